@@ -76,15 +76,30 @@ export interface EnginePreview {
 
 export type OperationState =
   /** `progress` 0-1; `preview` only when there is a new one; `checkAgainMs` 0: at once (check waits itself). */
-  | { readonly state: 'running'; readonly progress: number; readonly preview?: EnginePreview; readonly checkAgainMs: number }
+  | {
+      readonly state: 'running';
+      readonly progress: number;
+      readonly preview?: EnginePreview;
+      readonly checkAgainMs: number;
+    }
   /** Pictures of a grid or variation come in candidate order. No media at all is treated as a failure. */
   | { readonly state: 'done'; readonly media: readonly EngineMedia[]; readonly recipe?: Recipe }
   /** A verdict of the engine. `retryable`: the same job may succeed when tried again. */
-  | { readonly state: 'failed'; readonly code: EngineFailure; readonly message: string; readonly retryable: boolean }
+  | {
+      readonly state: 'failed';
+      readonly code: EngineFailure;
+      readonly message: string;
+      readonly retryable: boolean;
+    }
   /** The engine does not know the operation any more (it was restarted, or forgot). */
   | { readonly state: 'lost' };
 
-export type EngineFailure = 'engine_error' | 'engine_rejected' | 'engine_busy' | 'engine_unavailable' | 'content_refused';
+export type EngineFailure =
+  | 'engine_error'
+  | 'engine_rejected'
+  | 'engine_busy'
+  | 'engine_unavailable'
+  | 'content_refused';
 
 /** Thrown by `start`, `check` and `open`. Anything else thrown counts as `engine_unavailable`, retryable. */
 export class EngineError extends Error {
@@ -93,7 +108,11 @@ export class EngineError extends Error {
   /** From `start` only: the engine certainly did not accept the job, so it can be started again. */
   readonly notStarted: boolean;
 
-  constructor(code: EngineFailure, message: string, options: { retryable?: boolean; notStarted?: boolean; cause?: unknown } = {}) {
+  constructor(
+    code: EngineFailure,
+    message: string,
+    options: { retryable?: boolean; notStarted?: boolean; cause?: unknown } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = 'EngineError';
     this.code = code;

@@ -1,22 +1,94 @@
 /** What the words of a prompt say: the hand-over from words (`read-prompt.ts`) to composition (`compose-scene.ts`). */
 
 export type Setting =
-  | 'sea' | 'coast' | 'lake' | 'river' | 'mountains' | 'hills' | 'plain' | 'forest' | 'jungle' | 'desert'
-  | 'snowfield' | 'city' | 'village' | 'garden' | 'road' | 'sky' | 'space' | 'underwater' | 'room' | 'studio';
+  | 'sea'
+  | 'coast'
+  | 'lake'
+  | 'river'
+  | 'mountains'
+  | 'hills'
+  | 'plain'
+  | 'forest'
+  | 'jungle'
+  | 'desert'
+  | 'snowfield'
+  | 'city'
+  | 'village'
+  | 'garden'
+  | 'road'
+  | 'sky'
+  | 'space'
+  | 'underwater'
+  | 'room'
+  | 'studio';
 export type TimeOfDay = 'dawn' | 'morning' | 'noon' | 'afternoon' | 'sunset' | 'dusk' | 'night';
 export type Weather = 'clear' | 'cloudy' | 'overcast' | 'rain' | 'storm' | 'snow' | 'fog' | 'wind';
 export type Season = 'spring' | 'summer' | 'autumn' | 'winter';
 export type Style =
-  | 'illustration' | 'photo' | 'watercolor' | 'oil' | 'ink' | 'pencil' | 'pastel' | 'pixel' | 'anime' | 'flat'
-  | 'poster' | 'mosaic' | 'woodcut' | 'neon' | 'noir';
+  | 'illustration'
+  | 'photo'
+  | 'watercolor'
+  | 'oil'
+  | 'ink'
+  | 'pencil'
+  | 'pastel'
+  | 'pixel'
+  | 'anime'
+  | 'flat'
+  | 'poster'
+  | 'mosaic'
+  | 'woodcut'
+  | 'neon'
+  | 'noir';
 export type CameraMove =
-  | 'static' | 'pan-left' | 'pan-right' | 'tilt-up' | 'tilt-down' | 'zoom-in' | 'zoom-out' | 'dolly-in' | 'dolly-out' | 'orbit';
+  | 'static'
+  | 'pan-left'
+  | 'pan-right'
+  | 'tilt-up'
+  | 'tilt-down'
+  | 'zoom-in'
+  | 'zoom-out'
+  | 'dolly-in'
+  | 'dolly-out'
+  | 'orbit';
 
 /** What the engine draws itself, as part of the landscape. */
 export type Landmark =
-  | 'cliff' | 'lighthouse' | 'bridge' | 'windmill' | 'house' | 'castle' | 'tower' | 'skyline' | 'path' | 'fence' | 'waterfall'
-  | 'rocks' | 'tree' | 'pine' | 'palm' | 'grass' | 'flowers' | 'pier' | 'lamp' | 'campfire' | 'island' | 'volcano' | 'ruins'
-  | 'sailboat' | 'balloon' | 'moon' | 'sun' | 'stars' | 'rainbow' | 'aurora' | 'clouds' | 'birds' | 'reflection' | 'snowcap' | 'bush';
+  | 'cliff'
+  | 'lighthouse'
+  | 'bridge'
+  | 'windmill'
+  | 'house'
+  | 'castle'
+  | 'tower'
+  | 'skyline'
+  | 'path'
+  | 'fence'
+  | 'waterfall'
+  | 'rocks'
+  | 'tree'
+  | 'pine'
+  | 'palm'
+  | 'grass'
+  | 'flowers'
+  | 'pier'
+  | 'lamp'
+  | 'campfire'
+  | 'island'
+  | 'volcano'
+  | 'ruins'
+  | 'sailboat'
+  | 'balloon'
+  | 'moon'
+  | 'sun'
+  | 'stars'
+  | 'rainbow'
+  | 'aurora'
+  | 'clouds'
+  | 'birds'
+  | 'reflection'
+  | 'snowcap'
+  | 'bush';
 
 export interface LandmarkMention {
   readonly kind: Landmark;

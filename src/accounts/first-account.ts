@@ -1,0 +1,36 @@
+/** The account that is there from the first start, with its opening balance: one statement, once. */
+import type { Database } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import { newRowId } from '../lib/id.ts';
+import type { Micros } from '../lib/money.ts';
+
+const openFirst = statement(
+  'open_first_account',
+  `with account as (
+     insert into accounts (id, name, available_micros) select $1::uuid, 'First account', $2::bigint where not exists (select from accounts) returning id
+   ), opening as (
+     insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros) select id, 'opening', 'funding', 'available', $2::bigint from account
+   )
+   select id from account`,
+);
+const firstAccount = statement('first_account', 'select id from accounts order by created_at, id limit 1');
+
+export interface FirstAccount {
+  readonly id: string;
+  /** Opened just now: this is the first start. */
+  readonly isNew: boolean;
+}
+
+const lockOpening = statement('lock_opening', `select pg_advisory_xact_lock(4040, 2)`);
+
+/** Safe to call from several processes at once: one of them opens it. */
+export function ensureFirstAccount(db: Database, openingBalanceMicros: Micros): Promise<FirstAccount> {
+  return db.transaction(async tx => {
+    await tx.query(lockOpening);
+    const [opened] = await tx.query<{ id: string }>(openFirst, [newRowId(), openingBalanceMicros]);
+    if (opened) return { id: opened.id, isNew: true };
+    const [found] = await tx.query<{ id: string }>(firstAccount);
+    if (!found) throw new Error('There is no account');
+    return { id: found.id, isNew: false };
+  });
+}

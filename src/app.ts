@@ -1,0 +1,237 @@
+/** The composition root: builds the parts by hand, in order, and takes them down again. */
+import type { FastifyInstance } from 'fastify';
+import { join } from 'node:path';
+import { ensureFirstAccount } from './accounts/first-account.ts';
+import { createToken } from './accounts/tokens.ts';
+import type { Config } from './config.ts';
+import { takeInstanceLock } from './db/instance-lock.ts';
+import { openListener } from './db/listen.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase, type ConnectionSettings, type Database } from './db/open.ts';
+import type { Engine } from './engines/engine.ts';
+import { registerEngines, type EngineRegistry } from './engines/registry.ts';
+import { openSketchEngine } from './engines/sketch/sketch-engine.ts';
+import { logEvents, type Events } from './events.ts';
+import { openAuthenticator } from './http/auth.ts';
+import { openRecords } from './http/records.ts';
+import { routes } from './http/routes.ts';
+import { openServer } from './http/server.ts';
+import { systemClock } from './lib/clock.ts';
+import { openDiskStorage } from './media/disk-storage.ts';
+import { openKeepFiles } from './media/keep-files.ts';
+import { sweepExpired } from './media/retention.ts';
+import type { Storage } from './media/storage.ts';
+import { readCatalogue } from './models/catalogue.ts';
+import { StartError } from './start-error.ts';
+import { startDatabase, type StartedDatabase } from './start-database.ts';
+import { openLog } from './log.ts';
+import { openTaskStore } from './tasks/task-store.ts';
+import { startWorker, type Worker } from './tasks/worker.ts';
+
+export interface App {
+  /** Where it listens; undefined for a worker alone. */
+  readonly address: string | undefined;
+  /** The keys of the first start; undefined ever after. */
+  readonly firstKeys: { readonly image: string; readonly video: string } | undefined;
+  readonly db: Database;
+  readonly storage: Storage;
+  /** Takes no more work, lets what is in hand end, closes everything, the built-in database last. Safe to repeat. */
+  stop(): Promise<void>;
+}
+
+/** What tests put in place of the usual. */
+export interface AppOptions {
+  readonly engines?: readonly Engine[];
+  readonly cards?: readonly unknown[];
+  readonly events?: (usual: Events) => Events;
+}
+
+const sweepEveryMs = 60_000;
+const drainMs = 10_000;
+const closeMs = 3_000;
+
+/** Throws StartError with one clear sentence when it cannot start. */
+export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
+  const taken: (() => Promise<void>)[] = [];
+  try {
+    return await build(config, options, taken);
+  } catch (error) {
+    await takeDown(taken);
+    throw error;
+  }
+}
+
+/** `taken` collects how to give back what was taken, so that a start that fails half-way leaves nothing behind. */
+async function build(config: Config, options: AppOptions, taken: (() => Promise<void>)[]): Promise<App> {
+  const log = openLog(config.logLevel);
+  const events = (options.events ?? (usual => usual))(logEvents(log));
+  const database = await startDatabase(config, events);
+  taken.push(() => database.stop());
+  await ownFolder(config, database, taken);
+  const db = openDatabase(database.connection);
+  taken.push(() => db.close());
+  await migrate(db);
+  const firstKeys = await firstStart(db, config);
+  const storage = await openDiskStorage(join(config.dataDir, 'files'));
+  const catalogue = readCatalogue(options.cards);
+  const records = openRecords();
+  const authenticator = openAuthenticator(db);
+  let draining = false;
+  let worker: Worker | undefined;
+
+  const listener = await openListener(['kinora_due', 'kinora_task', 'kinora_token', 'kinora_cancel'], {
+    connection: database.connection,
+    onLost: () => records.setListening(false),
+    onListening: () => {
+      records.setListening(true);
+      authenticator.forget();
+      worker?.wake();
+    },
+  });
+  taken.push(() => listener.close());
+  listener.on('kinora_due', () => worker?.wake());
+  listener.on('kinora_task', publicId => records.forget(publicId));
+  listener.on('kinora_token', () => authenticator.forget());
+  listener.on('kinora_cancel', taskId => worker?.cancel(taskId));
+
+  if (config.role !== 'api') {
+    const registry = registerEngines(
+      options.engines ?? [openSketchEngine({ threads: config.sketchThreads })],
+    );
+    taken.push(() => registry.close());
+    worker = await beginWork({ config, database, db, storage, events, registry });
+    const busy = worker;
+    taken.push(() => busy.stop(drainMs));
+    taken.push(sweeping({ db, storage, events }));
+  }
+
+  let server: FastifyInstance | undefined;
+  if (config.role !== 'worker') {
+    const parts = {
+      ...config,
+      db,
+      storage,
+      records,
+      catalogue,
+      isDraining: () => draining,
+      server: () => server as FastifyInstance,
+    };
+    server = await openServer({
+      ...config,
+      log,
+      routes: routes(parts),
+      authenticator,
+      isDraining: () => draining,
+    });
+    const closing = server;
+    taken.push(() => Promise.race([closing.close().then(() => {}), systemClock.sleep(closeMs)]));
+    await listen(server, config);
+  }
+
+  let stopped: Promise<void> | undefined;
+  return {
+    address: server && addressOf(server, config),
+    firstKeys,
+    db,
+    storage,
+    stop: () => {
+      draining = true;
+      stopped ??= takeDown(taken);
+      return stopped;
+    },
+  };
+}
+
+/** The built-in database serves one process: a second one on the same folder is told so. */
+async function ownFolder(
+  config: Config,
+  database: StartedDatabase,
+  taken: (() => Promise<void>)[],
+): Promise<void> {
+  if (!database.embedded) return;
+  const lock = await takeInstanceLock(database.connection);
+  if (!lock) {
+    database.leaveRunning();
+    throw new StartError(
+      `The data folder ${config.dataDir} is in use by another Kinora. Stop that one, or set KINORA_DATA_DIR to another folder.`,
+    );
+  }
+  taken.push(() => lock.release());
+}
+
+async function firstStart(db: Database, config: Config): Promise<App['firstKeys']> {
+  const account = await ensureFirstAccount(db, config.openingBalanceMicros);
+  if (!account.isNew) return undefined;
+  const key = async (group: string) =>
+    (await createToken(db, { accountId: account.id, group, name: `first ${group} token` }))?.key ?? '';
+  return { image: await key('image'), video: await key('video') };
+}
+
+interface WorkParts {
+  readonly config: Config;
+  readonly database: { readonly embedded: boolean; readonly connection: ConnectionSettings };
+  readonly db: Database;
+  readonly storage: Storage;
+  readonly events: Events;
+  readonly registry: EngineRegistry;
+}
+
+async function beginWork({ config, database, db, storage, events, registry }: WorkParts): Promise<Worker> {
+  const store = openTaskStore(db);
+  // Alone on this database: whatever is leased was leased by a process that is no more.
+  if (database.embedded) await store.releaseAll();
+  const keepFiles = openKeepFiles(storage, engine =>
+    engine === 'sketch' ? 'algorithmicMedia' : 'trainedAlgorithmicMedia',
+  );
+  const { engines } = registry;
+  return startWorker({ ...config, db, store, keepFiles, events, clock: systemClock, engines });
+}
+
+/** Starts the retention sweep; answers with how to end it. */
+function sweeping(parts: { db: Database; storage: Storage; events: Events }): () => Promise<void> {
+  const ending = new AbortController();
+  const loop = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      await sweepExpired(parts).catch((error: unknown) => parts.events.workerTroubled(error));
+      await systemClock.sleep(sweepEveryMs, ending.signal);
+    }
+  };
+  const running = loop();
+  return async () => {
+    ending.abort();
+    await running;
+  };
+}
+
+async function listen(server: FastifyInstance, config: Config): Promise<void> {
+  try {
+    await server.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    const where = `${config.host}:${config.port}`;
+    if (code === 'EADDRINUSE')
+      throw new StartError(
+        `Port ${config.port} is in use on ${config.host}. Stop what listens there, or set KINORA_PORT.`,
+        error,
+      );
+    if (code === 'EACCES')
+      throw new StartError(
+        `Listening on ${where} is not allowed for this user. Set KINORA_PORT to 1024 or above.`,
+        error,
+      );
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`KINORA_HOST is "${config.host}", which is no address of this machine.`, error);
+    throw error;
+  }
+}
+
+function addressOf(server: FastifyInstance, config: Config): string {
+  const { port } = server.server.address() as { port: number };
+  const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** In the reverse order of taking. One that fails does not keep the others. */
+async function takeDown(taken: (() => Promise<void>)[]): Promise<void> {
+  for (const giveBack of taken.splice(0).reverse()) await giveBack().catch(() => {});
+}

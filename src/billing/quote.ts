@@ -1,0 +1,65 @@
+/** The one function that says what a task costs. What it says is what is held, and what is charged. */
+import { parseMicros, type Micros } from '../lib/money.ts';
+import type { ModelCard, PriceUnit, Tier } from '../models/model-card.ts';
+
+export interface Quote {
+  readonly unit: PriceUnit;
+  /** How many units: seconds, clips or pictures. */
+  readonly quantity: number;
+  /** Per unit, the tier's factor included. */
+  readonly unitPriceMicros: Micros;
+  /** unitPriceMicros x quantity, exactly. */
+  readonly amountMicros: Micros;
+  /** Which version of the card's prices was used. */
+  readonly priceVersion: string;
+}
+
+export interface Priced {
+  /** What price rules can be keyed on: the parameters, and `operation` (grid, upscale, variation, clip). */
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly tier: Tier;
+  readonly seconds?: number;
+  readonly pictures?: number;
+}
+
+const factorScale = 1_000_000n;
+
+/** Throws when no rule matches or the tier is not offered: a fault of the card, which `catalogue.test.ts` looks for. */
+export function quote(card: ModelCard, priced: Priced): Quote {
+  const rule = matchingRule(card, priced.parameters);
+  const factor = card.tiers[priced.tier];
+  if (!rule || factor === undefined)
+    throw new Error(`The card ${card.id} has no price for ${JSON.stringify(priced)}`);
+  const scaled = parseMicros(rule.unitPrice) * parseMicros(factor);
+  if (scaled % factorScale !== 0n) throw new Error(`The card ${card.id} has a price below a millionth`);
+  const quantity = quantityOf(card.price.unit, priced);
+  const unitPriceMicros = scaled / factorScale;
+  return {
+    unit: card.price.unit,
+    quantity,
+    unitPriceMicros,
+    amountMicros: unitPriceMicros * BigInt(quantity),
+    priceVersion: card.price.version,
+  };
+}
+
+/** The rule with most conditions among those that match; the later one of equals. */
+function matchingRule(card: ModelCard, parameters: Readonly<Record<string, unknown>>) {
+  return card.price.rules
+    .filter(rule => Object.entries(rule.when ?? {}).every(([name, value]) => parameters[name] === value))
+    .reduce<(typeof card.price.rules)[number] | undefined>(
+      (best, rule) => (conditions(rule) >= conditions(best) ? rule : best),
+      undefined,
+    );
+}
+
+function conditions(rule: { when?: object | undefined } | undefined): number {
+  return rule ? Object.keys(rule.when ?? {}).length : -1;
+}
+
+function quantityOf(unit: PriceUnit, { seconds, pictures }: Priced): number {
+  const quantity = unit === 'clip' ? 1 : unit === 'second' ? seconds : pictures;
+  if (quantity === undefined || !Number.isInteger(quantity) || quantity < 1)
+    throw new Error(`Not a quantity of ${unit}: ${quantity}`);
+  return quantity;
+}

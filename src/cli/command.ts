@@ -1,0 +1,42 @@
+/** What a command is. A new one is a file here and a word in `run-cli.ts`. */
+
+export interface Command {
+  /** One word, or noun and verb. */
+  readonly name: string;
+  readonly says: string;
+  /** How its words are called in the help; absent: it takes none. */
+  readonly positionals?: string;
+  readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean'; readonly says: string }>>;
+  readonly run: (given: Given) => Promise<number>;
+}
+
+export interface Given {
+  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+  readonly words: readonly string[];
+}
+
+export const exitCodes = { ok: 0, failed: 1, usage: 2, auth: 3, interrupted: 130 } as const;
+
+/** The command line was not understood: exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const jsonOption = { json: { type: 'boolean', says: 'Print JSON, for machines.' } } as const;
+
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+/** Columns, aligned; the first row is the head. */
+export function printTable(rows: readonly (readonly string[])[]): void {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length)));
+  for (const row of rows) {
+    process.stdout.write(
+      `${row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
+  }
+}

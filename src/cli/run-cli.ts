@@ -1,0 +1,111 @@
+/** Words on the command line -> a command. Results go to standard output, everything else to standard error. */
+import { parseArgs } from 'node:util';
+import packageJson from '../../package.json' with { type: 'json' };
+import { ConfigError } from '../config.ts';
+import { AppError } from '../errors.ts';
+import { nearestName } from '../lib/nearest-name.ts';
+import { StartError } from '../start-error.ts';
+import { exitCodes, UsageError, type Command } from './command.ts';
+import { doctor } from './doctor.ts';
+import { models } from './models.ts';
+import { serve } from './serve.ts';
+import { tokenCreate, tokenList, tokenRevoke } from './token.ts';
+import { tryOut } from './try.ts';
+
+const commands: readonly Command[] = [serve, tryOut, tokenCreate, tokenList, tokenRevoke, models, doctor];
+
+/** Runs one command and answers with the exit code; never throws. */
+export async function runCli(args: readonly string[]): Promise<number> {
+  if (args[0] === '--version' || args[0] === '-v') return say(packageJson.version);
+  if (args.length === 0 || args[0] === 'help' || args[0] === '--help' || args[0] === '-h')
+    return say(usage());
+  const json = args.includes('--json');
+  try {
+    const command = find(args);
+    const words = command.name.split(' ').length;
+    if (args.includes('--help') || args.includes('-h')) return say(helpFor(command));
+    return await command.run(parse(command, args.slice(words)));
+  } catch (error) {
+    return fail(error, json);
+  }
+}
+
+function find(args: readonly string[]): Command {
+  const found = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
+  if (found) return found;
+  const given = args
+    .filter(arg => !arg.startsWith('-'))
+    .slice(0, 2)
+    .join(' ');
+  const nearest = nearestName(
+    given,
+    commands.map(({ name }) => name),
+  );
+  throw new UsageError(
+    `There is no command "${given}".${nearest ? ` Did you mean "${nearest}"?` : ''} See: kinora help`,
+  );
+}
+
+function parse(command: Command, args: readonly string[]): Parameters<Command['run']>[0] {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: command.options,
+      allowPositionals: command.positionals !== undefined,
+      strict: true,
+    });
+    return { flags: values as Record<string, string | boolean | undefined>, words: positionals };
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message} See: kinora ${command.name} --help`);
+  }
+}
+
+function fail(error: unknown, json: boolean): number {
+  const [code, message] = explain(error);
+  if (json) process.stdout.write(`${JSON.stringify({ error: { message } })}\n`);
+  process.stderr.write(`${message}\n`);
+  return code;
+}
+
+function explain(error: unknown): [number, string] {
+  if (error instanceof UsageError) return [exitCodes.usage, error.message];
+  if (error instanceof ConfigError) return [exitCodes.usage, error.message];
+  if (error instanceof StartError || error instanceof AppError) return [exitCodes.failed, error.message];
+  return [exitCodes.failed, error instanceof Error ? (error.stack ?? error.message) : String(error)];
+}
+
+function usage(): string {
+  const width = Math.max(...commands.map(synopsis).map(text => text.length)) + 2;
+  const lines = commands.map(command => `  ${synopsis(command).padEnd(width)}${command.says}`);
+  return [
+    'Kinora: self-hosted media generation.',
+    '',
+    'Usage: kinora <command> [options]',
+    '',
+    ...lines,
+    '',
+    'kinora <command> --help tells more. Settings: see README.md.',
+  ].join('\n');
+}
+
+function helpFor(command: Command): string {
+  const width = Math.max(0, ...Object.keys(command.options).map(name => name.length)) + 6;
+  const options = Object.entries(command.options).map(
+    ([name, option]) => `  --${name.padEnd(width)}${option.says}`,
+  );
+  return [
+    `kinora ${synopsis(command)}`,
+    '',
+    command.says,
+    ...(options.length > 0 ? ['', ...options] : []),
+  ].join('\n');
+}
+
+function synopsis({ name, positionals }: Command): string {
+  return positionals ? `${name} ${positionals}` : name;
+}
+
+function say(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return exitCodes.ok;
+}

@@ -1,0 +1,247 @@
+/**
+ * Settings: the only reader of process.env. Typed, frozen, checked in full before anything starts.
+ * The table below is the truth; README's table is checked against it (test/tidy.test.ts).
+ */
+import { availableParallelism } from 'node:os';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { parseMicros, type Micros } from './lib/money.ts';
+import { nearestName } from './lib/nearest-name.ts';
+import { modelVersions } from './prompt/parse-prompt.ts';
+
+export type Role = 'all' | 'api' | 'worker';
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly role: Role;
+  /** Absolute. Holds the embedded database and the finished files. */
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** Without a trailing slash; undefined: the address the request came in on. */
+  readonly baseUrl: string | undefined;
+  readonly directBaseUrl: string | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly retentionHours: number;
+  readonly openingBalanceMicros: Micros;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly maxWaiting: number;
+  readonly sketchThreads: number;
+  readonly taskTimeoutSeconds: number;
+  readonly defaultVersion: string;
+  readonly logLevel: string;
+  /** For `kinora try` and other commands that call a running server. */
+  readonly client: { readonly url?: string; readonly imageToken?: string; readonly videoToken?: string };
+}
+
+interface Setting<Value> {
+  readonly default: string;
+  /** Throws a RangeError that says what is allowed. */
+  readonly parse: (text: string) => Value;
+  readonly says: string;
+}
+
+export const settings = {
+  KINORA_PORT: setting('4040', wholeNumber(0, 65535), 'Port to listen on; 0 takes a free one.'),
+  KINORA_HOST: setting('127.0.0.1', nonEmpty, 'Address to listen on; `0.0.0.0` for every network.'),
+  KINORA_DATA_DIR: setting('./data', nonEmpty, 'Folder of the built-in database and the finished files.'),
+  DATABASE_URL: setting('', postgresUrl, 'An outside PostgreSQL (15 or newer); empty: the built-in one.'),
+  KINORA_BASE_URL: setting(
+    '',
+    httpUrl,
+    'Public address of the video interface; empty: the address of the request.',
+  ),
+  KINORA_DIRECT_BASE_URL: setting(
+    '',
+    httpUrl,
+    'Public address of the image interface and its pictures; empty: the address of the request.',
+  ),
+  KINORA_TRUSTED_PROXIES: setting(
+    '',
+    addressList,
+    'Addresses or CIDR ranges, comma-separated, whose X-Forwarded-* headers count.',
+  ),
+  KINORA_ROLE: setting(
+    'all',
+    oneOf(['all', 'api', 'worker'] as const),
+    '`all`, `api` or `worker`; the latter two need `DATABASE_URL`.',
+  ),
+  KINORA_RETENTION_HOURS: setting('72', wholeNumber(1, 87_600), 'How long finished files are kept.'),
+  KINORA_OPENING_BALANCE: setting('1000.00', money, 'What the first account starts with.'),
+  KINORA_CURRENCY: setting('USD', currency, 'Three-letter code of the currency of all prices.'),
+  KINORA_MAX_WAITING: setting(
+    '1000',
+    wholeNumber(1, 1_000_000),
+    'How many tasks of one account may wait in the queue.',
+  ),
+  KINORA_SKETCH_THREADS: setting(
+    '0',
+    wholeNumber(0, 64),
+    'Threads of the built-in engine; 0: one per core, two at least, eight at most.',
+  ),
+  KINORA_TASK_TIMEOUT_SECONDS: setting(
+    '900',
+    wholeNumber(1, 86_400),
+    'A task that an engine has not finished by then fails, uncharged.',
+  ),
+  KINORA_DEFAULT_VERSION: setting(
+    '7',
+    oneOf(modelVersions),
+    'Image model version of prompts without `--v` or `--niji`.',
+  ),
+  KINORA_LOG_LEVEL: setting(
+    'warn',
+    oneOf(['debug', 'info', 'warn', 'error', 'silent'] as const),
+    'How much is logged: `debug`, `info`, `warn`, `error`, `silent`.',
+  ),
+  KINORA_URL: setting('', httpUrl, 'For `kinora try`: the server to use; empty: start one for the run.'),
+  KINORA_IMAGE_TOKEN: setting('', anyText, 'For `kinora try`: a token of an image group.'),
+  KINORA_VIDEO_TOKEN: setting('', anyText, 'For `kinora try`: a token of a video group.'),
+} satisfies Record<string, Setting<unknown>>;
+
+type SettingName = keyof typeof settings;
+
+/** Thrown with one sentence per wrong setting. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads and checks every setting; throws a ConfigError that names all that is wrong. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const problems = misspelt(env);
+  const read = <Name extends SettingName>(name: Name): ReturnType<(typeof settings)[Name]['parse']> => {
+    const { parse, default: fallback } = settings[name];
+    const given = env[name];
+    try {
+      return parse(given === undefined || given.trim() === '' ? fallback : given.trim()) as never;
+    } catch (error) {
+      problems.push(`${name} is ${JSON.stringify(given)}: ${(error as Error).message}.`);
+      return parse(fallback) as never;
+    }
+  };
+  const config: Config = {
+    port: read('KINORA_PORT'),
+    host: read('KINORA_HOST'),
+    role: read('KINORA_ROLE'),
+    dataDir: resolve(read('KINORA_DATA_DIR')),
+    databaseUrl: read('DATABASE_URL'),
+    baseUrl: read('KINORA_BASE_URL'),
+    directBaseUrl: read('KINORA_DIRECT_BASE_URL'),
+    trustedProxies: read('KINORA_TRUSTED_PROXIES'),
+    retentionHours: read('KINORA_RETENTION_HOURS'),
+    openingBalanceMicros: read('KINORA_OPENING_BALANCE'),
+    currency: read('KINORA_CURRENCY'),
+    maxWaiting: read('KINORA_MAX_WAITING'),
+    sketchThreads: read('KINORA_SKETCH_THREADS') || Math.min(8, Math.max(2, availableParallelism())),
+    taskTimeoutSeconds: read('KINORA_TASK_TIMEOUT_SECONDS'),
+    defaultVersion: read('KINORA_DEFAULT_VERSION'),
+    logLevel: read('KINORA_LOG_LEVEL'),
+    client: clientSettings(read('KINORA_URL'), read('KINORA_IMAGE_TOKEN'), read('KINORA_VIDEO_TOKEN')),
+  };
+  if (config.role !== 'all' && !config.databaseUrl && problems.length === 0) {
+    problems.push(
+      `KINORA_ROLE is "${config.role}": it needs DATABASE_URL, since the built-in database serves one process.`,
+    );
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return Object.freeze(config);
+}
+
+/** Names that begin with KINORA_ and are no setting: a typo would otherwise be ignored in silence. */
+function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
+  const names = Object.keys(settings);
+  return Object.keys(env)
+    .filter(name => name.startsWith('KINORA_') && !names.includes(name))
+    .map(name => {
+      const nearest = nearestName(name, names);
+      return `${name} is not a setting.${nearest ? ` Did you mean ${nearest}?` : ''}`;
+    });
+}
+
+function clientSettings(url?: string, imageToken?: string, videoToken?: string): Config['client'] {
+  return { ...(url && { url }), ...(imageToken && { imageToken }), ...(videoToken && { videoToken }) };
+}
+
+function setting<Value>(fallback: string, parse: (text: string) => Value, says: string): Setting<Value> {
+  return { default: fallback, parse, says };
+}
+
+function wholeNumber(min: number, max: number): (text: string) => number {
+  return text => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new RangeError(`it must be a whole number from ${min} to ${max}`);
+    return value;
+  };
+}
+
+function oneOf<const Name extends string>(names: readonly Name[]): (text: string) => Name {
+  return text => {
+    const found = names.find(name => name === text);
+    if (!found) throw new RangeError(`it must be one of ${names.join(', ')}`);
+    return found;
+  };
+}
+
+function nonEmpty(text: string): string {
+  if (text === '' || text.includes('\0')) throw new RangeError('it must not be empty');
+  return text;
+}
+
+function anyText(text: string): string | undefined {
+  return text || undefined;
+}
+
+function parsedUrl(text: string, protocols: readonly string[]): URL {
+  const url = URL.parse(text);
+  if (!url || !protocols.includes(url.protocol)) {
+    throw new RangeError(
+      `it must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`,
+    );
+  }
+  return url;
+}
+
+function postgresUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  parsedUrl(text, ['postgres:', 'postgresql:']);
+  return text;
+}
+
+function httpUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  const url = parsedUrl(text, ['http:', 'https:']);
+  if (url.search || url.hash || url.username)
+    throw new RangeError('it must be a plain address without user, query or fragment');
+  return url.href.replace(/\/+$/, '');
+}
+
+function addressList(text: string): readonly string[] {
+  const addresses = text
+    .split(',')
+    .map(part => part.trim())
+    .filter(Boolean);
+  for (const address of addresses) {
+    const [ip, bits, more] = address.split('/');
+    const family = isIP(ip ?? '');
+    const bitsFit =
+      bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+    if (family === 0 || !bitsFit || more !== undefined)
+      throw new RangeError(`"${address}" is neither an IP address nor a CIDR range`);
+  }
+  return addresses;
+}
+
+function money(text: string): Micros {
+  try {
+    return parseMicros(text);
+  } catch {
+    throw new RangeError('it must be an amount like 1000.00, with at most six places');
+  }
+}
+
+function currency(text: string): string {
+  if (!/^[A-Z]{3}$/.test(text)) throw new RangeError('it must be a three-letter code like USD');
+  return text;
+}

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import {
+  type DatabaseEvent,
+  DatabaseStartError,
+  type EmbeddedPostgres,
+  openEmbeddedPostgres,
+} from './embedded-postgres.ts';
+import { findBinaries } from './postgres-binaries.ts';
+import { isRunning } from './postgres-process.ts';
+import { chooseServerUser } from './postgres-user.ts';
+
+const scratch = await mkdtemp(join(tmpdir(), 'kinora-test-'));
+const opened: EmbeddedPostgres[] = [];
+const children: ChildProcess[] = [];
+after(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await Promise.all(opened.map(postgres => postgres.stop()));
+  await rm(scratch, { recursive: true, force: true });
+});
+
+/** One cluster serves most tests; each leaves it stopped. */
+const dataDir = join(scratch, 'data');
+
+test('the first start makes a cluster that answers queries and that others cannot read', async () => {
+  const events: DatabaseEvent[] = [];
+  const postgres = await open(dataDir, event => events.push(event));
+  const client = await connect(postgres);
+  await client.query('create table note (text text)');
+  await client.query("insert into note values ('kept')");
+  const { rows } = await client.query(
+    "select upper('ä') as letter, current_setting('data_checksums') as checksums",
+  );
+  assert.deepEqual(rows, [{ letter: 'Ä', checksums: 'on' }]);
+  await client.end();
+  assert.equal(postgres.adopted, false);
+  assert.equal((await stat(join(dataDir, 'postgres'))).mode & 0o777, 0o700);
+  assert.equal((await stat(join(dataDir, 'postgres-password'))).mode & 0o777, 0o600);
+  assert.equal((await stat(join(dataDir, 'postgres-password'))).uid, process.getuid?.());
+  await postgres.stop();
+  assert.deepEqual(
+    events.map(event => event.name),
+    ['initialised', 'started', 'stopped'],
+  );
+});
+
+test('a wrong password is refused', async () => {
+  const postgres = await open(dataDir);
+  const client = new Client({ ...postgres.connection, password: 'guess' });
+  await assert.rejects(client.connect(), { code: '28P01' });
+  await postgres.stop();
+});
+
+test('stop ends the server, may be repeated, and the next start finds the data', async () => {
+  const first = await open(dataDir);
+  await Promise.all([first.stop(), first.stop()]);
+  assert.equal(await isRunning(first.pid), false);
+  const second = await open(dataDir);
+  assert.deepEqual(await readNotes(second), ['kept']);
+  await second.stop();
+});
+
+test('a server that outlived its killed Kinora is adopted, and stop ends it', async () => {
+  const pid = await startInChildAndKill(dataDir);
+  const postgres = await open(dataDir);
+  assert.equal(postgres.adopted, true);
+  assert.equal(postgres.pid, pid);
+  assert.deepEqual(await readNotes(postgres), ['kept']);
+  await postgres.stop();
+  assert.equal(await isRunning(pid), false);
+});
+
+test('two opens at the same moment share one server', async () => {
+  const [left, right] = await Promise.all([open(dataDir), open(dataDir)]);
+  assert.equal(left.pid, right.pid);
+  right.release();
+  await left.stop();
+});
+
+test('release leaves the server running', async () => {
+  const owner = await open(dataDir);
+  const visitor = await open(dataDir);
+  visitor.release();
+  assert.equal(visitor.adopted, true);
+  assert.deepEqual(await readNotes(owner), ['kept']);
+  await owner.stop();
+});
+
+test('a killed postmaster is replaced, busy orphans and all, and acknowledged commits are there', async () => {
+  const restarted = Promise.withResolvers<void>();
+  const postgres = await open(dataDir, event => event.name === 'restarted' && restarted.resolve());
+  const killed = postgres.pid;
+  const client = await connect(postgres);
+  await client.query('create table commits (id int)');
+  const busy = await connect(postgres);
+  const sleeping = busy.query('select count(*) from generate_series(1, 100000000000)').catch(() => 'ended');
+  let acknowledged = 0;
+  const committing = (async () => {
+    for (;;) {
+      await client.query('insert into commits values ($1)', [acknowledged + 1]);
+      if (++acknowledged === 200) process.kill(killed, 'SIGKILL');
+    }
+  })();
+  await assert.rejects(committing);
+  await restarted.promise;
+  assert.equal(await sleeping, 'ended');
+  assert.notEqual(postgres.pid, killed);
+  const { rows } = await (await connect(postgres)).query(
+    'select count(*)::int as count from commits where id <= $1',
+    [acknowledged],
+  );
+  assert.equal(rows[0].count, acknowledged);
+  await postgres.stop();
+});
+
+test('an adopted server that is killed is started again', async () => {
+  const pid = await startInChildAndKill(dataDir);
+  const restarted = Promise.withResolvers<void>();
+  const postgres = await open(dataDir, event => event.name === 'restarted' && restarted.resolve());
+  process.kill(pid, 'SIGKILL');
+  await restarted.promise;
+  assert.deepEqual(await readNotes(postgres), ['kept']);
+  await postgres.stop();
+});
+
+test('a lock file does not block the start when its pid belongs to another program, or when it is empty', async () => {
+  const lock = join(dataDir, 'postgres', 'postmaster.pid');
+  for (const text of [`${process.pid}\n${dataDir}/postgres\n1\n5432\n.\n\n  1  2\nready   \n`, '']) {
+    await writeFile(lock, text);
+    await writeFile(join(dataDir, 'postgres', '.s.PGSQL.5432.lock'), text);
+    const postgres = await open(dataDir);
+    assert.equal(postgres.adopted, false);
+    await postgres.stop();
+  }
+});
+
+test('a cluster of another major version is left alone, with a clear sentence', async () => {
+  const foreign = join(scratch, 'foreign');
+  await mkdir(join(foreign, 'postgres'), { recursive: true });
+  await writeFile(join(foreign, 'postgres', 'PG_VERSION'), '9\n');
+  await assert.rejects(openEmbeddedPostgres({ dataDir: foreign }), error => {
+    assert.ok(error instanceof DatabaseStartError);
+    assert.match(error.message, /made by PostgreSQL 9, and Kinora found only PostgreSQL 18/);
+    return true;
+  });
+  assert.deepEqual(await readdir(foreign), ['postgres']);
+  assert.deepEqual(await readdir(join(foreign, 'postgres')), ['PG_VERSION']);
+});
+
+test('a half-made cluster of a killed start is cleared away, and a long path is no hindrance', async () => {
+  const long = join(scratch, 'a-long-name-'.repeat(12));
+  const ended = spawn('true');
+  await once(ended, 'exit');
+  await mkdir(join(long, `postgres.new-${ended.pid}-abcdef`, 'cluster', 'base'), { recursive: true });
+  const postgres = await open(long);
+  assert.ok(Buffer.byteLength(postgres.connection.host) < 100);
+  assert.equal((await stat(postgres.connection.host)).mode & 0o777, 0o700);
+  const client = await connect(postgres);
+  await client.end();
+  await postgres.stop();
+  assert.deepEqual((await readdir(long)).sort(), ['postgres', 'postgres-password', 'postgres.log']);
+  await rm(postgres.connection.host, { recursive: true });
+});
+
+test('a data folder that is a file is a clear sentence', async () => {
+  const file = join(scratch, 'file');
+  await writeFile(file, '');
+  await assert.rejects(openEmbeddedPostgres({ dataDir: file }), {
+    name: 'DatabaseStartError',
+    message: `Kinora cannot use its data folder ${file}: it is not a folder.`,
+  });
+});
+
+test('programs in a closed folder without their symlinks are copied to where they run, once', async () => {
+  const installed = dirname(dirname(fileURLToPath(import.meta.resolve(packageName))));
+  const closed = join(scratch, 'closed');
+  await cp(installed, closed, {
+    recursive: true,
+    filter: path => !/\.so(\.\d+)?$/.test(path) || /plpgsql/.test(path),
+  });
+  await chmod(join(closed, 'native', 'lib'), 0o500);
+  const place = await mkdtemp(join(tmpdir(), 'kinora-test-copy-'));
+  await chmod(place, 0o755);
+  const wanted = {
+    clusterMajor: undefined,
+    user: await chooseServerUser('/nowhere'),
+    packageDir: join(closed, 'native'),
+    distributionDir: '/nowhere',
+    copyPlaces: [place],
+  };
+  const first = await findBinaries(wanted);
+  assert.equal(first.major, 18);
+  assert.equal(dirname(dirname(first.dir)), place);
+  assert.deepEqual(await findBinaries(wanted), first);
+  assert.equal((await readdir(place)).length, 1);
+  await chmod(dirname(first.dir), 0o777);
+  await assert.rejects(findBinaries(wanted), /was not made by Kinora/);
+  await chmod(join(closed, 'native', 'lib'), 0o700);
+  await rm(place, { recursive: true });
+});
+
+const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
+
+async function open(folder: string, onEvent?: (event: DatabaseEvent) => void): Promise<EmbeddedPostgres> {
+  const postgres = await openEmbeddedPostgres({ dataDir: folder, onEvent });
+  opened.push(postgres);
+  return postgres;
+}
+
+async function connect(postgres: EmbeddedPostgres): Promise<Client> {
+  const client = new Client(postgres.connection);
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+async function readNotes(postgres: EmbeddedPostgres): Promise<string[]> {
+  const client = await connect(postgres);
+  const { rows } = await client.query<{ text: string }>('select text from note');
+  await client.end();
+  return rows.map(row => row.text);
+}
+
+/** Another process opens the database and is killed; answers the pid of the server that it leaves. */
+async function startInChildAndKill(folder: string): Promise<number> {
+  const script = `
+    import { openEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url))};
+    const postgres = await openEmbeddedPostgres({ dataDir: ${JSON.stringify(folder)} });
+    process.stdout.write(String(postgres.pid));
+    process.stdin.resume();`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const ended = once(child, 'exit');
+  const pid = once(child.stdout.setEncoding('utf8'), 'data').then(([text]) => Number(text));
+  await Promise.race([pid, ended.then(() => assert.fail('the child could not open the database'))]);
+  child.kill('SIGKILL');
+  await ended;
+  return pid;
+}

@@ -1,0 +1,57 @@
+/**
+ * Who owns a data folder: the process that holds this advisory lock on the folder's own database. It vanishes with
+ * the process, however that ends, so there is no stale lock to remove.
+ */
+import pg from 'pg';
+import { systemClock } from '../lib/clock.ts';
+import type { ConnectionSettings } from './open.ts';
+
+export interface InstanceLock {
+  release(): Promise<void>;
+}
+
+const lockKey = [4040, 1] as const;
+const retryMs = 250;
+
+/** Undefined when another process holds it. The lock is taken again by itself when the database comes back. */
+export async function takeInstanceLock(connection: ConnectionSettings): Promise<InstanceLock | undefined> {
+  const closing = new AbortController();
+  let client = await tryLock(connection);
+  if (!client) return undefined;
+
+  const watch = (held: pg.Client): void => {
+    held.once('end', () => {
+      if (!closing.signal.aborted) void takeAgain();
+    });
+  };
+  const takeAgain = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await systemClock.sleep(retryMs, closing.signal);
+      const again = await tryLock(connection).catch(() => undefined);
+      if (!again) continue;
+      client = again;
+      watch(again);
+      return;
+    }
+  };
+
+  watch(client);
+  return {
+    release: async () => {
+      closing.abort();
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+async function tryLock(connection: ConnectionSettings): Promise<pg.Client | undefined> {
+  const client = new pg.Client({ ...connection, application_name: 'kinora instance' });
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
+    ...lockKey,
+  ]);
+  if (rows[0]?.taken) return client;
+  await client.end();
+  return undefined;
+}

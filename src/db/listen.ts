@@ -1,0 +1,86 @@
+/** LISTEN on one connection of its own that comes back by itself. */
+import pg from 'pg';
+import { systemClock } from '../lib/clock.ts';
+import type { ConnectionSettings } from './open.ts';
+
+export interface Listener {
+  /** Calls `onMessage(payload)` for each NOTIFY on the channel. */
+  on(channel: string, onMessage: (payload: string) => void): void;
+  /** Is it connected? While it is not, messages are missed. */
+  readonly connected: boolean;
+  close(): Promise<void>;
+}
+
+export interface ListenerOptions {
+  readonly connection: ConnectionSettings;
+  /** Called when the connection was lost: whatever was learnt from messages is no longer certain. */
+  readonly onLost: () => void;
+  /** Called after each (re)connection, when listening has begun. */
+  readonly onListening: () => void;
+}
+
+const reconnectMs = 100;
+
+/** Resolves when listening has begun for the first time. Channels are plain lower-case names. */
+export async function openListener(channels: readonly string[], options: ListenerOptions): Promise<Listener> {
+  const handlers = new Map<string, ((payload: string) => void)[]>();
+  const closing = new AbortController();
+  let client: pg.Client | undefined;
+
+  const connect = async (): Promise<void> => {
+    const fresh = new pg.Client({
+      ...options.connection,
+      application_name: 'kinora listener',
+      keepAlive: true,
+    });
+    let ended = false;
+    const lost = () => {
+      if (ended) return;
+      ended = true;
+      client = undefined;
+      fresh.end().catch(() => {});
+      if (closing.signal.aborted) return;
+      options.onLost();
+      void reconnect();
+    };
+    fresh.on('notification', message => {
+      for (const handler of handlers.get(message.channel) ?? []) handler(message.payload ?? '');
+    });
+    fresh.on('error', lost);
+    fresh.on('end', lost);
+    try {
+      await fresh.connect();
+      for (const channel of channels) await fresh.query(`listen ${channel}`);
+    } catch (error) {
+      ended = true;
+      fresh.end().catch(() => {});
+      throw error;
+    }
+    client = fresh;
+    options.onListening();
+  };
+
+  const reconnect = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await systemClock.sleep(reconnectMs, closing.signal);
+      if (closing.signal.aborted) return;
+      try {
+        return await connect();
+      } catch {
+        // The database is still away: try again.
+      }
+    }
+  };
+
+  await connect();
+  return {
+    on: (channel, onMessage) => handlers.set(channel, [...(handlers.get(channel) ?? []), onMessage]),
+    get connected() {
+      return client !== undefined;
+    },
+    close: async () => {
+      closing.abort();
+      await client?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** Numbered SQL files, applied once each, in order, under an advisory lock. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import type pg from 'pg';
+import type { Database } from './open.ts';
+
+const folder = new URL('../../migrations/', import.meta.url);
+/** Any constant; the same in every Kinora. */
+const migrationLock = 4040_0001;
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly sha256: string;
+}
+
+/** Applies what is missing. Returns the names applied. Throws when an applied file was edited or is gone. */
+export async function migrate(db: Database): Promise<string[]> {
+  const migrations = await readMigrations();
+  const client = await db.pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query(
+      'create table if not exists migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
+    );
+    const missing = await missingMigrations(client, migrations);
+    for (const migration of missing) await apply(client, migration);
+    return missing.map(migration => migration.name);
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
+    client.release();
+  }
+}
+
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async name => {
+      const sql = await readFile(new URL(name, folder), 'utf8');
+      return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function missingMigrations(
+  client: pg.PoolClient,
+  migrations: readonly Migration[],
+): Promise<Migration[]> {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from migrations order by name',
+  );
+  for (const applied of rows) {
+    const known = migrations.find(migration => migration.name === applied.name);
+    if (!known)
+      throw new Error(`The database was migrated by a newer Kinora: ${applied.name} is not known here.`);
+    if (known.sha256 !== applied.sha256)
+      throw new Error(
+        `The migration ${applied.name} was edited after it was applied. Migrations are append-only.`,
+      );
+  }
+  return migrations.slice(rows.length);
+}
+
+async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query("set local lock_timeout = '5s'");
+    await client.query(migration.sql);
+    await client.query('insert into migrations (name, sha256) values ($1, $2)', [
+      migration.name,
+      migration.sha256,
+    ]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}

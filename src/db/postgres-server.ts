@@ -1,0 +1,276 @@
+/** One run of the PostgreSQL server: find it, start it, end it, and clear what a killed one left behind. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { link, open, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock } from '../lib/clock.ts';
+import { newRowId } from '../lib/id.ts';
+import { draftPath } from './abandoned-drafts.ts';
+import { DatabaseStartError } from './database-start-error.ts';
+import { type Cluster, port, socketPath, startError } from './postgres-cluster.ts';
+import { findProcess, isRunning, listProcesses, sendSignal } from './postgres-process.ts';
+import { folderSeenByServer, openFolder, serverSpawnOptions } from './postgres-user.ts';
+
+export interface Server {
+  readonly pid: number;
+  readonly socketDir: string;
+  /** It was found running, not started by us. */
+  readonly adopted: boolean;
+  /** Resolves when the postmaster is gone, however it went. Does not keep Node alive. */
+  readonly ended: Promise<void>;
+}
+
+/** Crash recovery replays at most max_wal_size or so; a slow disk may take a minute for it. */
+const startWithinMs = 120_000;
+const stopWithinMs = 60_000;
+const largestLogBytes = 5 * 2 ** 20;
+
+/**
+ * Adopts the server that runs on this cluster, or starts one; resolves when it accepts connections. Two Kinoras may do
+ * this at the same moment: PostgreSQL's own locks let one server live, and both get that one.
+ */
+export async function runServer(cluster: Cluster): Promise<Server> {
+  const running = await findServer(cluster);
+  if (running) return running;
+  try {
+    await clearRemains(cluster);
+    return await startServer(cluster);
+  } catch (error) {
+    const fasterOne = await findServer(cluster);
+    if (fasterOne) return fasterOne;
+    throw error;
+  }
+}
+
+/** The server that runs on this cluster, once it accepts connections; undefined when there is none. */
+async function findServer(cluster: Cluster): Promise<Server | undefined> {
+  const giveUpAt = systemClock.now() + startWithinMs;
+  for (;;) {
+    const lock = await readLock(cluster);
+    if (!lock || !(await isOurs(lock.pid, cluster))) return undefined;
+    if (lock.status === 'ready') {
+      return { pid: lock.pid, socketDir: lock.socketDir, adopted: true, ended: watchPid(lock.pid) };
+    }
+    if (systemClock.now() > giveUpAt) {
+      throw new DatabaseStartError(
+        `PostgreSQL (process ${lock.pid}) has been ${lock.status || 'starting'} for two minutes on ${cluster.dir}: ` +
+          `look into ${cluster.logFile}.`,
+      );
+    }
+    await systemClock.sleep(20);
+  }
+}
+
+async function startServer(cluster: Cluster): Promise<Server> {
+  const logFrom = await shortenLog(cluster.logFile);
+  const child = await spawnServer(cluster);
+  const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
+  if (await becomesReady(child, cluster)) {
+    return { pid: child.pid as number, socketDir: cluster.socketDir, adopted: false, ended };
+  }
+  const lines = (await readFile(cluster.logFile)).subarray(logFrom).toString();
+  throw await startError(`PostgreSQL did not start on ${cluster.dir}`, cluster.dir, lines);
+}
+
+/** Fast shutdown: open transactions are rolled back, nothing committed is lost. Waits until the server is gone. */
+export async function stopServer(server: Server, cluster: Cluster): Promise<void> {
+  if (!(await isOurs(server.pid, cluster))) return;
+  // SIGQUIT is the immediate shutdown, safe like a power cut: for one that hangs.
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    sendSignal(server.pid, signal);
+    const giveUpAt = systemClock.now() + stopWithinMs;
+    while (await isRunning(server.pid)) {
+      if (systemClock.now() > giveUpAt) break;
+      await systemClock.sleep(10);
+    }
+    if (!(await isRunning(server.pid))) return;
+  }
+}
+
+async function spawnServer(cluster: Cluster): Promise<ChildProcess> {
+  const folder = await openFolder(cluster.dir);
+  try {
+    const log = await open(cluster.logFile, 'a', 0o600);
+    try {
+      const child = spawn(join(cluster.binaries.dir, 'postgres'), serverArguments(cluster), {
+        ...serverSpawnOptions(cluster.user),
+        // Its own process group: a terminal's Ctrl-C is for Kinora, which stops the server when its work is drained.
+        detached: true,
+        stdio: ['ignore', log.fd, log.fd, folder.fd],
+      });
+      await once(child, 'spawn');
+      child.unref();
+      return child;
+    } finally {
+      await log.close();
+    }
+  } finally {
+    await folder.close();
+  }
+}
+
+function serverArguments(cluster: Cluster): string[] {
+  const settings = {
+    cluster_name: cluster.name,
+    listen_addresses: '',
+    // Relative to the cluster's folder.
+    unix_socket_directories: cluster.socketDir === cluster.dir ? '.' : cluster.socketDir,
+    port,
+    max_connections: 100,
+    shared_buffers: '64MB',
+    max_wal_size: '256MB',
+    fsync: 'on',
+    synchronous_commit: 'on',
+    log_checkpoints: 'off',
+    // A failed statement is reported to Kinora; its text, maybe with somebody's prompt, need not be on disk too.
+    log_min_error_statement: 'panic',
+  };
+  const folder = folderSeenByServer(cluster.dir, cluster.user);
+  return ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+/** False when the server ended instead. */
+async function becomesReady(child: ChildProcess, cluster: Cluster): Promise<boolean> {
+  const giveUpAt = systemClock.now() + startWithinMs;
+  while (child.exitCode === null && child.signalCode === null) {
+    const lock = await readLock(cluster);
+    if (lock?.pid === child.pid && lock?.status === 'ready') return true;
+    if (systemClock.now() > giveUpAt) {
+      child.kill('SIGQUIT');
+      throw new DatabaseStartError(
+        `PostgreSQL was not ready within two minutes on ${cluster.dir}: look into ${cluster.logFile}.`,
+      );
+    }
+    await systemClock.sleep(10);
+  }
+  return false;
+}
+
+interface Lock {
+  readonly pid: number;
+  readonly socketDir: string;
+  /** `starting`, `stopping`, `ready`, `standby`; empty in the first moments. */
+  readonly status: string;
+}
+
+/** postmaster.pid, whose lines are in PostgreSQL's utils/pidfile.h; undefined when there is none with a pid in it. */
+async function readLock(cluster: Cluster): Promise<Lock | undefined> {
+  const text = await readFile(join(cluster.dir, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [, , , , socketDir = '', , , status = ''] = text.split('\n');
+  const pid = pidIn(text);
+  if (pid === 0) return undefined;
+  return {
+    pid,
+    socketDir: socketDir.startsWith('/') ? socketDir : cluster.dir,
+    status: status.trim(),
+  };
+}
+
+/** 0 when there is none. Written negative for a single-user session. */
+function pidIn(lock: string): number {
+  return Math.abs(parseInt(lock, 10)) || 0;
+}
+
+/** Is this process the postmaster of our cluster, started by a Kinora? A pid may since belong to anything. */
+async function isOurs(pid: number, cluster: Cluster): Promise<boolean> {
+  const command = (await findProcess(pid))?.command ?? '';
+  if (isPostmasterOf(cluster, command)) return true;
+  if (/^\S*(postgres|postmaster) /.test(command) && command.includes(cluster.dir)) {
+    throw new DatabaseStartError(
+      `The database folder ${cluster.dir} is in use by a PostgreSQL that Kinora did not start (process ${pid}): ` +
+        'stop it first.',
+    );
+  }
+  return false;
+}
+
+/** The space ends the name: another setting follows it on the command line. */
+function isPostmasterOf(cluster: Cluster, command: string): boolean {
+  return command.includes(`cluster_name=${cluster.name} `);
+}
+
+/** For a server that is not our child. */
+async function watchPid(pid: number): Promise<void> {
+  while (await isRunning(pid)) await delay(250, undefined, { ref: false });
+}
+
+/** Called when no postmaster of ours is alive. */
+async function clearRemains(cluster: Cluster): Promise<void> {
+  if (await answers(socketPath(cluster.socketDir))) {
+    throw new DatabaseStartError(
+      `The database folder ${cluster.dir} is in use by a PostgreSQL that cannot be seen from here, such as one in ` +
+        'another container: stop it first.',
+    );
+  }
+  await killOrphans(cluster);
+  await removeStaleLock(join(cluster.dir, 'postmaster.pid'), cluster);
+  await removeStaleLock(`${socketPath(cluster.socketDir)}.lock`, cluster);
+}
+
+/**
+ * After a kill -9 of the postmaster its children end by themselves, but one that is busy only when it is done, and
+ * until then it holds the shared memory, so that no new server starts. Each has its own process group.
+ */
+async function killOrphans(cluster: Cluster): Promise<void> {
+  for (;;) {
+    const running = await listProcesses();
+    const postmasters = running.filter(each => isPostmasterOf(cluster, each.command));
+    const orphans = running
+      .filter(each => each.command.startsWith(`postgres: ${cluster.name}: `))
+      .filter(each => !postmasters.some(postmaster => postmaster.pid === each.parentPid));
+    if (orphans.length === 0) return;
+    for (const orphan of orphans) sendSignal(orphan.pid, 'SIGKILL');
+    await systemClock.sleep(10);
+  }
+}
+
+/**
+ * PostgreSQL replaces the lock of a dead process by itself, but stops at an empty lock, at a pid that is used again,
+ * and at a postmaster that was killed and is not reaped yet (in a container without an init: never).
+ */
+async function removeStaleLock(file: string, cluster: Cluster): Promise<void> {
+  const text = await readSettledLock(file);
+  if (text === undefined || (await isOurs(pidIn(text), cluster))) return;
+  const aside = draftPath(file) + newRowId();
+  const taken = await rename(file, aside).then(
+    () => true,
+    () => false, // Another Kinora has taken it.
+  );
+  if (!taken) return;
+  // Its server may have replaced the stale lock meanwhile; then this is a living lock, and goes back.
+  if ((await readFile(aside, 'utf8')) !== text) await link(aside, file);
+  await rm(aside);
+}
+
+const lockWrittenWithinMs = 1_000;
+
+/** A lock is empty for a moment while a server makes it; one that stays empty was left by a power cut. */
+async function readSettledLock(file: string): Promise<string | undefined> {
+  const giveUpAt = systemClock.now() + lockWrittenWithinMs;
+  for (;;) {
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    if (text !== '' || systemClock.now() > giveUpAt) return text;
+    await systemClock.sleep(20);
+  }
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(path);
+    const settle = (answered: boolean) => {
+      socket.destroy();
+      resolve(answered);
+    };
+    socket.once('connect', () => settle(true)).once('error', () => settle(false));
+  });
+}
+
+/** Answers where the next line will begin, in bytes. */
+async function shortenLog(file: string): Promise<number> {
+  const size = (await stat(file).catch(() => undefined))?.size ?? 0;
+  if (size <= largestLogBytes) return size;
+  await truncate(file);
+  return 0;
+}

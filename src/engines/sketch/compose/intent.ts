@@ -1,0 +1,111 @@
+/** What a reading leaves open is decided here: setting, hour, weather, season, style. */
+import { deriveSeed, seededRandom } from '../../../lib/random.ts';
+import type { Landmark, Reading, Season, Setting, Style, TimeOfDay, Weather } from '../reading.ts';
+import { type Subject, subjectOf } from '../subjects/subjects.ts';
+
+export interface Intent {
+  readonly setting: Setting;
+  readonly time: TimeOfDay;
+  readonly weather: Weather;
+  readonly season: Season;
+  readonly style: Style;
+}
+
+const openSettings: readonly Setting[] = [
+  'lake',
+  'hills',
+  'coast',
+  'mountains',
+  'river',
+  'forest',
+  'sea',
+  'desert',
+  'plain',
+];
+const openTimes: readonly TimeOfDay[] = ['sunset', 'morning', 'afternoon', 'dawn', 'dusk', 'noon'];
+
+const settingOfLandmark: Partial<Record<Landmark, Setting>> = {
+  cliff: 'coast',
+  lighthouse: 'coast',
+  pier: 'lake',
+  island: 'sea',
+  sailboat: 'sea',
+  skyline: 'city',
+  windmill: 'plain',
+  bridge: 'river',
+  waterfall: 'river',
+  castle: 'hills',
+  ruins: 'hills',
+  volcano: 'mountains',
+  snowcap: 'mountains',
+  house: 'village',
+  pine: 'forest',
+  palm: 'coast',
+  balloon: 'hills',
+  campfire: 'forest',
+  path: 'hills',
+  lamp: 'city',
+  flowers: 'garden',
+  reflection: 'lake',
+  tower: 'hills',
+  fence: 'plain',
+};
+
+export function decideIntent(reading: Reading, options: { seed: number; candidate: number }): Intent {
+  const shared = seededRandom(deriveSeed(options.seed, 'intent'));
+  const firstTime = Math.floor(shared() * openTimes.length);
+  const season =
+    reading.season ??
+    (reading.weather === 'snow'
+      ? 'winter'
+      : pick(['summer', 'summer', 'spring', 'autumn'] as const, shared()));
+  const needsDark = reading.landmarks.some(
+    ({ kind }) => kind === 'aurora' || kind === 'stars' || kind === 'moon',
+  );
+  const time =
+    reading.time ?? (needsDark ? 'night' : openTimes[(firstTime + options.candidate) % openTimes.length]!);
+  const weather = reading.weather ?? openWeather(reading, { shared: shared(), candidate: options.candidate });
+  return {
+    setting: decideSetting(reading, shared(), options.candidate),
+    time,
+    weather,
+    season,
+    style: reading.style ?? 'illustration',
+  };
+}
+
+function openWeather(reading: Reading, by: { shared: number; candidate: number }): Weather {
+  if (reading.landmarks.some(({ kind }) => kind === 'clouds')) return 'cloudy';
+  return (['cloudy', 'clear', 'cloudy', 'clear'] as const)[(by.candidate + Math.floor(by.shared * 2)) % 4]!;
+}
+
+function decideSetting(reading: Reading, chance: number, candidate: number): Setting {
+  if (reading.setting) return reading.setting;
+  for (const { kind } of reading.landmarks) {
+    const setting = settingOfLandmark[kind];
+    if (setting) return setting;
+  }
+  const subjects = reading.subjects
+    .map(({ subject }) => subjectOf(subject))
+    .filter(subject => subject !== undefined);
+  const first = subjects[0];
+  if (first) return settingOfSubject(first, { chance, candidate });
+  return openSettings[Math.floor(chance * openSettings.length + candidate * 2) % openSettings.length]!;
+}
+
+function settingOfSubject(subject: Subject, by: { chance: number; candidate: number }): Setting {
+  const habitat = subject.habitats[0] ?? 'land';
+  if (habitat === 'water') return by.chance < 0.5 ? 'sea' : 'lake';
+  if (habitat === 'underwater') return 'underwater';
+  if (habitat === 'space') return 'space';
+  if (habitat === 'indoors') return by.candidate % 2 === 0 ? 'studio' : 'room';
+  if (habitat === 'air')
+    return (['hills', 'mountains', 'coast', 'lake'] as const)[
+      (Math.floor(by.chance * 4) + by.candidate) % 4
+    ]!;
+  return (['hills', 'forest', 'plain', 'lake'] as const)[(Math.floor(by.chance * 4) + by.candidate) % 4]!;
+}
+
+export function pick<T>(from: readonly T[], chance: number): T {
+  return from[Math.min(from.length - 1, Math.floor(chance * from.length))]!;
+}

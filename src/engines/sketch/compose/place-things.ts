@@ -1,0 +1,265 @@
+/** Gives every subject and landmark of a reading its place: by perspective, thirds, counts and relations. */
+import { deriveSeed } from '../../../lib/random.ts';
+import { createLand } from '../paint/land.ts';
+import type { LandmarkMention, Reading, Relation, SubjectMention } from '../reading.ts';
+import type { Scene, Thing } from '../scene.ts';
+import { subjectOf } from '../subjects/subjects.ts';
+import type { Layout } from './layout.ts';
+
+/** Height in metres, size in the picture when nothing larger leads it, and how it stands. */
+interface LandmarkFacts {
+  readonly height: number;
+  readonly size: number;
+  readonly stance: Thing['stance'];
+}
+
+// biome-ignore format: a table reads best in rows
+const landmarkFacts: Partial<Record<string, LandmarkFacts>> = {
+  lighthouse: { height: 22, size: 0.52, stance: 'stands' }, windmill: { height: 15, size: 0.42, stance: 'stands' },
+  castle: { height: 42, size: 0.36, stance: 'stands' }, tower: { height: 26, size: 0.42, stance: 'stands' },
+  ruins: { height: 9, size: 0.22, stance: 'stands' }, house: { height: 7, size: 0.26, stance: 'stands' },
+  bridge: { height: 7, size: 0.15, stance: 'stands' }, pier: { height: 2, size: 0.06, stance: 'stands' },
+  fence: { height: 1.2, size: 0.07, stance: 'stands' }, lamp: { height: 4, size: 0.36, stance: 'stands' },
+  campfire: { height: 0.9, size: 0.1, stance: 'stands' }, waterfall: { height: 30, size: 0.34, stance: 'stands' },
+  rocks: { height: 1.4, size: 0.1, stance: 'stands' }, tree: { height: 9, size: 0.5, stance: 'stands' },
+  pine: { height: 14, size: 0.5, stance: 'stands' }, palm: { height: 9, size: 0.46, stance: 'stands' },
+  bush: { height: 1.4, size: 0.12, stance: 'stands' }, sailboat: { height: 10, size: 0.27, stance: 'floats' },
+  balloon: { height: 22, size: 0.34, stance: 'flies' },
+};
+
+export interface Wish {
+  readonly name: string;
+  readonly what: Thing['what'];
+  readonly kind: string;
+  readonly count: number;
+  readonly height: number;
+  readonly size: number;
+  readonly stance: Thing['stance'];
+  readonly color?: string;
+  readonly action?: string;
+}
+
+/** All that needs a place of its own, the most important first. */
+export function listWishes(reading: Reading): Wish[] {
+  const subjects = reading.subjects.flatMap(mention => wishOfSubject(mention));
+  const landmarks = reading.landmarks.flatMap(mention => wishOfLandmark(mention));
+  return [...subjects, ...landmarks.sort((one, other) => other.size - one.size)];
+}
+
+function wishOfSubject(mention: SubjectMention): Wish[] {
+  const subject = subjectOf(mention.subject);
+  if (!subject) return [];
+  const flying = mention.action === 'flying' && subject.stance !== 'floats';
+  const { color, action } = mention;
+  return [
+    {
+      name: mention.name,
+      what: 'subject',
+      kind: mention.subject,
+      count: Math.min(24, mention.count),
+      height: subject.heightM * mention.size,
+      size: mention.size ** 0.5,
+      stance: flying ? 'flies' : subject.stance,
+      ...(color !== undefined && { color }),
+      ...(action !== undefined && { action }),
+    },
+  ];
+}
+
+function wishOfLandmark(mention: LandmarkMention): Wish[] {
+  const facts = landmarkFacts[mention.kind];
+  const plenty =
+    mention.count >= 6 && ['tree', 'pine', 'palm', 'bush', 'rocks', 'house'].includes(mention.kind);
+  if (!facts || plenty) return [];
+  return [
+    {
+      name: mention.kind,
+      what: 'landmark',
+      kind: mention.kind,
+      count: mention.count,
+      height: facts.height * mention.size,
+      size: facts.size * mention.size ** 0.6,
+      stance: facts.stance,
+      ...(mention.color !== undefined && { color: mention.color }),
+    },
+  ];
+}
+
+/** How far off the landmarks that stand on land will be, in metres. */
+export function deepestOf(wishes: readonly Wish[], at: { layout: Layout; eye: number }): number {
+  const depths = wishes.map((wish, order) => (at.layout.focal * wish.height) / sizeOf(wish, { ...at, order, index: 0 }));
+  return Math.max(0, ...depths.filter((_, order) => wishes[order]!.stance === 'stands'));
+}
+
+type Ground = Pick<Scene, 'camera' | 'terrain' | 'aspect' | 'setting'>;
+
+export function placeThings(
+  wishes: readonly Wish[],
+  by: { reading: Reading; layout: Layout; scene: Scene },
+): Thing[] {
+  const { layout, scene } = by;
+  const land = createLand(scene);
+  const eye = scene.camera.altitude - scene.terrain.ground;
+  const placed: Thing[] = [];
+  const named = new Map<string, Thing>();
+  for (const { wish, order } of inOrder(wishes, by.reading)) {
+    for (let index = 0; index < wish.count; index++) {
+      const { relation, partner } = relationOf(wish, by.reading, named);
+      const size = sizeOf(wish, { layout, order, index, eye });
+      const z = (scene.camera.focal * wish.height) / size;
+      const across = acrossOf(wish, { layout, order, index, size });
+      const first = { across, z, y: 0 };
+      const spot = relation && partner ? related(relation, { scene, partner, wish, first }) : first;
+      const thing = settle(scene, wish, {
+        ...spot,
+        land,
+        seed: deriveSeed(scene.seed, `${wish.kind} ${index}`),
+        layout,
+        index,
+        lift: 'lift' in spot ? spot.lift : undefined,
+      });
+      placed.push(thing);
+      if (index === 0 && !named.has(wish.name)) named.set(wish.name, thing);
+    }
+  }
+  return placed;
+}
+
+/** What others stand on or under comes first. */
+function inOrder(wishes: readonly Wish[], reading: Reading): { wish: Wish; order: number }[] {
+  const carries = (wish: Wish) => reading.relations.some(({ relation, to }) => to === wish.name && relation !== 'beside' && relation !== 'behind');
+  const all = wishes.map((wish, order) => ({ wish, order }));
+  return [...all.filter(({ wish }) => carries(wish)), ...all.filter(({ wish }) => !carries(wish))];
+}
+
+const inverse: Partial<Record<Relation, Relation>> = { beside: 'beside', behind: 'before', before: 'behind' };
+
+/** A relation to something that already has its place, seen from this end. */
+function relationOf(wish: Wish, reading: Reading, named: ReadonlyMap<string, Thing>): { relation?: Relation; partner?: Thing } {
+  for (const { from, relation, to } of reading.relations) {
+    if (from === wish.name && named.has(to)) return { relation, partner: named.get(to)! };
+    const turned = inverse[relation];
+    if (to === wish.name && turned && named.has(from)) return { relation: turned, partner: named.get(from)! };
+  }
+  return {};
+}
+
+/** Share of the picture's height. The first thing leads; more of a kind stand further off. */
+function sizeOf(wish: Wish, at: { layout: Layout; order: number; index: number; eye: number }): number {
+  const { layout, order, index, eye } = at;
+  const lead = wish.what === 'landmark' ? wish.size * (0.62 + layout.heroSize) : layout.heroSize * wish.size;
+  const crowd = wish.count > 1 ? Math.max(0.5, 1 - wish.count * 0.05) : 1;
+  const behind = wish.count > 1 ? [1, 0.74, 0.56, 0.86, 0.48, 0.64][index % 6]! * (1 - 0.03 * index) : 1;
+  const later = order === 0 || wish.what === 'landmark' ? 1 : 0.8;
+  const below = Math.min(0.8, eye / wish.height);
+  const fitting = wish.stance === 'flies' ? layout.horizon : (layout.horizon - 0.07) / (1 - below);
+  return Math.max(0.03, Math.min(fitting, lead * crowd * behind * later));
+}
+
+function acrossOf(wish: Wish, at: { layout: Layout; order: number; index: number; size: number }): number {
+  const { layout, order, index } = at;
+  const side = layout.heroX < 0.5 ? 1 : -1;
+  const start =
+    order === 0 ? layout.heroX : layout.heroX + side * [0, 0.36, -0.2, 0.2, 0.5, -0.3][order % 6]!;
+  const step = wish.count > 1 ? Math.min(0.24, 0.8 / wish.count) : 0;
+  const turn = Math.ceil(index / 2) * (index % 2 === 0 ? 1 : -1);
+  const middle = wish.count > 2 ? 0.5 + (start - 0.5) * 0.5 : start;
+  return clampShare(middle + side * turn * step * (wish.count === 2 ? 1.3 : 1), wish.count > 6 ? 0.04 : 0.1);
+}
+
+function clampShare(value: number, margin: number): number {
+  return Math.min(1 - margin, Math.max(margin, value));
+}
+
+interface Place {
+  readonly across: number;
+  readonly z: number;
+  readonly lift?: number;
+}
+
+/** Where `wish` goes to stand in this relation to a thing that is already placed. */
+function related(
+  relation: Relation,
+  to: { scene: Ground; partner: Thing; wish: Wish; first: Place },
+): Place {
+  const { scene, partner, wish, first } = to;
+  const scale = scene.camera.focal / partner.z;
+  const across = 0.5 + (partner.x * scale) / scene.aspect;
+  const outward = scene.setting === 'coast' && across > 0.3 && across < 0.7;
+  const away = across < 0.5 === outward ? -1 : 1;
+  const wide =
+    (partner.height * scale * 0.32 + (scene.camera.focal * wish.height * 0.4) / first.z + 0.03) /
+    scene.aspect;
+  const beside = clampShare(across + away * wide, 0.08);
+  if (relation === 'on')
+    return wish.height > partner.height
+      ? { ...first, across }
+      : { across, z: partner.z * 0.995, lift: partner.height * 0.9 };
+  if (relation === 'above')
+    return { across, z: Math.max(first.z, partner.z), lift: partner.height * 1.15 + wish.height * 0.3 };
+  if (relation === 'behind')
+    return { across: clampShare(across + away * wide * 0.7, 0.08), z: Math.max(first.z, partner.z * 1.25) };
+  if (relation === 'before')
+    return { across: clampShare(across + away * wide * 0.6, 0.08), z: Math.min(first.z, partner.z * 0.8) };
+  if (relation === 'under') return { across: across + away * 0.02, z: partner.z * 0.96 };
+  return { across: beside, z: first.z };
+}
+
+function settle(
+  scene: Scene,
+  wish: Wish,
+  at: Place & { land: (x: number, z: number) => number; seed: number; layout: Layout; index: number },
+): Thing {
+  const { camera, aspect } = scene;
+  let { z } = at;
+  const toX = (depth: number) => ((at.across - 0.5) * aspect * depth) / camera.focal;
+  const wantsWater = wish.stance === 'floats' || wish.stance === 'swims';
+  if (scene.setting !== 'underwater' && wish.stance !== 'flies' && at.lift === undefined)
+    z = depthWith(wantsWater ? 'water' : 'land', { z, toX, land: at.land, ground: scene.terrain.ground });
+  const x = toX(z);
+  const ground = Math.max(0, at.land(x, z));
+  const lift =
+    at.lift ??
+    (wish.stance === 'flies' || scene.setting === 'underwater'
+      ? skyLift(scene, wish, { z, ground, index: at.index })
+      : 0);
+  return {
+    what: wish.what,
+    kind: wish.kind,
+    x,
+    z,
+    lift,
+    height: wish.height,
+    facing: at.across < 0.5 ? 1 : -1,
+    stance: wish.stance,
+    seed: at.seed,
+    ...(wish.color !== undefined && { color: wish.color }),
+    ...(wish.action !== undefined && { action: wish.action }),
+  };
+}
+
+/** The nearest depth to the one wished for where there is land, or water, to be on. */
+function depthWith(
+  wanted: 'land' | 'water',
+  at: { z: number; toX: (z: number) => number; land: (x: number, z: number) => number },
+): number {
+  const fits = (z: number) => at.land(at.toX(z), z) > 0.15 === (wanted === 'land');
+  for (let step = 0; step < 40; step++) {
+    const factor = 1.06 ** step;
+    if (fits(at.z * factor) && step < 12) return at.z * factor;
+    if (fits(at.z / factor)) return at.z / factor;
+    if (fits(at.z * factor)) return at.z * factor;
+  }
+  return at.z;
+}
+
+/** Metres over the ground that put a flying thing into the free part of the sky. */
+function skyLift(scene: Scene, wish: Wish, at: { z: number; ground: number; index: number }): number {
+  const { camera, setting } = scene;
+  const size = (camera.focal * wish.height) / at.z;
+  if (setting === 'underwater' && wish.stance === 'stands') return 0;
+  const wave = [0, -0.09, 0.08, 0.13, -0.14, 0.04][at.index % 6]!;
+  const usual = setting === 'underwater' ? camera.horizon * 0.95 : camera.horizon * 0.56;
+  const y = Math.min(camera.horizon + 0.2, Math.max(size + 0.05, usual + size * 0.5 + wave));
+  return Math.max(0, camera.altitude + ((camera.horizon - y) * at.z) / camera.focal - at.ground);
+}

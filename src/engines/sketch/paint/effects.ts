@@ -1,0 +1,143 @@
+/** What moves through the air, at a moment in seconds: rain, snow, birds, bubbles, beams, smoke. Stills show second 0. */
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { deriveSeed, seededRandom } from '../../../lib/random.ts';
+import type { Thing } from '../scene.ts';
+import { paintShafts } from './backdrops.ts';
+import { toCss } from './colors.ts';
+import { paintHalo } from './sky.ts';
+import { project, type Stage, toPixels } from './stage.ts';
+
+export function paintEffects(stage: Stage, context: SKRSContext2D, seconds: number): void {
+  const { scene } = stage;
+  if (scene.setting === 'underwater') {
+    paintShafts(stage, context, seconds);
+    paintBubbles(stage, context, seconds);
+    return;
+  }
+  for (const thing of scene.things) if (thing.kind === 'lighthouse') paintBeam(stage, context, { thing, seconds });
+  if (scene.birds > 0) paintBirds(stage, context, seconds);
+  if (scene.setting === 'room' || scene.setting === 'studio' || scene.setting === 'space') return;
+  if (scene.weather === 'rain' || scene.weather === 'storm') paintRain(stage, context, seconds);
+  if (scene.weather === 'snow') paintSnow(stage, context, seconds);
+}
+
+function paintRain(stage: Stage, context: SKRSContext2D, seconds: number): void {
+  const { unit, scene } = stage;
+  const random = seededRandom(deriveSeed(scene.seed, 'rain'));
+  const slant = scene.weather === 'storm' ? 0.32 : 0.14;
+  const count = Math.round(420 * Math.max(0.7, scene.aspect));
+  context.save();
+  context.lineCap = 'round';
+  for (const [size, strength] of [[0.5, 0.16], [0.8, 0.2], [1.3, 0.26]] as const) {
+    context.beginPath();
+    for (let drop = 0; drop < count / 3; drop++) {
+      const x = random() * (scene.aspect + 0.4) - 0.2;
+      const y = (((random() + seconds * (1.5 + size)) % 1.15) - 0.1) * 1.05;
+      const length = (0.03 + random() * 0.035) * size;
+      const at = toPixels(stage, x - y * slant, y);
+      context.moveTo(at.x, at.y);
+      context.lineTo(at.x - slant * length * unit, at.y + length * unit);
+    }
+    context.strokeStyle = toCss([214, 226, 240], strength);
+    context.lineWidth = Math.max(0.6, unit * 0.0012 * size);
+    context.stroke();
+  }
+  context.restore();
+}
+
+function paintSnow(stage: Stage, context: SKRSContext2D, seconds: number): void {
+  const { unit, scene } = stage;
+  const random = seededRandom(deriveSeed(scene.seed, 'snow'));
+  const count = Math.round(360 * Math.max(0.7, scene.aspect));
+  for (let flake = 0; flake < count; flake++) {
+    const near = random() ** 2.4;
+    const sway = Math.sin(seconds * (0.7 + random()) + flake) * 0.012;
+    const x = ((((random() + seconds * 0.02) % 1) + 1) % 1) * (scene.aspect + 0.1) - 0.05 + sway;
+    const y = ((random() + seconds * (0.05 + near * 0.16)) % 1.05) - 0.03;
+    const radius = Math.max(0.5, (0.0011 + near * 0.0052) * unit);
+    const at = toPixels(stage, x, y);
+    context.fillStyle = `rgba(250,252,255,${(0.85 - near * 0.45).toFixed(2)})`;
+    context.beginPath();
+    context.arc(at.x, at.y, radius, 0, Math.PI * 2);
+    context.fill();
+  }
+}
+
+function paintBubbles(stage: Stage, context: SKRSContext2D, seconds: number): void {
+  const { unit, scene } = stage;
+  const random = seededRandom(deriveSeed(scene.seed, 'bubbles'));
+  for (let bubble = 0; bubble < 46; bubble++) {
+    const stream = Math.floor(random() * 5);
+    const home = (0.12 + stream * 0.19 + (random() - 0.5) * 0.06) * scene.aspect;
+    const rise = (random() + seconds * (0.05 + random() * 0.05)) % 1;
+    const radius = (0.0022 + random() ** 3 * 0.011) * unit * (0.6 + rise * 0.6);
+    const at = toPixels(stage, home + Math.sin(rise * 18 + bubble) * 0.008, 0.95 - rise * 0.95);
+    context.strokeStyle = 'rgba(226,250,255,0.55)';
+    context.lineWidth = Math.max(0.5, radius * 0.14);
+    context.fillStyle = 'rgba(210,244,255,0.14)';
+    context.beginPath();
+    context.arc(at.x, at.y, radius, 0, Math.PI * 2);
+    context.fill();
+    context.stroke();
+    context.fillStyle = 'rgba(255,255,255,0.75)';
+    context.beginPath();
+    context.arc(at.x - radius * 0.35, at.y - radius * 0.35, radius * 0.2, 0, Math.PI * 2);
+    context.fill();
+  }
+}
+
+/** A lighthouse's light: two cones that turn, seen wide when they cross the picture and short when they point at us. */
+function paintBeam(stage: Stage, context: SKRSContext2D, on: { thing: Thing; seconds: number }): void {
+  const { time, weather } = stage.scene;
+  const strength = time === 'night' ? 0.5 : time === 'dusk' ? 0.4 : weather === 'fog' || weather === 'storm' ? 0.34 : time === 'sunset' || time === 'dawn' ? 0.2 : 0;
+  if (strength === 0) return;
+  const { thing } = on;
+  const lamp = project(stage, { x: thing.x, z: thing.z, height: Math.max(0, stage.scene.terrain.ground) + thing.height * 0.835 + thing.lift });
+  const y = lamp.y;
+  context.save();
+  context.globalCompositeOperation = 'screen';
+  for (const half of [0, Math.PI]) {
+    const turn = 0.35 + on.seconds * 0.9 + half;
+    const reach = Math.cos(turn) * stage.unit * 0.9;
+    const spread = stage.unit * (0.03 + 0.035 * (1 + Math.sin(turn)));
+    const beam = context.createLinearGradient(lamp.x, y, lamp.x + reach, y);
+    beam.addColorStop(0, `rgba(255,244,206,${strength})`);
+    beam.addColorStop(0.3, `rgba(255,240,196,${strength * 0.4})`);
+    beam.addColorStop(1, 'rgba(255,240,196,0)');
+    context.fillStyle = beam;
+    context.beginPath();
+    context.moveTo(lamp.x, y - stage.unit * 0.006);
+    context.lineTo(lamp.x + reach, y - spread);
+    context.lineTo(lamp.x + reach, y + spread * 0.6);
+    context.lineTo(lamp.x, y + stage.unit * 0.006);
+    context.fill();
+  }
+  paintHalo(context, { x: lamp.x, y, radius: stage.unit * 0.11, color: 'rgba(255,236,180,', strength: Math.min(0.9, strength * 1.7) });
+  context.restore();
+}
+
+/** A loose flock far off: two bent wings each, beating in a clip. */
+function paintBirds(stage: Stage, context: SKRSContext2D, seconds: number): void {
+  const { unit, scene } = stage;
+  const random = seededRandom(deriveSeed(scene.seed, 'birds'));
+  const startX = (0.2 + random() * 0.5) * scene.aspect;
+  const startY = scene.camera.horizon * (0.3 + random() * 0.3);
+  context.save();
+  context.lineCap = 'round';
+  context.strokeStyle = toCss([stage.tones.shade[0] * 0.35, stage.tones.shade[1] * 0.35, stage.tones.shade[2] * 0.42], 0.85);
+  for (let bird = 0; bird < scene.birds; bird++) {
+    const row = Math.ceil(bird / 2);
+    const x = startX - row * 0.026 + (random() - 0.5) * 0.02 + seconds * 0.03;
+    const y = startY + (bird % 2 === 0 ? 1 : -1) * row * 0.014 + (random() - 0.5) * 0.016 + Math.sin(seconds + bird) * 0.003;
+    const span = (0.009 + random() * 0.005) * unit;
+    const beat = Math.sin(seconds * 9 + bird * 1.3) * 0.6;
+    const at = toPixels(stage, x, y);
+    context.lineWidth = Math.max(0.7, span * 0.16);
+    context.beginPath();
+    context.moveTo(at.x - span, at.y - span * beat * 0.5);
+    context.quadraticCurveTo(at.x - span * 0.45, at.y - span * (0.5 + beat * 0.3), at.x, at.y);
+    context.quadraticCurveTo(at.x + span * 0.45, at.y - span * (0.5 + beat * 0.3), at.x + span, at.y - span * beat * 0.5);
+    context.stroke();
+  }
+  context.restore();
+}

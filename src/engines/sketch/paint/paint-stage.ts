@@ -1,0 +1,99 @@
+/** All layers of a scene laid on one another, before grading and style. */
+import type { Canvas } from '@napi-rs/canvas';
+import type { SubjectPack } from '../subjects/subject-pack.ts';
+import { paintClouds } from './clouds.ts';
+import type { Layer } from './layers.ts';
+import { newCanvas } from './pixels.ts';
+import { paintScatters } from './scatter.ts';
+import { paintBackdrop, paintDepths, paintSpace } from './backdrops.ts';
+import { paintEffects } from './effects.ts';
+import { paintRoom } from './room.ts';
+import { paintSky } from './sky.ts';
+import type { Stage } from './stage.ts';
+import { bandCount, bandLayer, type Terrain, viewTerrain } from './terrain.ts';
+import { paintThing } from './things.ts';
+import { paintWater, viewWater, type WaterView } from './water.ts';
+
+export interface Painted {
+  readonly sky: Canvas;
+  readonly clouds: Canvas;
+  readonly terrain: Terrain;
+  /** From far to near. */
+  readonly layers: readonly Layer[];
+  readonly water: WaterView | undefined;
+}
+
+export interface StageOptions {
+  readonly subjects?: SubjectPack;
+  readonly onProgress?: (fraction: number, canvas: Canvas) => void;
+  /** Pixels that land reaches under what stands before it; 2 will do when nothing moves. */
+  readonly overlap?: number;
+}
+
+export function paintStage(stage: Stage, options: StageOptions): Canvas {
+  const { canvas, context } = newCanvas(stage.width, stage.height);
+  const painted = paintLayers(stage, options);
+  context.drawImage(painted.sky, 0, 0);
+  context.drawImage(painted.clouds, 0, 0);
+  if (painted.water) context.drawImage(paintWater(stage, painted.water), 0, painted.water.top);
+  options.onProgress?.(0.45, canvas);
+  for (const layer of painted.layers) context.drawImage(layer.canvas, layer.x, layer.y);
+  paintEffects(stage, context, 0);
+  return canvas;
+}
+
+export function paintLayers(stage: Stage, options: StageOptions): Painted {
+  const { setting } = stage.scene;
+  const sky = behindAll(stage);
+  const clouds = setting === 'space' || setting === 'underwater' || setting === 'studio' ? newCanvas(1, 1).canvas : paintClouds(stage);
+  const terrain = viewTerrain(stage);
+  const size = { width: stage.width, height: stage.height, overlap: options.overlap ?? 2 };
+  const land = Array.from({ length: bandCount }, (_, band): Layer[] => {
+    const layer = bandLayer(terrain, band, size);
+    return layer
+      ? [{ kind: 'land', canvas: layer.canvas, x: 0, y: layer.y, z: terrain.depths[band + 1]! }]
+      : [];
+  }).flat();
+  const things = stage.scene.things.flatMap(thing =>
+    paintThing(stage, thing, { land: terrain.land, subjects: options.subjects }),
+  );
+  const byDepth = (one: Layer, other: Layer) => other.z - one.z;
+  const room: Layer[] = setting === 'room' ? [{ kind: 'land', canvas: paintRoom(stage), x: 0, y: 0, z: 0 }] : [];
+  const layers =
+    setting === 'room'
+      ? [...land.sort(byDepth), ...room, ...things.sort(byDepth)]
+      : [...land, ...paintScatters(stage, terrain), ...things].sort(byDepth);
+  return {
+    sky,
+    clouds,
+    terrain,
+    layers,
+    water: viewWater(stage, terrain, whatIsMirrored(stage, { sky, clouds, layers })),
+  };
+}
+
+function behindAll(stage: Stage): Canvas {
+  const { setting } = stage.scene;
+  if (setting === 'space') return paintSpace(stage);
+  if (setting === 'underwater') return paintDepths(stage);
+  if (setting === 'studio') return paintBackdrop(stage);
+  return paintSky(stage);
+}
+
+/** What a water surface can show: sky and everything that stands beyond the nearest water. */
+function whatIsMirrored(
+  stage: Stage,
+  from: { sky: Canvas; clouds: Canvas; layers: readonly Layer[] },
+): Canvas {
+  const { canvas, context } = newCanvas(stage.width, stage.height);
+  context.drawImage(from.sky, 0, 0);
+  context.drawImage(from.clouds, 0, 0);
+  const { shore } = stage.scene.terrain;
+  const nearest = shore ? Math.min(shore.left, shore.right) : 0;
+  for (const layer of from.layers) {
+    if (layer.z < nearest || layer.kind === 'shadow' || layer.kind === 'reflection') continue;
+    if (layer.thing && (layer.thing.stance === 'floats' || layer.thing.stance === 'drives')) continue;
+    context.drawImage(layer.canvas, layer.x, layer.y);
+  }
+  return canvas;
+}

@@ -1,0 +1,24 @@
+/** Canvases whose pixels are computed one by one. */
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+
+export function newCanvas(width: number, height: number): { canvas: Canvas; context: SKRSContext2D } {
+  const canvas = createCanvas(Math.max(1, Math.ceil(width)), Math.max(1, Math.ceil(height)));
+  return { canvas, context: canvas.getContext('2d') };
+}
+
+/** A canvas filled by writing straight into its RGBA bytes (not premultiplied). */
+export function canvasFrom(width: number, height: number, fill: (pixels: Uint8ClampedArray) => void): Canvas {
+  const { canvas, context } = newCanvas(width, height);
+  const image = context.createImageData(canvas.width, canvas.height);
+  fill(image.data);
+  context.putImageData(image, 0, 0);
+  return canvas;
+}
+
+/** Lets `edit` rewrite the canvas's RGBA bytes in place. */
+export function editPixels(canvas: Canvas, edit: (pixels: Uint8ClampedArray) => void): void {
+  const context = canvas.getContext('2d');
+  const image = context.getImageData(0, 0, canvas.width, canvas.height);
+  edit(image.data);
+  context.putImageData(image, 0, 0);
+}

@@ -1,0 +1,238 @@
+/**
+ * The land as the camera sees it: every column of pixels is walked from near to far over the height map, and what
+ * rises above what was seen before is coloured and lit. The result is kept by bands of depth, so that things can
+ * stand between them.
+ */
+import type { Canvas } from '@napi-rs/canvas';
+import { clamp, smooth } from './colors.ts';
+import { createGroundColor } from './ground-colors.ts';
+import { createLand, type Land } from './land.ts';
+import { canvasFrom } from './pixels.ts';
+import { lightSide, type Stage } from './stage.ts';
+
+export const bandCount = 9;
+const noBand = 255;
+const waterBand = 254;
+
+export interface Terrain {
+  /** Colours, with the share of the pixel that is covered as alpha. */
+  readonly pixels: Uint8ClampedArray;
+  /** Band of each pixel: 0 nearest; `isWater` and sky apart. */
+  readonly bands: Uint8Array;
+  /** Depth at which each band begins, and the end of the last. */
+  readonly depths: readonly number[];
+  readonly land: Land;
+}
+
+export function viewTerrain(stage: Stage): Terrain {
+  const { width, height, scene } = stage;
+  const land = createLand(scene);
+  const depths = stepDepths(stage);
+  const bandDepths = Array.from(
+    { length: bandCount + 1 },
+    (_, band) => depths[0]! * (depths.at(-1)! / depths[0]!) ** (band / bandCount),
+  );
+  const terrain: Terrain = {
+    pixels: new Uint8ClampedArray(width * height * 4),
+    bands: new Uint8Array(width * height).fill(noBand),
+    depths: bandDepths,
+    land,
+  };
+  const walk = createWalk(stage, { terrain, depths });
+  let here = sampleColumn(stage, { land, depths, column: 0 });
+  for (let column = 0; column < width; column++) {
+    const next = sampleColumn(stage, { land, depths, column: column + 1 });
+    walk(column, here, next);
+    here = next;
+  }
+  softenEdges(terrain, width, height);
+  return terrain;
+}
+
+/** The band whose things stand at this depth. */
+export function bandOf(terrain: Terrain, z: number): number {
+  for (let band = 0; band < bandCount; band++) if (z < terrain.depths[band + 1]!) return band;
+  return bandCount - 1;
+}
+
+export function isWater(terrain: Terrain, at: number): boolean {
+  return terrain.bands[at] === waterBand;
+}
+
+/** One band as a layer, cropped to its rows; `overlap` more pixels are smeared down under what stands before it. */
+export function bandLayer(
+  terrain: Terrain,
+  band: number,
+  size: { width: number; height: number; overlap: number },
+): { canvas: Canvas; y: number } | undefined {
+  const { width, height, overlap } = size;
+  const first = terrain.bands.indexOf(band);
+  if (first < 0) return undefined;
+  const top = Math.floor(first / width);
+  const bottom = Math.min(height, Math.floor(terrain.bands.lastIndexOf(band) / width) + 1 + overlap);
+  const canvas = canvasFrom(width, bottom - top, pixels => {
+    for (let column = 0; column < width; column++) {
+      let left = 0;
+      let source = 0;
+      for (let row = top; row < bottom; row++) {
+        const at = row * width + column;
+        const nearer = terrain.bands[at]! < band;
+        if (terrain.bands[at] === band) {
+          source = at * 4;
+          left = overlap;
+        } else if (left === 0 || !nearer) {
+          left = 0;
+          continue;
+        } else left--;
+        const to = ((row - top) * width + column) * 4;
+        pixels[to] = terrain.pixels[source]!;
+        pixels[to + 1] = terrain.pixels[source + 1]!;
+        pixels[to + 2] = terrain.pixels[source + 2]!;
+        pixels[to + 3] = terrain.bands[at] === band ? terrain.pixels[source + 3]! : 255;
+      }
+    }
+  });
+  return { canvas, y: top };
+}
+
+function stepDepths(stage: Stage): Float64Array {
+  const { camera, terrain } = stage.scene;
+  const eye = Math.max(0.3, camera.altitude - terrain.ground);
+  const nearest = Math.max(0.35, ((camera.focal * eye) / Math.max(0.12, 1.12 - camera.horizon)) * 0.7);
+  const farthest = Math.max(9000, ...terrain.ranges.map(range => range.z * 1.5));
+  const count = Math.round(clamp(620 * Math.sqrt(stage.height / 1024), 300, 1300));
+  return Float64Array.from(
+    { length: count },
+    (_, step) => nearest * (farthest / nearest) ** (step / (count - 1)),
+  );
+}
+
+function sampleColumn(
+  stage: Stage,
+  from: { land: Land; depths: Float64Array; column: number },
+): Float32Array {
+  const { camera, aspect } = stage.scene;
+  const slope = ((from.column + 0.5) / stage.unit + stage.left - aspect / 2) / camera.focal;
+  return Float32Array.from(from.depths, z => from.land(slope * z, z));
+}
+
+type Walk = (column: number, here: Float32Array, next: Float32Array) => void;
+
+function createWalk(stage: Stage, on: { terrain: Terrain; depths: Float64Array }): Walk {
+  const { scene, width, height, unit } = stage;
+  const { camera, aspect } = scene;
+  const { depths, terrain } = on;
+  const bands = Uint8Array.from(depths, z => bandOf(terrain, z));
+  const paint = createPixelPainter(stage, terrain);
+  const sun = sunDirection(stage);
+  return (column, here, next) => {
+    const slope = ((column + 0.5) / unit + stage.left - aspect / 2) / camera.focal;
+    let covered = height;
+    let litBefore = 0.5;
+    let steepBefore = 0;
+    for (let step = 1; step < depths.length; step++) {
+      const z = depths[step]!;
+      const ground = here[step]!;
+      const wet = ground <= 0 && here[step - 1]! <= 0;
+      const level = wet ? 0 : Math.max(0, ground);
+      const row = (camera.horizon + ((camera.altitude - level) * camera.focal) / z - stage.top) * unit;
+      const across = (next[step]! - ground) / (z / (camera.focal * unit));
+      const along = (ground - here[step - 1]!) / (z - depths[step - 1]!);
+      const steep = Math.sqrt(across * across + along * along);
+      const lit = (sun.x * -across + sun.y - sun.z * along) / Math.sqrt(1 + steep * steep);
+      if (row < covered) {
+        const first = Math.max(0, Math.ceil(row - 0.5));
+        const last = Math.min(height, Math.ceil(covered - 0.5));
+        const span = Math.max(0.001, covered - row);
+        for (let y = first; y < last; y++) {
+          const at = y * width + column;
+          if (wet) terrain.bands[at] = waterBand;
+          else {
+            const back = clamp((covered - y - 0.5) / span, 0, 1);
+            const depth = depths[step - 1]! + (z - depths[step - 1]!) * back;
+            terrain.bands[at] = bands[step]!;
+            paint(at, {
+              x: slope * depth,
+              z: depth,
+              height: here[step - 1]! + (ground - here[step - 1]!) * back,
+              steep: steepBefore + (steep - steepBefore) * back,
+              lit: litBefore + (lit - litBefore) * back,
+            });
+          }
+        }
+        covered = Math.min(covered, row);
+      }
+      litBefore = lit;
+      steepBefore = steep;
+      if (covered <= 0) break;
+    }
+  };
+}
+
+/**
+ * Towards the light, with the picture's plane favoured: true back light would leave everything black that faces
+ * us, so painters let it come from the side.
+ */
+function sunDirection(stage: Stage): { x: number; y: number; z: number } {
+  const side = lightSide(stage.scene);
+  const up = clamp((stage.scene.camera.horizon - stage.scene.light.y) * 1.1 + 0.4, 0.42, 0.9);
+  const flat = Math.sqrt(1 - up * up);
+  const x = clamp(side, -0.85, 0.85) || 0.3;
+  return { x: x * flat, y: up, z: -Math.sqrt(1 - x * x) * flat * 0.55 };
+}
+
+interface Seen {
+  readonly x: number;
+  readonly z: number;
+  readonly height: number;
+  readonly steep: number;
+  readonly lit: number;
+}
+
+function createPixelPainter(stage: Stage, terrain: Terrain): (at: number, seen: Seen) => void {
+  const color = createGroundColor(stage);
+  const { lit, unlit, haze, glow } = stage.tones;
+  const { light, look } = stage.scene;
+  const out = new Float32Array(3);
+  const { pixels } = terrain;
+  const mist = stage.scene.weather === 'fog' ? 0.9 : stage.scene.time === 'dawn' ? 0.55 : 0.25;
+  const width = stage.width;
+  return (at, seen) => {
+    color(seen, out);
+    const dx = (at % width) / stage.unit + stage.left - light.x;
+    const nearLight = light.body === 'none' ? 0 : Math.exp(-dx * dx * 4);
+    let bright = clamp(0.12 + seen.lit * 0.95 + nearLight * 0.22 * smooth(2, 30, seen.z), 0, 1.15);
+    if (look.anime) bright = 0.25 + 0.7 * smooth(0.3, 0.42, bright) + bright * 0.1;
+    const low = Math.exp(-Math.max(0, seen.height) / (18 + seen.z * 0.02)) * mist * smooth(40, 900, seen.z);
+    const lost = clamp(1 - Math.exp(-seen.z / light.visibility) + low * 0.55, 0, 0.97);
+    const warm = nearLight * 0.55;
+    const to = at * 4;
+    for (let channel = 0; channel < 3; channel++) {
+      const shown = out[channel]! * (unlit[channel]! + (lit[channel]! - unlit[channel]!) * bright);
+      const air = haze[channel]! + (glow[channel]! - haze[channel]!) * warm;
+      pixels[to + channel] = shown + (air - shown) * lost;
+    }
+    pixels[to + 3] = 255;
+  };
+}
+
+/** Outlines against sky and water get the share of the pixel that they truly cover. */
+function softenEdges(terrain: Terrain, width: number, height: number): void {
+  const { bands, pixels } = terrain;
+  for (let column = 1; column < width - 1; column++)
+    for (let row = 1; row < height; row++) {
+      const at = row * width + column;
+      const band = bands[at]!;
+      if (band >= waterBand || bands[at - width]! <= band) continue;
+      const left = runAbove(bands, at - 1, { band, width });
+      const right = runAbove(bands, at + 1, { band, width });
+      pixels[at * 4 + 3] = 255 * clamp(0.5 + (left + right) / 4, 0.25, 1);
+    }
+}
+
+/** How far this band reaches above (positive) or stays below (negative) in the neighbouring column, in pixels. */
+function runAbove(bands: Uint8Array, at: number, of: { band: number; width: number }): number {
+  const { band, width } = of;
+  if (bands[at]! <= band) return at >= width && bands[at - width]! <= band ? 1 : 0;
+  return -1;
+}

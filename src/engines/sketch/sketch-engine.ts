@@ -1,0 +1,165 @@
+/**
+ * The built-in engine: reads the prompt, composes a scene, paints it in threads. No weights, no key, no network.
+ * The same job draws the same pixels, so work lost with the process is simply drawn again.
+ */
+import { systemClock } from '../../lib/clock.ts';
+import { encodeWebp, makeSheet } from '../../media/picture.ts';
+import {
+  EngineError,
+  type Engine,
+  type EngineJob,
+  type EngineMedia,
+  type EnginePreview,
+  type OperationState,
+  type Operation,
+} from '../engine.ts';
+import type { Pixels, SketchNews, SketchRecipe, SketchWork } from './sketch-work.ts';
+import { openThreadPool, type ThreadPool } from './thread-pool.ts';
+
+interface Drawing {
+  readonly job: EngineJob;
+  readonly parts: Part[];
+  /** Counts news, so that `check` can tell whether there is any since it last looked. */
+  news: number;
+  told: number;
+  previewed: number;
+  listeners: (() => void)[];
+  failure: string | undefined;
+  drop: () => void;
+}
+
+interface Part {
+  progress: number;
+  thumb: Pixels | undefined;
+  done: Extract<SketchNews, { type: 'picture' | 'clip' }> | undefined;
+}
+
+export function openSketchEngine(options: { threads: number }): Engine {
+  const pool = openThreadPool(options.threads);
+  const drawings = new Map<string, Drawing>();
+  const find = (operation: Operation): Drawing | undefined =>
+    drawings.get((operation as { key?: string } | null)?.key ?? '');
+  return {
+    name: 'sketch',
+    traits: { slots: options.threads, local: true, afterUnknownStart: 'repeat' },
+    start: async (job, key) => {
+      if (!drawings.has(key)) drawings.set(key, begin(pool, job));
+      return { key };
+    },
+    check: async (operation, waitMs, signal) => {
+      const drawing = find(operation);
+      if (!drawing) return { state: 'lost' };
+      await news(drawing, waitMs, signal);
+      return stateOf(drawing);
+    },
+    open: async (operation, media) => {
+      const file = find(operation)?.parts.map(part => part.done)[(media.ref as { part: number }).part];
+      if (!file) throw new EngineError('engine_error', 'the picture is no longer there', { retryable: true });
+      if (file.type === 'picture') return file.pixels.data;
+      return media.kind === 'clip' ? file.bytes : file.poster.data;
+    },
+    cancel: async operation => {
+      find(operation)?.drop();
+      drawings.delete((operation as { key?: string } | null)?.key ?? '');
+    },
+    close: () => pool.close(),
+  };
+}
+
+function begin(pool: ThreadPool, job: EngineJob): Drawing {
+  const works = worksOf(job);
+  const parts = works.map((): Part => ({ progress: 0, thumb: undefined, done: undefined }));
+  const drawing: Drawing = {
+    job,
+    parts,
+    news: 0,
+    told: 0,
+    previewed: 0,
+    listeners: [],
+    failure: undefined,
+    drop: () => {},
+  };
+  const drops = works.map((work, index) => pool.run(work, news => hear(drawing, parts[index] as Part, news)));
+  drawing.drop = () => drops.forEach(drop => drop());
+  return drawing;
+}
+
+function worksOf(job: EngineJob): SketchWork[] {
+  if (job.kind === 'clip') return [{ kind: 'clip', job }];
+  const candidates = job.kind === 'upscale' ? [0] : [0, 1, 2, 3];
+  return candidates.map(candidate => ({ kind: 'picture', job, candidate }));
+}
+
+function hear(drawing: Drawing, part: Part, news: SketchNews): void {
+  if (news.type === 'failed') drawing.failure = news.message;
+  else if (news.type === 'progress') {
+    part.progress = news.progress;
+    part.thumb = news.thumb ?? part.thumb;
+  } else {
+    part.progress = 1;
+    part.done = news;
+  }
+  drawing.news++;
+  for (const listener of drawing.listeners.splice(0)) listener();
+}
+
+/** Resolves when there is news, the wait is over or the signal fires. */
+async function news(drawing: Drawing, waitMs: number, signal: AbortSignal): Promise<void> {
+  if (drawing.news > drawing.told) return;
+  const heard = new AbortController();
+  drawing.listeners.push(() => heard.abort());
+  await systemClock.sleep(waitMs, AbortSignal.any([signal, heard.signal]));
+}
+
+async function stateOf(drawing: Drawing): Promise<OperationState> {
+  drawing.told = drawing.news;
+  if (drawing.failure !== undefined)
+    return { state: 'failed', code: 'engine_error', message: drawing.failure, retryable: true };
+  if (drawing.parts.every(part => part.done)) return finished(drawing);
+  const progress = drawing.parts.reduce((sum, part) => sum + part.progress, 0) / drawing.parts.length;
+  const preview = await previewOf(drawing, progress);
+  return { state: 'running', progress, checkAgainMs: 0, ...(preview && { preview }) };
+}
+
+/** A sheet of what is painted so far, at each further third of the work. */
+async function previewOf(drawing: Drawing, progress: number): Promise<EnginePreview | undefined> {
+  const third = Math.floor(progress * 3);
+  const thumbs = drawing.parts.map(part => part.thumb);
+  if (third <= drawing.previewed || drawing.job.kind === 'clip') return undefined;
+  if (!thumbs.every(thumb => thumb !== undefined)) return undefined;
+  drawing.previewed = third;
+  const picture = thumbs.length === 4 ? await makeSheet(thumbs) : (thumbs[0] as Pixels);
+  return {
+    contentType: 'image/webp',
+    bytes: await encodeWebp(picture),
+    width: picture.width,
+    height: picture.height,
+  };
+}
+
+function finished({ job, parts }: Drawing): OperationState {
+  const { width, height, seconds = 0, framesPerSecond = 0 } = job;
+  const scenes = parts.flatMap(part => (part.done ? [part.done.scene] : []));
+  const recipe = { scenes } satisfies SketchRecipe;
+  const picture = (part: number): EngineMedia => ({
+    kind: 'picture',
+    contentType: 'image/x-rgba',
+    width,
+    height,
+    ref: { part },
+  });
+  const clip: EngineMedia = {
+    kind: 'clip',
+    contentType: 'video/mp4',
+    width,
+    height,
+    durationMs: seconds * 1000,
+    framesPerSecond,
+    ref: { part: 0 },
+  };
+  return {
+    state: 'done',
+    media: job.kind === 'clip' ? [clip, picture(0)] : parts.map((_, part) => picture(part)),
+    recipe: recipe as never,
+  };
+}

@@ -1,0 +1,44 @@
+/** A vector drawing in a box that starts at 0, 0, and its painting at any size. */
+import { type Canvas, createCanvas, Image } from '@napi-rs/canvas';
+
+export interface Drawing {
+  /** SVG elements without the root. */
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+  /** Where the figure stands, when that is not the middle of its lowest part. */
+  readonly footX?: number;
+}
+
+/** A small painting to measure: RGBA, `scale` pixels to the unit. */
+export interface Glance {
+  readonly data: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+  readonly scale: number;
+}
+
+const glancePx = 160;
+
+/** Paints the whole box, `scale` pixels to the unit, on transparent ground. */
+export function paintDrawing(drawing: Drawing, scale: number): Canvas {
+  const width = Math.max(1, Math.round(drawing.width * scale));
+  const height = Math.max(1, Math.round(drawing.height * scale));
+  const image = new Image();
+  image.width = width;
+  image.height = height;
+  image.src = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" ` +
+      `viewBox="0 0 ${drawing.width} ${drawing.height}" preserveAspectRatio="none">${drawing.svg}</svg>`,
+  );
+  const canvas = createCanvas(width, height);
+  canvas.getContext('2d').drawImage(image, 0, 0, width, height);
+  return canvas;
+}
+
+export function glanceAt(drawing: Drawing): Glance {
+  const scale = glancePx / Math.max(drawing.width, drawing.height);
+  const canvas = paintDrawing(drawing, scale);
+  const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return { data, width, height, scale };
+}

@@ -1,0 +1,138 @@
+/** What the engine can place in a scene, and how each thing behaves there. The facts are in `subject-table-*.ts`. */
+import type { Ink } from './ink-silhouette.ts';
+import { creatureTable } from './subject-table-creatures.ts';
+import { objectTable } from './subject-table-objects.ts';
+import { peopleTable } from './subject-table-people.ts';
+import { thingTable } from './subject-table-things.ts';
+
+/** How a subject meets its surroundings: on the ground, on the water, in the air, from above, in the water, on wheels. */
+export type Stance = 'stands' | 'floats' | 'flies' | 'hangs' | 'swims' | 'drives';
+export type Facing = 'left' | 'right' | 'front';
+export type Habitat = 'land' | 'water' | 'air' | 'underwater' | 'space' | 'indoors';
+
+export interface Subject {
+  readonly key: string;
+  /** `set:name` of the picture in the subject pack. */
+  readonly icon: string;
+  /** Metres from the foot line to the top of the figure. */
+  readonly heightM: number;
+  /** A `face` or a `bust` (waist up) gets a body drawn under it, by `body`. */
+  readonly figure: 'whole' | 'face' | 'bust';
+  /** Which body of `bodies.ts`, with its variety after a colon: `sitting:fox`. */
+  readonly body?: string;
+  readonly stance: Stance;
+  readonly facing: Facing;
+  /** Where it is at home, the most usual first. */
+  readonly habitats: readonly Habitat[];
+  /** Foot line as a fraction of the picture's height; without it the lowest point of the figure. */
+  readonly foot?: number;
+  /** Top-level parts of the picture to leave out (a square of water, a patch of ground), counted from 0. */
+  readonly drop: readonly number[];
+  /** Degrees to turn the picture clockwise, for things drawn aslant. */
+  readonly turn: number;
+  /** Metres per second in clips; 0 stays where it is. */
+  readonly speedMps: number;
+  /** Colour words that describe it as it is, so that no tint is needed: a red fox. */
+  readonly natural: readonly string[];
+  /** Colour that it is given when no other is asked for, `#rrggbb`. */
+  readonly paint?: string;
+  /** Other subjects for what it does: `{ running: 'man-running' }`. */
+  readonly poses: Readonly<Record<string, string>>;
+  /** Fill and line of a one-colour silhouette, `#rrggbb`, which gets its shading from us. */
+  readonly ink?: Ink;
+  /** Where a tint applies, when that is not the colour that covers most of it: `#rrggbb`. */
+  readonly tint?: string;
+  /** Degrees of hue about the tinted colour that a tint takes along. */
+  readonly tintReach: number;
+  /** Shines by itself: a lantern, a fire. */
+  readonly glows: boolean;
+}
+
+const table = readTable([creatureTable, peopleTable, thingTable, objectTable].join('\n'));
+
+/** The facts about a subject; undefined when the table has no such key. */
+export function subjectOf(key: string): Subject | undefined {
+  return table.get(key);
+}
+
+/** Every key of the table, in its order. */
+export function subjectKeys(): readonly string[] {
+  return [...table.keys()];
+}
+
+/** The subject as it looks while doing something: `man` and `running` give `man-running`, most pairs just the subject. */
+export function posedSubject(key: string, action: string | undefined): Subject | undefined {
+  const subject = table.get(key);
+  const pose = action === undefined ? undefined : subject?.poses[action];
+  return pose === undefined ? subject : table.get(pose);
+}
+
+/** Every picture that the table can ask for. */
+export function subjectIcons(): readonly string[] {
+  return [...new Set([...table.values()].map(subject => subject.icon))];
+}
+
+function readTable(text: string): Map<string, Subject> {
+  const lines = text.split('\n').map(line => line.trim());
+  return new Map(lines.filter(line => line !== '' && !line.startsWith('#')).flatMap(readRow));
+}
+
+/** One row: `height stance facing habitats option=value …: key key=icon …`; all its keys share the facts. */
+function readRow(row: string): [string, Subject][] {
+  const end = row.indexOf(': ');
+  const facts = readFacts(row.slice(0, end).split(/\s+/));
+  return row
+    .slice(end + 2)
+    .split(/\s+/)
+    .map(word => {
+      const [key = '', icon = key] = word.split('=');
+      return [key, { key, icon: iconName(icon), ...facts }];
+    });
+}
+
+function readFacts([height, stance, facing, habitats = 'land', ...words]: readonly string[]): Omit<
+  Subject,
+  'key' | 'icon'
+> {
+  const options = new Map(
+    words.map((word): [string, string] => [word.replace(/=.*/, ''), word.replace(/^[^=]*=?/, '')]),
+  );
+  const list = (name: string) => options.get(name)?.split(',') ?? [];
+  const [body, tint, ink, foot, paint] = ['body', 'tint', 'ink', 'foot', 'paint'].map(name =>
+    options.get(name),
+  );
+  return {
+    heightM: Number(height),
+    figure: body === undefined ? 'whole' : body.startsWith('bust') ? 'bust' : 'face',
+    stance: stance as Stance,
+    facing: facing as Facing,
+    habitats: habitats.split(',') as Habitat[],
+    drop: list('drop').map(Number),
+    turn: Number(options.get('turn') ?? 0),
+    speedMps: Number(options.get('speed') ?? 0),
+    natural: list('natural'),
+    poses: Object.fromEntries(list('poses').map(pose => pose.split('>') as [string, string])),
+    tintReach: Number(options.get('reach') ?? 40),
+    glows: options.has('glows'),
+    ...(body === undefined ? {} : { body }),
+    ...(tint === undefined ? {} : { tint: `#${tint}` }),
+    ...(paint === undefined ? {} : { paint: `#${paint}` }),
+    ...(foot === undefined ? {} : { foot: Number(foot) }),
+    ...(ink === undefined
+      ? {}
+      : {
+          ink: {
+            fill: `#${ink}`,
+            line: `#${options.get('line') ?? '333333'}`,
+            gap: Number(options.get('gap') ?? 0.034),
+          },
+        }),
+  };
+}
+
+/** `fox` is of the main set; `n/fox` and `g/fox` are of the two that fill its gaps. */
+function iconName(word: string): string {
+  if (word.startsWith('n/')) return `noto:${word.slice(2)}`;
+  if (word.startsWith('g/')) return `game-icons:${word.slice(2)}`;
+  return `fluent-emoji:${word}`;
+}

@@ -1,0 +1,249 @@
+/**
+ * The one table of error codes. Every refusal and every failed task has a code from here; each interface maps
+ * codes to its own wire shape in its `wire.ts`. Texts are templates: `{name}` is filled from the details.
+ */
+export type Language = 'en' | 'zh';
+export type ErrorDetails = Readonly<Record<string, string | number>>;
+
+interface Entry {
+  /** HTTP status, where the interface lets it show. */
+  readonly status: number;
+  /** The same request may succeed later, unchanged. */
+  readonly retryable?: boolean;
+  readonly en: string;
+  readonly zh: string;
+}
+
+export const errorTable = {
+  // Who is asking.
+  key_missing: {
+    status: 401,
+    en: 'No API key. Send it as "Authorization: Bearer <key>".',
+    zh: '缺少 API 密钥。请以 "Authorization: Bearer <密钥>" 发送。',
+  },
+  key_invalid: {
+    status: 401,
+    en: 'This API key is not valid. Check it, or make a new token.',
+    zh: 'API 密钥无效。请检查，或新建令牌。',
+  },
+  key_revoked: { status: 401, en: 'This API key was revoked.', zh: '该 API 密钥已被吊销。' },
+  wrong_group: {
+    status: 403,
+    en: 'This token belongs to the group "{group}"; this interface needs a token of the group "{needed}".',
+    zh: '该令牌属于分组 "{group}"；此接口需要分组 "{needed}" 的令牌。',
+  },
+  model_not_in_group: {
+    status: 403,
+    en: 'The model "{model}" belongs to the group "{needed}"; this token belongs to "{group}".',
+    zh: '模型 "{model}" 属于分组 "{needed}"；该令牌属于 "{group}"。',
+  },
+  // What is asked.
+  request_invalid: { status: 400, en: '{reason}', zh: '请求无效：{reason}' },
+  json_invalid: {
+    status: 400,
+    en: 'The body is not valid JSON: {reason}',
+    zh: '请求体不是有效的 JSON：{reason}',
+  },
+  body_too_large: { status: 413, en: 'The body is larger than {limit}.', zh: '请求体超过 {limit}。' },
+  media_type_unsupported: {
+    status: 415,
+    en: 'Content-Type "{type}" is not supported here. Send {allowed}.',
+    zh: '不支持的 Content-Type "{type}"。请使用 {allowed}。',
+  },
+  route_unknown: {
+    status: 404,
+    en: 'There is no route {method} {path}.',
+    zh: '没有此接口：{method} {path}。',
+  },
+  method_not_allowed: {
+    status: 405,
+    en: '{method} is not allowed here. Allowed: {allowed}.',
+    zh: '此处不允许 {method}。允许：{allowed}。',
+  },
+  field_unknown: {
+    status: 400,
+    en: 'Unknown field "{param}". Allowed: {allowed}.',
+    zh: '未知字段 "{param}"。允许：{allowed}。',
+  },
+  field_invalid: {
+    status: 400,
+    en: 'Invalid value for "{param}": {reason}',
+    zh: '"{param}" 的值无效：{reason}',
+  },
+  model_unknown: {
+    status: 400,
+    en: 'There is no model "{model}". Available: {allowed}.',
+    zh: '没有模型 "{model}"。可用：{allowed}。',
+  },
+  model_not_found: {
+    status: 404,
+    en: 'There is no model "{model}" for this token.',
+    zh: '该令牌没有模型 "{model}"。',
+  },
+  prompt_empty: {
+    status: 400,
+    en: 'The prompt is empty: describe what you want to see.',
+    zh: '提示词为空：请描述想要的画面。',
+  },
+  parameter_unknown: {
+    status: 400,
+    en: 'Unrecognized parameter `{parameter}`. Allowed: {allowed}.',
+    zh: '无法识别的参数 `{parameter}`。允许：{allowed}。',
+  },
+  parameter_invalid: {
+    status: 400,
+    en: 'Invalid value for `{parameter}`: {value}. Allowed: {allowed}.',
+    zh: '`{parameter}` 的值无效：{value}。允许：{allowed}。',
+  },
+  parameter_conflict: {
+    status: 400,
+    en: '`{parameter}` is not compatible with `{other}`.',
+    zh: '`{parameter}` 与 `{other}` 不兼容。',
+  },
+  button_unknown: {
+    status: 400,
+    en: 'Task {task} offers no button "{customId}". It offers: {allowed}.',
+    zh: '任务 {task} 没有按钮 "{customId}"。可用：{allowed}。',
+  },
+  parent_not_ready: {
+    status: 409,
+    en: 'Task {task} is {phase}; follow-ups start from a finished task.',
+    zh: '任务 {task} 状态为 {phase}；后续操作需任务完成。',
+  },
+  parent_unknown: { status: 400, en: 'There is no task {task}.', zh: '关联任务 {task} 不存在或已失效。' },
+  task_unknown: { status: 404, en: 'There is no task {task}.', zh: '任务 {task} 不存在。' },
+  cursor_unknown: {
+    status: 400,
+    en: 'There is no task {task} to list after.',
+    zh: '没有任务 {task}，无法作为翻页游标。',
+  },
+  idempotency_conflict: {
+    status: 409,
+    en: 'This Idempotency-Key was used with another request. Use a new key for a new request.',
+    zh: '该 Idempotency-Key 已用于另一个请求。新请求请使用新的键。',
+  },
+  // Limits and money.
+  insufficient_balance: {
+    status: 402,
+    en: 'The balance is too low: this costs {amount} {currency}, {available} is available.',
+    zh: '余额不足：需要 {amount} {currency}，可用 {available}。',
+  },
+  queue_full: {
+    status: 429,
+    retryable: true,
+    en: 'The queue is full: {limit} of your tasks are waiting. Try again when some are done.',
+    zh: '队列已满：已有 {limit} 个任务等待。请稍后再试。',
+  },
+  // Finished files.
+  video_not_ready: {
+    status: 409,
+    retryable: true,
+    en: 'The video is not finished yet: it is {phase}.',
+    zh: '视频尚未完成：{phase}。',
+  },
+  video_failed: {
+    status: 409,
+    en: 'The video failed, there is nothing to download: {reason}',
+    zh: '视频生成失败，无可下载内容：{reason}',
+  },
+  video_expired: {
+    status: 410,
+    en: 'The file was kept until {expired} and is gone.',
+    zh: '文件保留至 {expired}，现已删除。',
+  },
+  variant_unknown: {
+    status: 400,
+    en: 'Invalid value for "variant": {value}. Allowed: {allowed}.',
+    zh: '"variant" 的值无效：{value}。允许：{allowed}。',
+  },
+  file_unknown: { status: 404, en: 'There is no such file.', zh: '文件不存在。' },
+  file_expired: {
+    status: 410,
+    en: 'The file was kept for a limited time and is gone.',
+    zh: '文件已超过保留期并被删除。',
+  },
+  range_invalid: {
+    status: 416,
+    en: 'The file has {size} bytes; the range asked for is outside.',
+    zh: '文件共 {size} 字节；请求的范围无效。',
+  },
+  // Why a task failed. None of these is charged.
+  cancelled: { status: 409, en: 'The task was cancelled.', zh: '任务已取消。' },
+  timeout: { status: 504, en: 'The engine did not finish in time.', zh: '任务超时。' },
+  engine_error: { status: 502, en: 'The engine failed: {reason}', zh: '引擎出错：{reason}' },
+  engine_rejected: {
+    status: 502,
+    en: 'The engine refused the job: {reason}',
+    zh: '引擎拒绝了任务：{reason}',
+  },
+  engine_busy: { status: 503, retryable: true, en: 'The engine is busy.', zh: '引擎繁忙。' },
+  engine_unavailable: {
+    status: 503,
+    retryable: true,
+    en: 'The engine cannot be reached: {reason}',
+    zh: '无法连接引擎：{reason}',
+  },
+  engine_media_invalid: {
+    status: 502,
+    en: 'The engine said it was done but handed over no usable file: {reason}',
+    zh: '引擎声称完成但没有可用文件：{reason}',
+  },
+  start_unknown: {
+    status: 502,
+    en: 'The service stopped while the engine was being asked to start; whether it did is unknown, so it is not asked again. Nothing was charged.',
+    zh: '请求引擎启动时服务中断，无法得知是否已启动，因此不再重试。未扣费。',
+  },
+  content_refused: {
+    status: 422,
+    en: 'The engine refused the content: {reason}',
+    zh: '内容被引擎拒绝：{reason}',
+  },
+  // Ours.
+  database_unavailable: {
+    status: 503,
+    retryable: true,
+    en: 'The database cannot be reached just now. Try again in a moment.',
+    zh: '数据库暂时不可用，请稍后再试。',
+  },
+  shutting_down: {
+    status: 503,
+    retryable: true,
+    en: 'The server is shutting down. Try again in a moment.',
+    zh: '服务正在关闭，请稍后再试。',
+  },
+  internal: {
+    status: 500,
+    en: 'Something went wrong on our side. Nothing was charged.',
+    zh: '服务内部错误。未扣费。',
+  },
+} as const satisfies Record<string, Entry>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** A refusal or failure with a code from the table. Everything else that is thrown becomes `internal`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}, cause?: unknown) {
+    super(errorText(code, details), { cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** The sentence for a code, in a language. A detail that is not given shows as an empty string. */
+export function errorText(code: ErrorCode, details: ErrorDetails, language: Language = 'en'): string {
+  return errorTable[code][language].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));
+}
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorTable, code);
+}
+
+/** May the same request succeed later, unchanged? */
+export function isRetryable(code: ErrorCode): boolean {
+  const entry: Entry = errorTable[code];
+  return entry.retryable ?? false;
+}

@@ -1,0 +1,79 @@
+/** The only place where something thrown becomes an answer: anything -> AppError -> that interface's error shape. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { isConnectionError } from '../db/open.ts';
+import { AppError, errorTable, isRetryable, type Language } from '../errors.ts';
+import { sendImageError } from './image/wire.ts';
+import { languageOf, type Family } from './route.ts';
+import { sendVideoError } from './video/wire.ts';
+
+const senders: Readonly<
+  Record<Family, (reply: FastifyReply, error: AppError, language: Language) => unknown>
+> = {
+  image: sendImageError,
+  video: sendVideoError,
+  site: sendVideoError,
+};
+
+export function handleError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+  const error = toAppError(thrown, request);
+  if (error.code === 'internal') request.log.error({ err: error.cause }, 'request failed');
+  const { status } = errorTable[error.code];
+  reply.code(status);
+  if (isRetryable(error.code)) reply.header('retry-after', '1');
+  if (error.code === 'method_not_allowed') reply.header('allow', String(error.details['allowed']));
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  return senders[familyOf(request)](reply, error, languageOf(request.headers['accept-language']));
+}
+
+/** The family of a route that matched, or by the path of one that did not. */
+export function familyOf(request: FastifyRequest): Family {
+  const { family } = request.routeOptions.config as { family?: Family };
+  if (family) return family;
+  return /^(\/[a-z-]+)?\/mj(\/|\?|$)/.test(request.url) ? 'image' : 'video';
+}
+
+function toAppError(thrown: unknown, request: FastifyRequest): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const error = thrown as FastifyError;
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new AppError('body_too_large', { limit: describeBytes(request.routeOptions.bodyLimit ?? 0) });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('media_type_unsupported', {
+        type: request.headers['content-type'] ?? '',
+        allowed: 'application/json or multipart/form-data',
+      });
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new AppError('json_invalid', { reason: error.message });
+  }
+  if (error instanceof SyntaxError) return new AppError('json_invalid', { reason: error.message });
+  if (isConnectionError(error)) return new AppError('database_unavailable', {}, error);
+  if (error.statusCode && error.statusCode < 500)
+    return new AppError('request_invalid', { reason: error.message });
+  return new AppError('internal', {}, thrown);
+}
+
+function describeBytes(bytes: number): string {
+  return bytes >= 1 << 20 ? `${Math.round(bytes / (1 << 20))} MB` : `${bytes} bytes`;
+}
+
+/** Validates by schema; the first problem becomes `field_unknown` or `field_invalid` with the field's path. */
+export function parseWith<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+  const result = schema.safeParse(value ?? {});
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const path = issue?.path.join('.') ?? '';
+  if (issue?.code === 'unrecognized_keys') {
+    const param = [...issue.path, issue.keys[0]].join('.');
+    throw new AppError('field_unknown', { param, allowed: fieldNames(schema).join(', ') });
+  }
+  if (path === '') throw new AppError('request_invalid', { reason: 'a JSON object is expected.' });
+  throw new AppError('field_invalid', { param: path, reason: `${issue?.message ?? 'not accepted'}.` });
+}
+
+function fieldNames(schema: z.ZodType): string[] {
+  return 'shape' in schema ? Object.keys(schema.shape as object) : [];
+}

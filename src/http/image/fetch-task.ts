@@ -1,0 +1,32 @@
+/** GET /mj/task/{id}/fetch: the record of one task. */
+import type { Queryable } from '../../db/open.ts';
+import { AppError } from '../../errors.ts';
+import { viewTask } from '../../tasks/task-view.ts';
+import type { Records } from '../records.ts';
+import type { Call } from '../route.ts';
+import { sendRecord } from '../send-record.ts';
+import { toTaskRecord } from './wire.ts';
+
+export interface FetchParts {
+  readonly db: Queryable;
+  readonly records: Records;
+  readonly currency: string;
+}
+
+export function fetchTask({ db, records, currency }: FetchParts) {
+  return async ({ request, reply, params, token, baseUrl, language }: Call) => {
+    const id = params['id'] ?? '';
+    const record = await records.get(id, `image ${baseUrl} ${language}`, async () => {
+      const task = await viewTask(db, id, 'image');
+      return (
+        task && {
+          accountId: task.accountId,
+          record: toTaskRecord(task, { baseUrl, language, currency }),
+          pollAfterMs: undefined,
+        }
+      );
+    });
+    if (record?.accountId !== token.accountId) throw new AppError('task_unknown', { task: id });
+    return sendRecord(request, reply, record);
+  };
+}

@@ -1,0 +1,44 @@
+/** GET and HEAD /media/{file}: a picture by its unguessable address; needs no key, so that an <img> can show it. */
+import type { Queryable } from '../../db/open.ts';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../errors.ts';
+import type { Storage } from '../../media/storage.ts';
+import type { Call } from '../route.ts';
+import { sendFile } from '../send-file.ts';
+
+const byKey = statement(
+  'output_by_key',
+  `select storage_key, content_type, size_bytes, sha256, expires_at <= now() as expired
+   from outputs join tasks on tasks.id = task_id where key = $1`,
+);
+
+interface OutputRow {
+  storage_key: string;
+  content_type: string;
+  size_bytes: bigint;
+  sha256: string;
+  expired: boolean | null;
+}
+
+export function getOutput({ db, storage }: { db: Queryable; storage: Storage }) {
+  return async ({ request, reply, params }: Call) => {
+    const name = params['file'] ?? '';
+    const [row] = await db.query<OutputRow>(byKey, [name.split('.')[0]]);
+    if (!row || !name.endsWith(`.${row.storage_key.split('.').at(-1)}`)) throw new AppError('file_unknown');
+    if (row.expired) throw new AppError('file_expired');
+    const output = {
+      storageKey: row.storage_key,
+      contentType: row.content_type,
+      sizeBytes: Number(row.size_bytes),
+      sha256: row.sha256,
+    };
+    return sendFile({
+      request,
+      reply,
+      storage,
+      output,
+      name,
+      cacheControl: 'public, max-age=86400, immutable',
+    });
+  };
+}

@@ -1,0 +1,27 @@
+/** The head of the OpenAPI document; paths and shapes come from the route table and its validators. */
+import packageJson from '../../package.json' with { type: 'json' };
+
+export const openApiDocument = {
+  openapi: '3.1.0' as const,
+  info: {
+    title: 'Kinora',
+    version: packageJson.version,
+    description:
+      'Asynchronous media generation: submit a task, poll until it is done, download. Images through the image-proxy interface ' +
+      '(also mounted under /mj-fast, /mj-relax, /mj-turbo, /fast, /relax and /turbo, which choose the tier), video through /v1/videos.',
+  },
+  tags: [
+    { name: 'image', description: 'The image interface. Needs a token of an image group.' },
+    { name: 'video', description: 'The video interface. Needs a token of a video group.' },
+    { name: 'site', description: 'Health, documents and files.' },
+  ],
+  components: {
+    securitySchemes: {
+      key: {
+        type: 'http' as const,
+        scheme: 'bearer',
+        description: 'A token. The image interface also takes it bare, or as mj-api-secret.',
+      },
+    },
+  },
+};

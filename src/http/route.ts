@@ -1,0 +1,50 @@
+/** What a line of the route table says, and what a handler gets. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Token } from '../accounts/tokens.ts';
+import type { Language } from '../errors.ts';
+
+export type Family = 'image' | 'video' | 'site';
+
+export interface Call<Body = unknown, Query = unknown> {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly body: Body;
+  readonly query: Query;
+  readonly params: Readonly<Record<string, string>>;
+  /** The caller's token. On routes without a key: absent, and not to be read. */
+  readonly token: Token;
+  readonly language: Language;
+  /** The public address of this family's interface, without a trailing slash. */
+  readonly baseUrl: string;
+}
+
+export interface Route<Body = never, Query = never> {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
+  readonly path: string;
+  /** Which error shape, and which kind of token. */
+  readonly family: Family;
+  /** `key`: a token of the family's kind; `any-key`: of any kind. */
+  readonly auth: 'key' | 'any-key' | 'none';
+  readonly summary: string;
+  readonly body?: z.ZodType<Body>;
+  readonly query?: z.ZodType<Query>;
+  /** Status -> shape; documentation only. */
+  readonly answers?: Readonly<Record<number, z.ZodType>>;
+  /** Also accepts multipart/form-data. */
+  readonly multipart?: boolean;
+  /** Not in the OpenAPI document: another path of the same operation. */
+  readonly hidden?: boolean;
+  /** Sends by `reply`, or returns what is to be sent as JSON. */
+  readonly handle: (call: Call<Body, Query>) => Promise<unknown>;
+}
+
+/** A table line with its body and query types checked against its handler. */
+export function route<Body = unknown, Query = unknown>(line: Route<Body, Query>): Route {
+  return line as unknown as Route;
+}
+
+/** Chinese when the client asks for it first, else English. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  return acceptLanguage?.trimStart().toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}

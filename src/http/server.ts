@@ -1,0 +1,202 @@
+/** The HTTP server: Fastify with the route table on it, one error handler, CORS and the OpenAPI document. */
+import cors from '@fastify/cors';
+import multipart from '@fastify/multipart';
+import swagger from '@fastify/swagger';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { Logger } from 'pino';
+import type { Token } from '../accounts/tokens.ts';
+import { AppError } from '../errors.ts';
+import type { Authenticator } from './auth.ts';
+import { handleError, parseWith } from './handle.ts';
+import { openApiDocument } from './openapi.ts';
+import { languageOf, type Family, type Route } from './route.ts';
+import { readMultipart } from './video/read-multipart.ts';
+
+export interface ServerOptions {
+  readonly routes: readonly Route[];
+  readonly authenticator: Authenticator;
+  readonly trustedProxies: readonly string[];
+  readonly baseUrl: string | undefined;
+  readonly directBaseUrl: string | undefined;
+  readonly log: Logger;
+  /** True once the process is on its way out: submits are refused, so that clients go elsewhere. */
+  readonly isDraining: () => boolean;
+}
+
+/** Pictures come in as base64, several in one request. */
+const imageBodyLimit = 40 * 1024 * 1024;
+const videoBodyLimit = 16 * 1024 * 1024;
+
+export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    bodyLimit: videoBodyLimit,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    genReqId: () => '',
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+  });
+  await app.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST', 'DELETE'],
+    allowedHeaders: allowedHeaders.join(', '),
+    exposedHeaders:
+      'etag, content-range, accept-ranges, content-disposition, retry-after, openai-poll-after-ms, x-should-retry',
+    maxAge: 86_400,
+  });
+  await app.register(multipart, {
+    limits: { files: 10, fields: 100, fileSize: videoBodyLimit, fieldSize: 1 << 20 },
+  });
+  await app.register(swagger, { openapi: openApiDocument, transform: jsonSchemaTransform });
+  app.setErrorHandler((error, request, reply) => handleError(error, request, reply));
+  app.setNotFoundHandler(notFound(options.routes));
+  acceptJson(app);
+  // Shapes are checked in `answer`, where a refusal gets its interface's own form; schemas here are documentation.
+  app.setValidatorCompiler(() => value => ({ value }));
+  app.setSerializerCompiler(() => value => JSON.stringify(value));
+  for (const route of options.routes) addRoute(app, route, options);
+  return app;
+}
+
+const allowedHeaders = [
+  'content-type',
+  'authorization',
+  'mj-api-secret',
+  'x-ptoken',
+  'idempotency-key',
+  'accept-language',
+  'range',
+  'if-none-match',
+  'last-event-id',
+  'openai-organization',
+  'openai-project',
+  'x-stainless-arch',
+  'x-stainless-async',
+  'x-stainless-custom-poll-interval',
+  'x-stainless-helper-method',
+  'x-stainless-lang',
+  'x-stainless-os',
+  'x-stainless-package-version',
+  'x-stainless-poll-helper',
+  'x-stainless-retry-count',
+  'x-stainless-runtime',
+  'x-stainless-runtime-version',
+  'x-stainless-timeout',
+];
+
+/** JSON, an empty body as none; without or with another content type only where clients in use do that. */
+function acceptJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  const parse = (
+    request: FastifyRequest,
+    body: string,
+    done: (error: Error | null, body?: unknown) => void,
+  ) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, body, done);
+  };
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, parse);
+  app.addContentTypeParser<string>('*', { parseAs: 'string' }, (request, body, done) => {
+    const type = request.headers['content-type'];
+    const tolerated =
+      !type ||
+      type.startsWith('text/plain') ||
+      (request.routeOptions.config as { family?: Family }).family === 'image';
+    if (tolerated) parse(request, body, done);
+    else
+      done(
+        new AppError('media_type_unsupported', { type, allowed: 'application/json or multipart/form-data' }),
+      );
+  });
+}
+
+function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): void {
+  const { method, path, family, auth, body, query, answers, hidden } = route;
+  const consumes = body && {
+    consumes: route.multipart ? ['application/json', 'multipart/form-data'] : ['application/json'],
+  };
+  app.route({
+    method,
+    url: path,
+    exposeHeadRoute: false,
+    bodyLimit: family === 'image' ? imageBodyLimit : videoBodyLimit,
+    config: { family } as object,
+    schema: {
+      summary: route.summary,
+      tags: [family],
+      ...(body && { body }),
+      ...consumes,
+      ...(query && { querystring: query }),
+      ...(answers && { response: answers }),
+      security: auth === 'none' ? [] : [{ key: [] }],
+      hide: hidden ?? false,
+    } as object,
+    // Before the body is read: an unknown caller's upload is not.
+    onRequest: async request => {
+      if (method === 'POST' && options.isDraining()) throw new AppError('shutting_down');
+      if (auth !== 'none')
+        tokens.set(
+          request,
+          await options.authenticator.authenticate(
+            request.headers,
+            auth === 'any-key' ? 'any' : kindOf(family),
+          ),
+        );
+    },
+    handler: (request, reply) => answer(route, { request, reply, options }),
+  });
+}
+
+/** The token of each request under way. */
+const tokens = new WeakMap<FastifyRequest, Token>();
+
+function kindOf(family: Family): 'image' | 'video' | 'any' {
+  return family === 'site' ? 'any' : family;
+}
+
+async function answer(
+  route: Route,
+  { request, reply, options }: { request: FastifyRequest; reply: FastifyReply; options: ServerOptions },
+) {
+  const body = route.multipart && request.isMultipart() ? await readMultipart(request) : request.body;
+  const configured = route.family === 'video' ? options.baseUrl : options.directBaseUrl;
+  return route.handle({
+    request,
+    reply,
+    body: (route.body ? parseWith(route.body, body) : undefined) as never,
+    query: (route.query ? parseWith(route.query, request.query) : undefined) as never,
+    params: request.params as Record<string, string>,
+    token: tokens.get(request) as Token,
+    language: languageOf(request.headers['accept-language']),
+    baseUrl: configured ?? `${request.protocol}://${request.host}`,
+  });
+}
+
+/** A path that exists with another method gets 405 and is told which; any other 404. */
+function notFound(routes: readonly Route[]) {
+  const patterns = routes.map(({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`),
+  }));
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?')[0] ?? '';
+    const allowed = [
+      ...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
+    ];
+    const error =
+      allowed.length > 0
+        ? new AppError('method_not_allowed', { method: request.method, allowed: allowed.join(', ') })
+        : new AppError('route_unknown', { method: request.method, path });
+    return handleError(error, request, reply);
+  };
+}

@@ -1,0 +1,41 @@
+/** What every submitting handler is given, and the two request facts that both interfaces treat alike. */
+import type { FastifyRequest } from 'fastify';
+import type { Database } from '../db/open.ts';
+import { AppError } from '../errors.ts';
+import { sha256 } from '../lib/id.ts';
+import type { Catalogue } from '../models/catalogue.ts';
+
+export interface SubmitParts {
+  readonly db: Database;
+  readonly catalogue: Catalogue;
+  readonly maxWaiting: number;
+  readonly currency: string;
+  readonly defaultVersion: string;
+}
+
+const maxKeyLength = 255;
+
+/** The Idempotency-Key, if there is one, and what makes two requests the same: route and body. */
+export function repeatOf(
+  request: FastifyRequest,
+  body: unknown,
+): { idempotencyKey?: string; requestHash: string } {
+  const requestHash = sha256(`${request.routeOptions.url} ${JSON.stringify(sorted(body))}`).toString('hex');
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || key === '') return { requestHash };
+  if (typeof key !== 'string' || key.length > maxKeyLength) {
+    throw new AppError('field_invalid', {
+      param: 'Idempotency-Key',
+      reason: `at most ${maxKeyLength} characters.`,
+    });
+  }
+  return { idempotencyKey: key, requestHash };
+}
+
+/** The same value with its keys in order, so that their order does not make another request. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}

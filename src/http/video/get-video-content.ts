@@ -1,0 +1,57 @@
+/** GET and HEAD /v1/videos/{id}/content: the finished clip, or its thumbnail. */
+import type { z } from 'zod';
+import type { Queryable } from '../../db/open.ts';
+import { AppError, errorText, type Language } from '../../errors.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { Storage } from '../../media/storage.ts';
+import { viewTask, type TaskView } from '../../tasks/task-view.ts';
+import type { Call } from '../route.ts';
+import { sendFile } from '../send-file.ts';
+import { statusOf, type contentQuery } from './wire.ts';
+
+/** Variant -> kind of output. */
+const variants: Readonly<Record<string, 'clip' | 'thumbnail'>> = { video: 'clip', thumbnail: 'thumbnail' };
+
+export function getVideoContent({ db, storage }: { db: Queryable; storage: Storage }) {
+  return async ({
+    request,
+    reply,
+    params,
+    query,
+    token,
+    language,
+  }: Call<unknown, z.infer<typeof contentQuery>>) => {
+    const id = params['id'] ?? '';
+    const variant = query.variant ?? 'video';
+    const kind = Object.hasOwn(variants, variant) ? variants[variant] : undefined;
+    if (!kind)
+      throw new AppError('variant_unknown', {
+        value: variant,
+        allowed: Object.keys(variants).join(', '),
+        param: 'variant',
+      });
+    const task = await viewTask(db, id, 'video');
+    if (task?.accountId !== token.accountId) throw new AppError('task_unknown', { task: id });
+    refuseUnfinished(task, language);
+    const output = task.outputs.find(candidate => candidate.kind === kind);
+    if (!output) throw new AppError('file_unknown');
+    const extension = output.storageKey.split('.').at(-1);
+    return sendFile({
+      request,
+      reply,
+      storage,
+      output,
+      name: `${id}.${extension}`,
+      cacheControl: 'private, max-age=3600',
+    });
+  };
+}
+
+function refuseUnfinished(task: TaskView, language: Language): void {
+  if (task.error)
+    throw new AppError('video_failed', { reason: errorText(task.error.code, task.error.details, language) });
+  if (task.phase !== 'succeeded') throw new AppError('video_not_ready', { phase: statusOf[task.phase] });
+  if (task.expiresAt && task.expiresAt.getTime() <= systemClock.now()) {
+    throw new AppError('video_expired', { expired: task.expiresAt.toISOString() });
+  }
+}

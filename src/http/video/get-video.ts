@@ -1,0 +1,35 @@
+/** GET /v1/videos/{id}: the record of one task. */
+import { AppError } from '../../errors.ts';
+import type { Queryable } from '../../db/open.ts';
+import type { Catalogue } from '../../models/catalogue.ts';
+import { isEnded } from '../../tasks/task.ts';
+import { viewTask } from '../../tasks/task-view.ts';
+import type { Records } from '../records.ts';
+import type { Call } from '../route.ts';
+import { sendRecord } from '../send-record.ts';
+import { toVideoRecord } from './wire.ts';
+
+export interface VideoParts {
+  readonly db: Queryable;
+  readonly records: Records;
+  readonly catalogue: Catalogue;
+  readonly currency: string;
+}
+
+export function getVideo({ db, records, catalogue, currency }: VideoParts) {
+  return async ({ request, reply, params, token, baseUrl, language }: Call) => {
+    const id = params['id'] ?? '';
+    const record = await records.get(id, `video ${baseUrl} ${language}`, async () => {
+      const task = await viewTask(db, id, 'video');
+      if (!task) return undefined;
+      const pace = catalogue.models.find(model => model.card.id === task.model)?.card.pollAfterMs ?? 1000;
+      return {
+        accountId: task.accountId,
+        record: toVideoRecord(task, { baseUrl, language, currency }),
+        pollAfterMs: isEnded(task.phase) ? undefined : pace,
+      };
+    });
+    if (record?.accountId !== token.accountId) throw new AppError('task_unknown', { task: id });
+    return sendRecord(request, reply, record);
+  };
+}

@@ -1,0 +1,32 @@
+/** GET /v1/videos: the account's clips, a page at a time, as the SDKs follow it. */
+import type { z } from 'zod';
+import { AppError } from '../../errors.ts';
+import { viewTask, viewTaskPage } from '../../tasks/task-view.ts';
+import type { Call } from '../route.ts';
+import type { VideoParts } from './get-video.ts';
+import { toVideoRecord, type listQuery } from './wire.ts';
+
+export function listVideos({ db, currency }: Pick<VideoParts, 'db' | 'currency'>) {
+  return async ({ query, token, baseUrl, language }: Call<unknown, z.infer<typeof listQuery>>) => {
+    const { limit, order, after } = query;
+    const last = after === undefined ? undefined : await viewTask(db, after, 'video');
+    if (after !== undefined && last?.accountId !== token.accountId)
+      throw new AppError('cursor_unknown', { task: after, param: 'after' });
+    const page = {
+      accountId: token.accountId,
+      interface: 'video',
+      limit: limit + 1,
+      order,
+      afterId: last?.id,
+    } as const;
+    const tasks = await viewTaskPage(db, page);
+    const data = tasks.slice(0, limit).map(task => toVideoRecord(task, { baseUrl, language, currency }));
+    return {
+      object: 'list',
+      data,
+      has_more: tasks.length > limit,
+      first_id: data[0]?.id ?? null,
+      last_id: data.at(-1)?.id ?? null,
+    };
+  };
+}

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
+import { ClipError, openClipEncoder, probeClip, retagClip, type ClipOptions, type ClipTags } from './clip.ts';
+import { createH264Encoder } from './h264-encoder.ts';
+
+test('a clip has the size, frame rate and exact length asked for, and plays while it loads', async () => {
+  for (const [width, height, framesPerSecond, frames] of [
+    [64, 48, 24, 36],
+    [50, 66, 30, 31],
+    [16, 16, 12, 1],
+  ] as const) {
+    const facts = await probeClip(await encode({ width, height, framesPerSecond }, frames));
+    const durationMs = Math.round((frames / framesPerSecond) * 1000);
+    assert.deepEqual(facts, {
+      width,
+      height,
+      framesPerSecond,
+      frames,
+      durationMs,
+      codec: 'avc',
+      moovFirst: true,
+    });
+  }
+});
+
+test('a key frame comes every second, so that seeking works', async () => {
+  const bytes = await encode({ width: 32, height: 32, framesPerSecond: 10 }, 25);
+  const track = await open(bytes).getPrimaryVideoTrack();
+  assert.ok(track);
+  const keys: number[] = [];
+  for await (const packet of new EncodedPacketSink(track).packets()) {
+    if (packet.type === 'key') keys.push(packet.timestamp);
+  }
+  assert.deepEqual(keys, [0, 1, 2]);
+});
+
+test('a clip names its colours, so that no player has to guess them', async () => {
+  const bytes = await encode({ width: 32, height: 32, framesPerSecond: 10 }, 1);
+  const config = await (await open(bytes).getPrimaryVideoTrack())?.getDecoderConfig();
+  assert.deepEqual(
+    { ...config?.colorSpace },
+    { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false },
+  );
+});
+
+test('tags are read back as they were given', async () => {
+  const given = {
+    title: 'Füchse & 狐狸 🦊 "<x>"',
+    comment: 'Seed: 7',
+    createdAt: '2026-11-21T10:00:00.000Z',
+  };
+  const bytes = await encode({ width: 32, height: 32, framesPerSecond: 10 }, 1, given);
+  const { title, comment, date, raw } = await open(bytes).getMetadataTags();
+  assert.deepEqual([title, comment], [given.title, given.comment]);
+  assert.equal(date?.toISOString().slice(0, 10), '2026-11-21');
+  assert.equal(raw?.['©too'], 'Kinora');
+});
+
+test('a better quality makes a larger file', async () => {
+  const sizes: number[] = [];
+  for (const quality of ['draft', 'good', 'best'] as const) {
+    sizes.push((await encode({ width: 128, height: 128, framesPerSecond: 10, quality }, 4)).length);
+  }
+  assert.deepEqual(
+    sizes,
+    sizes.toSorted((a, b) => a - b),
+  );
+  assert.equal(new Set(sizes).size, 3);
+});
+
+test('sizes and frame rates that cannot be encoded are refused by name', async () => {
+  const good = { width: 64, height: 64, framesPerSecond: 24 };
+  await assert.rejects(
+    openClipEncoder({ ...good, width: 63 }),
+    /width of a clip must be an even number .* not 63/,
+  );
+  await assert.rejects(openClipEncoder({ ...good, height: 4098 }), /height of a clip/);
+  await assert.rejects(openClipEncoder({ ...good, height: 33.5 }), ClipError);
+  await assert.rejects(openClipEncoder({ ...good, framesPerSecond: 0 }), /frames per second, not 0/);
+  await assert.rejects(openClipEncoder({ ...good, framesPerSecond: Number.NaN }), ClipError);
+});
+
+test('an encoder refuses a frame of the wrong size and goes on with the next', async () => {
+  const encoder = await openClipEncoder({ width: 32, height: 32, framesPerSecond: 10 });
+  try {
+    assert.throws(() => encoder.addFrame(new Uint8Array(32 * 31 * 4)), /has 4096 bytes, not 3968/);
+    encoder.addFrame(frame(32, 32, 0));
+    assert.equal((await probeClip(await encoder.finish({}))).frames, 1);
+  } finally {
+    encoder.close();
+  }
+});
+
+test('a clip without frames cannot be finished', async () => {
+  const encoder = await openClipEncoder({ width: 32, height: 32, framesPerSecond: 10 });
+  await assert.rejects(encoder.finish({}), /at least one frame/);
+  encoder.close();
+});
+
+test('an encoder given up half way, or closed twice, leaves nothing behind for the next', async () => {
+  for (let round = 0; round < 6; round++) {
+    const abandoned = await openClipEncoder({ width: 64, height: 64, framesPerSecond: 10 });
+    abandoned.addFrame(frame(64, 64, round));
+    abandoned.close();
+    abandoned.close();
+    assert.throws(() => abandoned.addFrame(frame(64, 64, round)), /closed/);
+  }
+  assert.equal((await probeClip(await encode({ width: 64, height: 64, framesPerSecond: 10 }, 2))).frames, 2);
+});
+
+test('two encoders open at once in one thread do not mix their frames', async () => {
+  const small = await openClipEncoder({ width: 32, height: 32, framesPerSecond: 10 });
+  const large = await openClipEncoder({ width: 64, height: 64, framesPerSecond: 20 });
+  for (let index = 0; index < 3; index++) {
+    small.addFrame(frame(32, 32, index));
+    large.addFrame(frame(64, 64, index));
+  }
+  large.addFrame(frame(64, 64, 3));
+  const facts = [await probeClip(await small.finish({})), await probeClip(await large.finish({}))];
+  small.close();
+  large.close();
+  assert.deepEqual(
+    facts.map(({ width, frames, durationMs }) => [width, frames, durationMs]),
+    [
+      [32, 3, 300],
+      [64, 4, 200],
+    ],
+  );
+});
+
+test('two threads encode at the same time, and end by themselves', async () => {
+  const script = `async ({ openClipEncoder }) => {
+    const encoder = await openClipEncoder({ width: 64, height: 64, framesPerSecond: 10 });
+    for (let index = 0; index < 5; index++) encoder.addFrame(new Uint8Array(64 * 64 * 4).fill(index * 40));
+    const bytes = await encoder.finish({});
+    encoder.close();
+    return bytes;
+  }`;
+  const clips = await Promise.all([inThread<Uint8Array>(script), inThread<Uint8Array>(script)]);
+  for (const bytes of clips) assert.equal((await probeClip(bytes)).frames, 5);
+});
+
+test('loading the encoder does not change what the process does with unhandled errors', async () => {
+  const counts = await inThread<number[]>(`async ({ openClipEncoder }) => {
+    const count = () => process.listenerCount('uncaughtException') + process.listenerCount('unhandledRejection');
+    const before = count();
+    (await openClipEncoder({ width: 32, height: 32, framesPerSecond: 10 })).close();
+    return [before, count()];
+  }`);
+  assert.deepEqual(counts, [0, 0]);
+});
+
+test('what is not a whole clip is refused', async () => {
+  const whole = await encode({ width: 64, height: 64, framesPerSecond: 10 }, 10);
+  const cut = [
+    whole.subarray(0, whole.length - 10),
+    whole.subarray(0, whole.length / 2),
+    whole.subarray(0, 200),
+  ];
+  for (const bytes of [
+    ...cut,
+    new Uint8Array(0),
+    new Uint8Array(500),
+    Buffer.from('<html>Not found</html>'),
+  ]) {
+    await assert.rejects(probeClip(bytes), ClipError);
+    await assert.rejects(retagClip(bytes.subarray(0, 200), {}), ClipError);
+  }
+});
+
+test('a clip from elsewhere gets its index first and new tags, and keeps every frame', async () => {
+  const encoder = await createH264Encoder({ width: 32, height: 32, framesPerSecond: 10, quantizer: 30 });
+  for (let index = 0; index < 7; index++) encoder.addFrame(new Uint8Array(32 * 48).fill(index * 30));
+  const foreign = encoder.finish();
+  encoder.close();
+  const before = await probeClip(foreign);
+  const bytes = await retagClip(foreign, { title: 'New' });
+  assert.equal(before.moovFirst, false);
+  assert.deepEqual(await probeClip(bytes), { ...before, moovFirst: true });
+  assert.equal((await open(bytes).getMetadataTags()).title, 'New');
+});
+
+/** Runs the script, a function of this module's exports, in a new thread, and waits until that thread has ended. */
+async function inThread<Result>(script: string): Promise<Result> {
+  const code = `const { workerData, parentPort } = require('node:worker_threads');
+    import(workerData).then(${script}).then(result => parentPort.postMessage(result));`;
+  const worker = new Worker(code, { eval: true, workerData: new URL('clip.ts', import.meta.url).href });
+  const [[result]] = await Promise.all([once(worker, 'message'), once(worker, 'exit')]);
+  return result;
+}
+
+async function encode(options: ClipOptions, frames: number, tags: ClipTags = {}): Promise<Uint8Array> {
+  const encoder = await openClipEncoder(options);
+  try {
+    for (let index = 0; index < frames; index++)
+      encoder.addFrame(frame(options.width, options.height, index));
+    return await encoder.finish(tags);
+  } finally {
+    encoder.close();
+  }
+}
+
+/** Stripes that move, over a gradient. */
+function frame(width: number, height: number, index: number): Uint8Array {
+  const rgba = new Uint8Array(width * height * 4);
+  for (let at = 0; at < rgba.length; at += 4) {
+    const x = (at / 4) % width;
+    rgba.set([x * 3, ((at >> 8) * 5) & 255, (x + index) % 16 < 8 ? 200 : 20, 255], at);
+  }
+  return rgba;
+}
+
+function open(bytes: Uint8Array): Input {
+  return new Input({ source: new BufferSource(bytes), formats: [MP4] });
+}

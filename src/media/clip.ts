@@ -1,0 +1,222 @@
+/** Clips: frames to an H.264 MP4 that plays while it loads, new tags for a clip, and a look into one. */
+import {
+  BufferSource,
+  BufferTarget,
+  Conversion,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Input,
+  type InputTrack,
+  type MetadataTags,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny';
+import { rgbaToYuv420 } from './clip-frame.ts';
+import { createH264Encoder } from './h264-encoder.ts';
+import { mp4Boxes } from './xmp-carriers.ts';
+
+export interface ClipOptions {
+  /** Even, 16-4096. */
+  readonly width: number;
+  readonly height: number;
+  /** 1-120. */
+  readonly framesPerSecond: number;
+  /** `good` by default. A step up makes the file about twice as large. */
+  readonly quality?: 'draft' | 'good' | 'best';
+}
+
+export interface ClipTags {
+  readonly title?: string;
+  readonly comment?: string;
+  /** ISO 8601; players show the day. */
+  readonly createdAt?: string;
+}
+
+export interface ClipEncoder {
+  /** Encodes at once, so the frame may be painted over afterwards. width x height x 4 bytes; alpha is not looked at. */
+  addFrame(rgba: Uint8Array | Uint8ClampedArray): void;
+  /** The whole MP4, in a buffer of its own. Once, after at least one frame. */
+  finish(tags: ClipTags): Promise<Uint8Array>;
+  /** Frees the encoder's memory. Always call it, also after errors; may be repeated. */
+  close(): void;
+}
+
+export interface ClipFacts {
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs: number;
+  readonly framesPerSecond: number;
+  readonly frames: number;
+  /** `avc` is H.264. */
+  readonly codec: string;
+  /** The index comes before the media: the clip plays while it loads. */
+  readonly moovFirst: boolean;
+}
+
+/** Thrown for options that cannot be encoded and for bytes that are not a readable clip. */
+export class ClipError extends Error {
+  override readonly name = 'ClipError';
+}
+
+/** Quantizer, 10 (best) to 51. */
+const QUANTIZERS = { draft: 24, good: 18, best: 14 } as const;
+
+/**
+ * Opens an encoder in this thread: constrained baseline H.264, BT.709, a key frame every second. A frame of
+ * 1280x720 takes about 20 ms, so use a worker thread.
+ */
+export async function openClipEncoder(options: ClipOptions): Promise<ClipEncoder> {
+  checkOptions(options);
+  const { width, height, framesPerSecond, quality = 'good' } = options;
+  const yuv = new Uint8Array((width * height * 3) / 2);
+  const quantizer = QUANTIZERS[quality];
+  const encoder = await createH264Encoder({ width, height, framesPerSecond, quantizer });
+  let frames = 0;
+  return {
+    addFrame: rgba => {
+      if (rgba.length !== width * height * 4) {
+        throw new ClipError(
+          `A frame of ${width}x${height} has ${width * height * 4} bytes, not ${rgba.length}.`,
+        );
+      }
+      rgbaToYuv420(rgba, yuv, width);
+      encoder.addFrame(yuv);
+      frames++;
+    },
+    finish: async tags => {
+      if (frames === 0) throw new ClipError('A clip needs at least one frame.');
+      return timeFrames(encoder.finish(), framesPerSecond, tags);
+    },
+    close: () => encoder.close(),
+  };
+}
+
+/** What a clip is. Throws ClipError on what is not a readable MP4, also when its media is cut off. */
+export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
+  return withInput(bytes, async input => {
+    const track = await videoTrack(input);
+    const [width, height, codec, { packetCount: frames }] = await Promise.all([
+      track.getDisplayWidth(),
+      track.getDisplayHeight(),
+      track.getCodec(),
+      track.computePacketStats(),
+    ]);
+    if (codec === null || frames === 0) throw new ClipError('The clip has no readable frames.');
+    for (const each of await input.getTracks()) await readLastPacket(each);
+    const start = await track.getFirstTimestamp();
+    const seconds = (await track.computeDuration()) - start;
+    return {
+      width,
+      height,
+      durationMs: Math.round(seconds * 1000),
+      framesPerSecond: Math.round((frames / seconds) * 1000) / 1000,
+      frames,
+      codec,
+      moovFirst: isMoovFirst(bytes),
+    };
+  });
+}
+
+/** The same clip with its index first and these tags; picture and sound are copied, not encoded again. */
+export async function retagClip(bytes: Uint8Array, tags: ClipTags): Promise<Uint8Array> {
+  return withInput(bytes, async input => {
+    await videoTrack(input);
+    const output = openOutput();
+    const conversion = await Conversion.init({
+      input,
+      output,
+      tags: metadataTags(tags),
+      showWarnings: false,
+    });
+    if (!conversion.isValid) throw new ClipError('The clip has tracks that cannot be copied.');
+    await conversion.execute();
+    return finishedBytes(output);
+  });
+}
+
+function checkOptions({ width, height, framesPerSecond }: ClipOptions): void {
+  for (const [name, pixels] of Object.entries({ width, height })) {
+    if (Number.isInteger(pixels) && pixels % 2 === 0 && pixels >= 16 && pixels <= 4096) continue;
+    throw new ClipError(`The ${name} of a clip must be an even number from 16 to 4096, not ${pixels}.`);
+  }
+  if (framesPerSecond >= 1 && framesPerSecond <= 120) return;
+  throw new ClipError(`A clip has 1 to 120 frames per second, not ${framesPerSecond}.`);
+}
+
+/** The encoder's own file has its index last and no colours named: write it anew with exact times for every frame. */
+async function timeFrames(bytes: Uint8Array, framesPerSecond: number, tags: ClipTags): Promise<Uint8Array> {
+  return withInput(bytes, async input => {
+    const track = await videoTrack(input);
+    const decoderConfig = await track.getDecoderConfig();
+    if (!decoderConfig) throw new ClipError('The encoder wrote no decoder configuration.');
+    const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const;
+    const output = openOutput();
+    const source = new EncodedVideoPacketSource('avc');
+    output.addVideoTrack(source, { frameRate: framesPerSecond });
+    output.setMetadataTags(metadataTags(tags));
+    await output.start();
+    let index = 0;
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      // The encoder's file calls every frame a key frame: ask the frame itself.
+      const type = (await track.determinePacketType(packet)) ?? 'delta';
+      const timestamp = index++ / framesPerSecond;
+      const timed = packet.clone({ type, timestamp, duration: 1 / framesPerSecond });
+      await source.add(timed, { decoderConfig: { ...decoderConfig, colorSpace } });
+    }
+    await output.finalize();
+    return finishedBytes(output);
+  });
+}
+
+function openOutput(): Output<Mp4OutputFormat, BufferTarget> {
+  return new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target: new BufferTarget() });
+}
+
+function finishedBytes({ target }: Output<Mp4OutputFormat, BufferTarget>): Uint8Array {
+  if (!target.buffer) throw new ClipError('The clip was not finished.');
+  return new Uint8Array(target.buffer);
+}
+
+function metadataTags({ title, comment, createdAt }: ClipTags): MetadataTags {
+  return {
+    ...(title !== undefined && { title }),
+    ...(comment !== undefined && { comment }),
+    ...(createdAt !== undefined && { date: new Date(createdAt) }),
+    raw: { '©too': 'Kinora' },
+  };
+}
+
+/** Runs `work` on the opened bytes; whatever the reader throws on the way becomes a ClipError. */
+async function withInput<Result>(
+  bytes: Uint8Array,
+  work: (input: Input) => Promise<Result>,
+): Promise<Result> {
+  const input = new Input({ source: new BufferSource(bytes), formats: [MP4] });
+  try {
+    return await work(input);
+  } catch (error) {
+    if (error instanceof ClipError) throw error;
+    throw new ClipError('This is not a readable MP4 clip.', { cause: error });
+  } finally {
+    input.dispose();
+  }
+}
+
+async function videoTrack(input: Input) {
+  const track = await input.getPrimaryVideoTrack();
+  if (!track) throw new ClipError('The clip has no video.');
+  return track;
+}
+
+/** A file cut off on its way still has its index, but not the bytes that the index names. */
+async function readLastPacket(track: InputTrack): Promise<void> {
+  const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY);
+  if (!last) throw new ClipError('The clip is cut off.');
+}
+
+function isMoovFirst(bytes: Uint8Array): boolean {
+  const types = [...mp4Boxes(bytes)].map(box => box.toString('latin1', 4, 8));
+  const [index, media] = [types.indexOf('moov'), types.indexOf('mdat')];
+  return index >= 0 && (media < 0 || index < media);
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { after, test } from 'node:test';
+import { openDiskStorage, storageErrorOf } from './disk-storage.ts';
+import { testStorage } from './storage-conformance.ts';
+
+const scratch = await mkdtemp(join(tmpdir(), 'kinora-storage-'));
+after(() => rm(scratch, { recursive: true }));
+let roots = 0;
+const newRoot = () => join(scratch, `root-${++roots}`);
+const onLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' };
+
+testStorage('disk', () => openDiskStorage(newRoot()));
+
+test('two storages on one root see the same files, and a key is still written once', async () => {
+  const root = newRoot();
+  const [one, two] = [await openDiskStorage(root), await openDiskStorage(root)];
+  await one.put('a/b', Buffer.from('x'));
+  assert.deepEqual(await two.stat('a/b'), { sizeBytes: 1 });
+  await assert.rejects(two.put('a/b', Buffer.from('y')), { code: 'exists' });
+});
+
+test('the root may be given relative, or with a slash at its end', async () => {
+  const root = newRoot();
+  const storage = await openDiskStorage(`${relative(process.cwd(), root)}/`);
+  await storage.put('a/b', Buffer.from('x'));
+  assert.deepEqual(await readdir(join(root, 'a')), ['b']);
+});
+
+test('nothing temporary is left after files stored, refused and failed', async () => {
+  const root = newRoot();
+  const storage = await openDiskStorage(root);
+  await storage.put('a/b', Buffer.from('x'));
+  await assert.rejects(storage.put('a/b', Buffer.from('y')), { code: 'exists' });
+  await assert.rejects(storage.put('a/c', Buffer.from('long'), { maxBytes: 1 }), { code: 'too_large' });
+  await assert.rejects(storage.put('a/d', Readable.from([Buffer.from('x'), 7])));
+  assert.deepEqual(await readdir(join(root, '.tmp')), []);
+  assert.deepEqual(await readdir(join(root, 'a')), ['b']);
+});
+
+test('temporaries that a crash left behind go at the next open, those of a running write stay', async () => {
+  const root = newRoot();
+  await openDiskStorage(root);
+  const [old, fresh] = [join(root, '.tmp', 'old'), join(root, '.tmp', 'fresh')];
+  await Promise.all([writeFile(old, 'x'), writeFile(fresh, 'x')]);
+  const { mtime } = await stat(fresh);
+  const ago = (minutes: number) => new Date(mtime.getTime() - minutes * 60_000);
+  await utimes(old, ago(120), ago(120));
+  await utimes(fresh, ago(30), ago(30));
+  await openDiskStorage(root);
+  assert.deepEqual(await readdir(join(root, '.tmp')), ['fresh']);
+});
+
+test('what others put into the root is neither listed nor in the way', async () => {
+  const root = newRoot();
+  const storage = await openDiskStorage(root);
+  await storage.put('task/a', Buffer.from('x'));
+  await writeFile(join(root, 'task', '.DS_Store'), 'x');
+  await mkdir(join(root, 'Lost+Found'));
+  const keys: string[] = [];
+  for await (const { key } of storage.list()) keys.push(key);
+  assert.deepEqual(keys, ['task/a']);
+  assert.equal(await storage.deleteFolder('task'), 1);
+  assert.equal((await readdir(root)).includes('task'), false);
+});
+
+test('readers and writers that go away half way leave no file open', onLinux, async () => {
+  const root = newRoot();
+  const storage = await openDiskStorage(root);
+  await storage.put('a/b', Buffer.alloc(2_000_000));
+  const openFiles = async () => {
+    const links = (await readdir('/proc/self/fd')).map(fd =>
+      readFile(`/proc/self/fdinfo/${fd}`, 'utf8').catch(() => ''),
+    );
+    return (await Promise.all(links)).filter(info => info !== '').length;
+  };
+  const before = await openFiles();
+  for (let round = 0; round < 20; round++) {
+    const read = await storage.open('a/b');
+    assert.ok(read);
+    if (round % 2 === 0) await once(read.stream, 'readable');
+    read.stream.destroy();
+    await finished(read.stream).catch(() => {});
+    await assert.rejects(storage.open('a/b', { start: 9_000_000, end: 9_000_001 }), { code: 'bad_range' });
+    await storage.open('a');
+    const source = new Readable({ read() {} });
+    source.push(Buffer.alloc(1000));
+    const put = storage.put('a/c', source);
+    setImmediate(() => source.destroy());
+    await assert.rejects(put);
+    for await (const _ of storage.list()) break;
+  }
+  assert.equal(await openFiles(), before);
+});
+
+test('files acknowledged before a kill -9 are there whole, and no file is there in part', async () => {
+  const root = newRoot();
+  const script = `
+    const { openDiskStorage } = await import(process.argv[1]);
+    const storage = await openDiskStorage(process.argv[2]);
+    const write = async lane => {
+      for (let round = 0; ; round++) {
+        const key = 'lane-' + lane + '/file-' + round;
+        await storage.put(key, Buffer.alloc(200_000, key));
+        console.log(key);
+      }
+    };
+    await Promise.all([write(0), write(1), write(2)]);`;
+  const url = new URL('disk-storage.ts', import.meta.url).href;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, url, root]);
+  const acknowledged: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    acknowledged.push(line);
+    if (acknowledged.length === 40) child.kill('SIGKILL');
+  }
+  const storage = await openDiskStorage(root);
+  for (const key of acknowledged) assert.deepEqual(await storage.stat(key), { sizeBytes: 200_000 });
+  for await (const { key } of storage.list()) {
+    const bytes = await readFile(join(root, key));
+    assert.equal(sha256(bytes), sha256(Buffer.alloc(200_000, key)), key);
+  }
+  assert.ok(acknowledged.length >= 40);
+});
+
+test('a folder that cannot be made is refused with the cause', onLinux, async () => {
+  // Not even the superuser makes folders there.
+  await assert.rejects(openDiskStorage('/sys/kinora'), error => {
+    assert.ok(error instanceof Error);
+    assert.deepEqual([error.name, 'code' in error && error.code], ['StorageError', 'denied']);
+    assert.ok(error.cause instanceof Error);
+    return true;
+  });
+});
+
+test('a volume that breaks under a running storage is told, not swallowed', async () => {
+  const root = newRoot();
+  const storage = await openDiskStorage(root);
+  await rm(join(root, '.tmp'), { recursive: true });
+  await assert.rejects(storage.put('a', Buffer.from('x')), { name: 'StorageError', code: 'failed' });
+});
+
+test('what a volume says is sorted by what the operator can do about it', () => {
+  const codeOf = (code: string) => storageErrorOf(Object.assign(new Error(`${code}: no`), { code })).code;
+  assert.deepEqual(['ENOSPC', 'EDQUOT'].map(codeOf), ['full', 'full']);
+  assert.deepEqual(['EACCES', 'EPERM', 'EROFS'].map(codeOf), ['denied', 'denied', 'denied']);
+  assert.deepEqual(['EIO', 'EMFILE', ''].map(codeOf), ['failed', 'failed', 'failed']);
+});
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,213 @@
+/** Storage in a folder of a local or network volume that knows hard links (all common ones but FAT). */
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, link, mkdir, open, opendir, readdir, rm, stat, unlink } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  checkKey,
+  cutRange,
+  isKey,
+  limitBytes,
+  type ListedFile,
+  type OpenFile,
+  type PutOptions,
+  type Storage,
+  StorageError,
+  type StorageErrorCode,
+  type StoredBytes,
+  takingOver,
+} from './storage.ts';
+
+/** Files on their way in. No key can name it, and being on the same volume they are linked, not copied. */
+const TEMPORARY = '.tmp';
+/** No write goes on this long without a byte: what is older was left behind by a crash. */
+const STALE_MS = 3_600_000;
+
+/** Several processes may share one root. Throws StorageError when the folder cannot be made or written. */
+export async function openDiskStorage(folder: string): Promise<Storage> {
+  const root = resolve(folder);
+  const temporary = join(root, TEMPORARY);
+  await onDisk(async () => {
+    const made = await mkdir(temporary, { recursive: true });
+    if (made !== undefined) await syncFolders(temporary, dirname(made));
+    await removeStale(temporary);
+  });
+  const pathOf = (key: string) => {
+    checkKey(key);
+    return join(root, ...key.split('/'));
+  };
+  return {
+    put: (key, bytes, options = {}) =>
+      takingOver(bytes, async () => {
+        const path = pathOf(key);
+        // Looked up first only to save the work; the link below is what decides.
+        if (await isFile(path)) throw existsAlready(key);
+        return putFile({ root, path, key, temporary: join(temporary, randomUUID()), bytes, options });
+      }),
+    open: async (key, range) => {
+      const path = pathOf(key);
+      const handle = await unlessMissing(() => open(path, 'r'));
+      return handle && openFile(handle, range);
+    },
+    stat: async key => {
+      const path = pathOf(key);
+      const found = await unlessMissing(() => stat(path));
+      return found?.isFile() ? { sizeBytes: found.size } : undefined;
+    },
+    deleteFolder: async folder => {
+      const path = pathOf(folder);
+      let files = 0;
+      for await (const file of walk(root, path)) {
+        const gone = await unlessMissing(() => unlink(join(root, file.key)).then(() => true));
+        if (gone) files++;
+      }
+      await onDisk(() => removeFolder(path));
+      return files;
+    },
+    list: folder => walk(root, folder === undefined ? root : pathOf(folder)),
+  };
+}
+
+interface PutFile {
+  readonly root: string;
+  readonly path: string;
+  readonly key: string;
+  readonly temporary: string;
+  readonly bytes: Uint8Array | Readable;
+  readonly options: PutOptions;
+}
+
+/** Written aside, synced, then linked to its name: a link never replaces a file, and it is there whole or not at all. */
+async function putFile({ root, path, key, temporary, bytes, options }: PutFile): Promise<StoredBytes> {
+  const handle = await onDisk(() => open(temporary, 'wx'));
+  try {
+    const stored = await writeAll(handle, limitBytes(bytes, options));
+    await onDisk(async () => {
+      await mkdir(dirname(path), { recursive: true });
+      await link(temporary, path);
+    }).catch(error => {
+      throw isErrno(error.cause, 'EEXIST') ? existsAlready(key, error.cause) : error;
+    });
+    await onDisk(() => syncFolders(dirname(path), root));
+    return stored;
+  } finally {
+    await handle.close();
+    await onDisk(() => rm(temporary, { force: true }));
+  }
+}
+
+async function writeAll(handle: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<StoredBytes> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+    await onDisk(() => handle.writeFile(chunk));
+  }
+  await onDisk(() => handle.sync());
+  return { sizeBytes, sha256: hash.digest('hex') };
+}
+
+/** A name survives a crash once its folder is synced, and that folder's name once its own parent is. */
+async function syncFolders(folder: string, root: string): Promise<void> {
+  // Windows has no handles of folders to sync.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  if (folder !== root) await syncFolders(dirname(folder), root);
+}
+
+async function openFile(handle: FileHandle, range: { start: number; end: number } | undefined) {
+  try {
+    const found = await onDisk(() => handle.stat());
+    const part = found.isFile() && cutRange(range, found.size);
+    if (part && found.size > 0) {
+      return { sizeBytes: found.size, stream: handle.createReadStream(part) } satisfies OpenFile;
+    }
+    await handle.close();
+    return part ? { sizeBytes: 0, stream: Readable.from([]) } : undefined;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function* walk(root: string, folder: string): AsyncGenerator<ListedFile> {
+  const entries = await unlessMissing(() => opendir(folder));
+  if (!entries) return;
+  for await (const entry of entries) {
+    const path = join(folder, entry.name);
+    const key = relative(root, path).split(sep).join('/');
+    // Leaves out the temporaries and what others may have put here.
+    if (!isKey(key)) continue;
+    if (entry.isDirectory()) yield* walk(root, path);
+    const found = entry.isFile() ? await unlessMissing(() => stat(path)) : undefined;
+    if (found) yield { key, sizeBytes: found.size, modifiedMs: found.mtimeMs };
+  }
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return (await unlessMissing(() => stat(path)))?.isFile() ?? false;
+}
+
+/** Also what is not a key's file; but a file of this very name is one key, not a folder. */
+async function removeFolder(path: string): Promise<void> {
+  if (!(await isFile(path))) await rm(path, { recursive: true, force: true });
+}
+
+/** By the volume's own clock, which may not be ours. */
+async function removeStale(temporary: string): Promise<void> {
+  const probe = join(temporary, randomUUID());
+  await (await open(probe, 'wx')).close();
+  const { mtimeMs: nowMs } = await stat(probe);
+  await unlink(probe);
+  for (const name of await readdir(temporary)) {
+    const path = join(temporary, name);
+    const found = await unlessMissing(() => stat(path));
+    if (found && nowMs - found.mtimeMs > STALE_MS) await rm(path, { force: true });
+  }
+}
+
+function existsAlready(key: string, cause?: unknown): StorageError {
+  return new StorageError('exists', `There is a file ${key} already.`, cause);
+}
+
+async function unlessMissing<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isErrno(error, 'ENOENT') || isErrno(error, 'ENOTDIR')) return undefined;
+    throw storageErrorOf(error);
+  }
+}
+
+async function onDisk<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw storageErrorOf(error);
+  }
+}
+
+const codes: Readonly<Record<string, StorageErrorCode>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EACCES: 'denied',
+  EPERM: 'denied',
+  EROFS: 'denied',
+};
+
+/** What the volume said, as the contract's error, with the original as its cause. */
+export function storageErrorOf(error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  const { code = '', message = String(error) } = error as NodeJS.ErrnoException;
+  return new StorageError(codes[code] ?? 'failed', `The volume refused: ${message}`, error);
+}
+
+function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && (error as NodeJS.ErrnoException).code === code;
+}

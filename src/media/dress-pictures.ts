@@ -1,0 +1,97 @@
+/** Pictures as an engine hands them over -> the files of the task: cells, sheet and thumbnails, or one picture. */
+import type { EngineJob } from '../engines/engine.ts';
+import type { DressedFile, OpenedMedia } from './keep-files.ts';
+import {
+  decodePicture,
+  encodeJpeg,
+  encodePng,
+  makeSheet,
+  makeThumbnail,
+  PictureError,
+  type RawPicture,
+} from './picture.ts';
+import type { Provenance } from './provenance.ts';
+import { UnusableMedia } from './unusable-media.ts';
+
+export const thumbnailEdge = 384;
+
+/** Throws UnusableMedia when number, size or content of the pictures is not what the job asks for. */
+export async function dressPictures(
+  job: EngineJob,
+  opened: readonly OpenedMedia[],
+  provenance: Provenance,
+): Promise<DressedFile[]> {
+  const wanted = job.kind === 'upscale' ? 1 : 4;
+  if (opened.length !== wanted) throw new UnusableMedia(`${opened.length} pictures instead of ${wanted}`);
+  const pictures = await Promise.all(opened.map(file => readPicture(file, job)));
+  const [single] = pictures;
+  if (single && wanted === 1)
+    return [await png('picture', 0, single, provenance), await thumbnail(0, single)];
+  const cells = pictures.flatMap((picture, ordinal) => [
+    png('cell', ordinal, picture, provenance),
+    thumbnail(ordinal, picture),
+  ]);
+  return Promise.all([sheet(pictures, provenance), ...cells]);
+}
+
+/** Decoded and of the size asked for, whatever the engine said of it. */
+export async function readPicture(
+  { media, bytes }: OpenedMedia,
+  { width, height }: EngineJob,
+): Promise<RawPicture> {
+  const picture = media.contentType === 'image/x-rgba' ? rawPicture(media, bytes) : await decode(bytes);
+  if (picture.width !== width || picture.height !== height) {
+    throw new UnusableMedia(`a picture of ${picture.width}x${picture.height} instead of ${width}x${height}`);
+  }
+  return picture;
+}
+
+function rawPicture({ width, height }: OpenedMedia['media'], data: Uint8Array): RawPicture {
+  if (data.length !== width * height * 4)
+    throw new UnusableMedia(`${data.length} bytes for ${width}x${height} pixels`);
+  return { data, width, height };
+}
+
+async function decode(bytes: Uint8Array): Promise<RawPicture> {
+  try {
+    return await decodePicture(bytes);
+  } catch (error) {
+    if (error instanceof PictureError) throw new UnusableMedia(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** A JPEG: it is for looking and choosing; the cells are there without loss. */
+async function sheet(pictures: readonly RawPicture[], provenance: Provenance): Promise<DressedFile> {
+  const whole = makeSheet(pictures);
+  const bytes = await encodeJpeg(whole, provenance);
+  return {
+    kind: 'sheet',
+    ordinal: 0,
+    contentType: 'image/jpeg',
+    bytes,
+    width: whole.width,
+    height: whole.height,
+  };
+}
+
+async function png(
+  kind: 'cell' | 'picture',
+  ordinal: number,
+  picture: RawPicture,
+  provenance: Provenance,
+): Promise<DressedFile> {
+  const { width, height } = picture;
+  return {
+    kind,
+    ordinal,
+    contentType: 'image/png',
+    bytes: await encodePng(picture, provenance),
+    width,
+    height,
+  };
+}
+
+export async function thumbnail(ordinal: number, picture: RawPicture): Promise<DressedFile> {
+  return { kind: 'thumbnail', ordinal, ...(await makeThumbnail(picture, thumbnailEdge)) };
+}

@@ -1,0 +1,97 @@
+/** The H.264 encoder h264-mp4-encoder (minih264 in WebAssembly), made safe for a server that goes on living. */
+import { createRequire } from 'node:module';
+import type * as H264Module from 'h264-mp4-encoder';
+
+export interface H264Options {
+  readonly width: number;
+  readonly height: number;
+  readonly framesPerSecond: number;
+  /** 10 (best) to 51, the same for every frame. */
+  readonly quantizer: number;
+}
+
+export interface H264Encoder {
+  /** Planes Y, U, V at 4:2:0. */
+  addFrame(yuv: Uint8Array): void;
+  /** The MP4 as the encoder wrote it: index last. Once. */
+  finish(): Uint8Array;
+  /** Frees its memory; may be repeated. */
+  close(): void;
+}
+
+const require = createRequire(import.meta.url);
+const packageName = 'h264-mp4-encoder';
+let opened = 0;
+
+/** Opens an encoder; the package is loaded with the first one. All encoders of a thread share one wasm memory. */
+export async function createH264Encoder(options: H264Options): Promise<H264Encoder> {
+  const encoder = await loadPackage().createH264MP4Encoder();
+  const { width, height, framesPerSecond, quantizer } = options;
+  // All encoders of a thread also share one file system in memory.
+  const file = `clip-${++opened}.mp4`;
+  Object.assign(encoder, {
+    outputFilename: file,
+    width,
+    height,
+    frameRate: framesPerSecond,
+    quantizationParameter: quantizer,
+    // The fastest: files are a sixth larger than at the best, which takes three times as long.
+    speed: 10,
+    groupOfPictures: Math.max(1, Math.round(framesPerSecond)),
+  });
+  let state: 'open' | 'finished' | 'closed' = 'open';
+  /** A wasm instance that has failed (out of memory, for one) is done for: the next encoder gets a new one. */
+  const attempt = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      state = 'closed';
+      delete require.cache[require.resolve(packageName)];
+      throw new Error('The H.264 encoder failed.', { cause: error });
+    }
+  };
+  const demandOpen = () => {
+    if (state !== 'open') throw new Error(`This encoder is ${state}.`);
+  };
+  attempt(() => encoder.initialize());
+  return {
+    addFrame: yuv => {
+      demandOpen();
+      attempt(() => encoder.addFrameYuv(yuv));
+    },
+    finish: () => {
+      demandOpen();
+      return attempt(() => {
+        encoder.finalize();
+        state = 'finished';
+        return encoder.FS.readFile(file);
+      });
+    },
+    close: () => {
+      if (state === 'closed') return;
+      attempt(() => {
+        // Deleting an unfinished encoder would abort the whole wasm instance.
+        if (state === 'open') encoder.finalize();
+        encoder.FS.unlink(file);
+        encoder.delete();
+      });
+      state = 'closed';
+    },
+  };
+}
+
+/** @NOTE The package puts two listeners on `process` that end it at any unhandled rejection: they are taken off. */
+function loadPackage(): typeof H264Module {
+  const before = processListeners();
+  const loaded = require(packageName) as typeof H264Module;
+  for (const { event, listener } of processListeners()) {
+    if (!before.some(known => known.listener === listener)) process.off(event, listener);
+  }
+  return loaded;
+}
+
+function processListeners() {
+  return ['uncaughtException', 'unhandledRejection'].flatMap(event =>
+    process.listeners(event as NodeJS.Signals).map(listener => ({ event, listener })),
+  );
+}

@@ -1,0 +1,110 @@
+/** What an engine made, checked, dressed (sheet, thumbnails, provenance) and put into storage. */
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { EngineMedia, EnginePreview } from '../engines/engine.ts';
+import { newSecret } from '../lib/id.ts';
+import type { LeasedTask } from '../tasks/task.ts';
+import type { StoredFile } from '../tasks/task-store.ts';
+import { dressClip } from './dress-clip.ts';
+import { dressPictures } from './dress-pictures.ts';
+import type { Provenance } from './provenance.ts';
+import type { Storage } from './storage.ts';
+import { UnusableMedia } from './unusable-media.ts';
+
+/** A file ready to be stored. */
+export interface DressedFile {
+  readonly kind: StoredFile['kind'];
+  readonly ordinal: number;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs?: number;
+}
+
+/** One file as the engine handed it over. */
+export interface OpenedMedia {
+  readonly media: EngineMedia;
+  readonly bytes: Uint8Array;
+}
+
+export type KeptFiles =
+  | { readonly ok: true; readonly files: readonly StoredFile[] }
+  | { readonly ok: false; readonly reason: string };
+
+export interface KeepFiles {
+  /** Fetches, checks and stores all files of a task. `ok: false`: what the engine handed over is not what was asked for. */
+  finished(
+    task: LeasedTask,
+    open: (media: EngineMedia) => Promise<Readable | Uint8Array>,
+  ): Promise<KeptFiles>;
+  preview(task: LeasedTask, preview: EnginePreview): Promise<StoredFile>;
+}
+
+const extensions: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+};
+
+export function openKeepFiles(
+  storage: Storage,
+  sourceTypeOf: (engine: string) => Provenance['digitalSourceType'],
+): KeepFiles {
+  const keep = async (task: LeasedTask, file: DressedFile): Promise<StoredFile> => {
+    const key = newSecret();
+    const storageKey = `${task.lease.taskId}/${key.toLowerCase()}.${extensions[file.contentType]}`;
+    const { sizeBytes, sha256 } = await storage.put(storageKey, file.bytes);
+    const { kind, ordinal, contentType, width, height, durationMs } = file;
+    return {
+      key,
+      kind,
+      ordinal,
+      storageKey,
+      contentType,
+      sizeBytes,
+      width,
+      height,
+      sha256,
+      ...(durationMs !== undefined && { durationMs }),
+    };
+  };
+  return {
+    finished: async (task, open) => {
+      const opened: OpenedMedia[] = [];
+      for (const media of task.media ?? []) opened.push({ media, bytes: await readAll(await open(media)) });
+      try {
+        const provenance = provenanceOf(task, sourceTypeOf(task.engine));
+        const dressed =
+          task.job.kind === 'clip'
+            ? await dressClip(task.job, opened, provenance)
+            : await dressPictures(task.job, opened, provenance);
+        return { ok: true, files: await Promise.all(dressed.map(file => keep(task, file))) };
+      } catch (error) {
+        if (error instanceof UnusableMedia) return { ok: false, reason: error.message };
+        throw error;
+      }
+    },
+    preview: (task, { contentType, bytes, width, height }) =>
+      keep(task, { kind: 'preview', ordinal: 0, contentType, bytes, width, height }),
+  };
+}
+
+function provenanceOf(task: LeasedTask, digitalSourceType: Provenance['digitalSourceType']): Provenance {
+  const { prompt, seed, taskId: _, model: __, ...parameters } = task.job;
+  return {
+    engine: task.engine,
+    model: task.model,
+    prompt,
+    seed,
+    parameters,
+    taskId: task.publicId,
+    createdAt: new Date(task.createdMs).toISOString(),
+    digitalSourceType,
+  };
+}
+
+async function readAll(source: Readable | Uint8Array): Promise<Uint8Array> {
+  return source instanceof Uint8Array ? source : buffer(source);
+}

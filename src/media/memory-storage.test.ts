@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openMemoryStorage } from './memory-storage.ts';
+import { testStorage } from './storage-conformance.ts';
+
+testStorage('memory', async () => openMemoryStorage(() => 1));
+
+test('the time of a file is the one given when it was put', async () => {
+  let nowMs = 1000;
+  const storage = openMemoryStorage(() => nowMs);
+  await storage.put('a', Buffer.from('x'));
+  nowMs = 2000;
+  const modified: number[] = [];
+  for await (const file of storage.list()) modified.push(file.modifiedMs);
+  assert.deepEqual(modified, [1000]);
+});
+
+test('what is put stays as it was, whatever the caller does with the buffer', async () => {
+  const storage = openMemoryStorage(() => 1);
+  const bytes = Buffer.from('before');
+  await storage.put('a', bytes);
+  bytes.write('after!');
+  const file = await storage.open('a');
+  assert.equal((await file?.stream.toArray())?.join(''), 'before');
+});

@@ -1,0 +1,46 @@
+/** Storage in memory, for tests. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { checkKey, cutRange, limitBytes, type Storage, StorageError, takingOver } from './storage.ts';
+
+/** `nowMs` gives the time that `list` reports of a file. */
+export function openMemoryStorage(nowMs: () => number): Storage {
+  const files = new Map<string, { bytes: Buffer; modifiedMs: number }>();
+  return {
+    put: (key, source, options = {}) =>
+      takingOver(source, async () => {
+        checkKey(key);
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of limitBytes(source, options)) chunks.push(chunk);
+        if (files.has(key)) throw new StorageError('exists', `There is a file ${key} already.`);
+        const bytes = Buffer.concat(chunks);
+        files.set(key, { bytes, modifiedMs: nowMs() });
+        return { sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+      }),
+    open: async (key, range) => {
+      checkKey(key);
+      const bytes = files.get(key)?.bytes;
+      if (!bytes) return undefined;
+      const { start, end } = cutRange(range, bytes.length);
+      return { sizeBytes: bytes.length, stream: Readable.from([bytes.subarray(start, end + 1)]) };
+    },
+    stat: async key => {
+      checkKey(key);
+      const file = files.get(key);
+      return file && { sizeBytes: file.bytes.length };
+    },
+    deleteFolder: async folder => {
+      checkKey(folder);
+      const keys = [...files.keys()].filter(key => key.startsWith(`${folder}/`));
+      for (const key of keys) files.delete(key);
+      return keys.length;
+    },
+    list: async function* list(folder) {
+      if (folder !== undefined) checkKey(folder);
+      for (const [key, { bytes, modifiedMs }] of files) {
+        const isBelow = folder === undefined || key.startsWith(`${folder}/`);
+        if (isBelow) yield { key, sizeBytes: bytes.length, modifiedMs };
+      }
+    },
+  };
+}

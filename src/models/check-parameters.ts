@@ -1,0 +1,44 @@
+/** A client's parameters against a card's JSON Schema: defaults filled in, or a refusal that says what is allowed. */
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { AppError } from '../errors.ts';
+import type { ModelCard } from './model-card.ts';
+
+export type ParameterValue = string | number | boolean;
+export type Parameters = Readonly<Record<string, ParameterValue>>;
+export type CheckParameters = (given: Parameters) => Parameters;
+
+export function compileParameters(card: ModelCard): CheckParameters {
+  // Numbers and booleans may come as text: multipart has nothing else.
+  const ajv = new Ajv2020({ useDefaults: true, coerceTypes: true, allErrors: false, strict: true });
+  const validate = ajv.compile(card.parameters);
+  return given => {
+    const checked = { ...given };
+    if (!validate(checked)) throw refusal(validate.errors?.[0] as ErrorObject, card);
+    return checked;
+  };
+}
+
+function refusal(error: ErrorObject, card: ModelCard): AppError {
+  if (error.keyword === 'additionalProperties') {
+    const param = String(error.params['additionalProperty']);
+    return new AppError('field_unknown', {
+      param,
+      allowed: Object.keys(card.parameters.properties).join(', '),
+    });
+  }
+  const param = error.instancePath.slice(1);
+  return new AppError('field_invalid', {
+    param,
+    reason: `${card.id} takes ${describeAllowed(card.parameters.properties[param] ?? {})}.`,
+  });
+}
+
+/** `4, 6 or 8`, `a whole number from 2 to 10`, in words that fit "takes …". */
+export function describeAllowed(schema: Readonly<Record<string, unknown>>): string {
+  if (Array.isArray(schema['enum'])) return schema['enum'].join(', ').replace(/, ([^,]*)$/, ' or $1');
+  const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
+  if (schema['type'] === 'integer') {
+    return minimum === undefined ? 'a whole number' : `a whole number from ${minimum} to ${maximum}`;
+  }
+  return `a ${String(schema['type'])}`;
+}

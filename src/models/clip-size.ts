@@ -1,0 +1,49 @@
+/** Pixels of a clip: resolution names the shorter side, the aspect ratio gives the other; both even, as H.264 wants. */
+import { AppError } from '../errors.ts';
+import type { Parameters } from './check-parameters.ts';
+import type { ModelCard } from './model-card.ts';
+
+export interface ClipSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+export function clipSize(resolution: string, aspectRatio: string): ClipSize {
+  const short = Number.parseInt(resolution, 10);
+  const [across = 1, down = 1] = aspectRatio.split(':').map(Number);
+  const long = Math.round((short * Math.max(across, down)) / Math.min(across, down) / 2) * 2;
+  return across >= down ? { width: long, height: short } : { width: short, height: long };
+}
+
+/** `1280x720` as the resolution and aspect ratio of the card that make it; throws AppError `field_invalid`. */
+export function readSize(card: ModelCard, size: string): { resolution: string; aspect_ratio: string } {
+  const offered = sizesOf(card);
+  const found = offered.find(({ name }) => name === size);
+  if (found) return { resolution: found.resolution, aspect_ratio: found.aspectRatio };
+  throw new AppError('field_invalid', {
+    param: 'size',
+    reason: `${card.id} takes ${offered.map(({ name }) => name).join(', ')}.`,
+  });
+}
+
+/** What was asked by two fields at once must be the same. */
+export function refuseContradiction(
+  given: Parameters,
+  [field, value]: readonly [string, unknown],
+  because: string,
+): void {
+  const other = given[field];
+  if (other !== undefined && String(other) !== String(value)) {
+    throw new AppError('field_invalid', { param: field, reason: `${String(other)} contradicts ${because}.` });
+  }
+}
+
+function sizesOf(card: ModelCard) {
+  const values = (name: string) => (card.parameters.properties[name]?.['enum'] ?? []) as string[];
+  return values('resolution').flatMap(resolution =>
+    values('aspect_ratio').map(aspectRatio => {
+      const { width, height } = clipSize(resolution, aspectRatio);
+      return { name: `${width}x${height}`, resolution, aspectRatio };
+    }),
+  );
+}

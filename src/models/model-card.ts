@@ -1,0 +1,60 @@
+/** A model card: data that says what a model is called, what it takes, what it costs. Files in `models/`. */
+import { z } from 'zod';
+import { parseMicros } from '../lib/money.ts';
+
+export const tiers = ['relax', 'fast', 'turbo'] as const;
+export type Tier = (typeof tiers)[number];
+
+export const priceUnits = ['clip', 'second', 'image'] as const;
+export type PriceUnit = (typeof priceUnits)[number];
+
+const amount = z.string().refine(isAmount, 'a decimal string with at most six places');
+
+/** Matches when every parameter named in `when` has the value given; the rule with most conditions wins. */
+const priceRule = z.strictObject({
+  when: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+  unitPrice: amount,
+});
+
+const parameterSchema = z.strictObject({
+  type: z.literal('object'),
+  additionalProperties: z.literal(false),
+  properties: z.record(z.string(), z.record(z.string(), z.json())),
+});
+
+export const modelCard = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/),
+  name: z.string(),
+  description: z.string(),
+  kind: z.enum(['image', 'video']),
+  /** The group whose tokens may use it. */
+  group: z.string(),
+  /** Name of the engine that renders it (engines/registry.ts). */
+  engine: z.string(),
+  /** Image models: the `--v` and `--niji` values it draws; `niji 6` for `--niji 6`. */
+  versions: z.array(z.string()).optional(),
+  /** Tier -> factor on the unit price. A tier that is not named is not offered. */
+  tiers: z.partialRecord(z.enum(tiers), amount),
+  price: z.strictObject({ version: z.string(), unit: z.enum(priceUnits), rules: z.array(priceRule).min(1) }),
+  /** JSON Schema (draft 2020-12) of the parameters a client may send, with defaults. */
+  parameters: parameterSchema,
+  /** How many reference media it takes, by role. Nothing named: none. */
+  references: z
+    .partialRecord(
+      z.enum(['input_reference', 'reference_images', 'first_frame', 'last_frame']),
+      z.number().int(),
+    )
+    .default({}),
+  /** How often it makes sense to poll, in milliseconds. */
+  pollAfterMs: z.number().int().min(100).default(1000),
+});
+
+export type ModelCard = z.infer<typeof modelCard>;
+
+function isAmount(text: string): boolean {
+  try {
+    return parseMicros(text) >= 0n;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,287 @@
+/**
+ * One step of a task: the only switch on phase. A step calls the engine at most once and writes its outcome under
+ * the lease; what it answers tells the worker what to do next. A crash between any two lines leaves a task that the
+ * next lease can take up again.
+ */
+import type { Database } from '../db/open.ts';
+import {
+  EngineError,
+  type Engine,
+  type EngineFailure,
+  type EngineJob,
+  type EngineMedia,
+  type OperationState,
+} from '../engines/engine.ts';
+import type { ErrorCode, ErrorDetails } from '../errors.ts';
+import type { Events } from '../events.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { KeepFiles } from '../media/keep-files.ts';
+import { finishTask } from './finish-task.ts';
+import { callEngine, engineFailure, StepTimeout } from './call-engine.ts';
+import type { TaskStore } from './task-store.ts';
+import type { EndPhase, LeasedTask, Phase } from './task.ts';
+
+export interface AdvanceParts {
+  readonly db: Database;
+  readonly store: TaskStore;
+  readonly keepFiles: KeepFiles;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly retentionHours: number;
+  readonly taskTimeoutSeconds: number;
+}
+
+/** What a worker holds in its hands. */
+export interface Held {
+  readonly task: LeasedTask;
+  readonly engine: Engine;
+  /** The phase was entered by somebody else, or its step broke off: what it does may have been done already. */
+  readonly resumed: boolean;
+  /** Fires on cancellation and on stop. */
+  readonly signal: AbortSignal;
+}
+
+export type Outcome =
+  /** The next step can follow at once, from this state. */
+  | { readonly kind: 'moved'; readonly task: LeasedTask }
+  /** Step again after `delayMs`, still under this lease. */
+  | { readonly kind: 'again'; readonly delayMs: number }
+  /** Put down: another lease takes it up when it is due. */
+  | { readonly kind: 'put_down' }
+  | { readonly kind: 'finished'; readonly phase: EndPhase }
+  | { readonly kind: 'lease_lost' };
+
+/** Counted tries after failures that may pass. */
+const maxTries = 3;
+/** Restarts after the process of a local engine died: the job itself may be what kills it. */
+const maxAttempts = 40;
+const checkWaitMs = 1_000;
+
+export function advanceTask(held: Held, parts: AdvanceParts): Promise<Outcome> {
+  const { task } = held;
+  if (task.cancelRequested) return stop(held, parts, 'cancelled');
+  if (task.deadlineMs !== undefined && parts.clock.now() > task.deadlineMs)
+    return stop(held, parts, 'timeout');
+  switch (task.phase) {
+    case 'queued':
+      return prepare(held, parts);
+    case 'starting':
+      return start(held, parts);
+    case 'running':
+      return check(held, parts);
+    case 'saving':
+      return save(held, parts);
+    default:
+      throw new Error(`A task in phase ${task.phase} was leased`);
+  }
+}
+
+/** Stores the start key, so that a crash during the call to the engine can be told from one before it. */
+async function prepare({ task }: Held, parts: AdvanceParts): Promise<Outcome> {
+  const startKey = `${task.lease.taskId}:${task.tries}`;
+  const written = await parts.store.moveToStarting(task.lease, startKey, parts.taskTimeoutSeconds);
+  const deadlineMs = task.deadlineMs ?? parts.clock.now() + parts.taskTimeoutSeconds * 1000;
+  return moved(written, { ...task, phase: 'starting', startKey, deadlineMs });
+}
+
+async function start(held: Held, parts: AdvanceParts): Promise<Outcome> {
+  const { task, engine } = held;
+  const key = task.startKey ?? '';
+  if (held.resumed && engine.traits.afterUnknownStart === 'never')
+    return fail(held, parts, { code: 'start_unknown', details: {} });
+  try {
+    const found =
+      held.resumed && engine.find
+        ? await callEngine(held.signal, signal => engine.find?.(key, signal))
+        : undefined;
+    const operation =
+      found ?? (await callEngine(held.signal, signal => engine.start(jobOf(task), key, signal)));
+    parts.events.taskStarted(task);
+    return moved(await parts.store.moveToRunning(task.lease, operation), {
+      ...task,
+      phase: 'running',
+      operation,
+    });
+  } catch (error) {
+    const failure = engineFailure(error);
+    const mayHaveStarted =
+      !(failure instanceof EngineError && failure.notStarted) && engine.traits.afterUnknownStart === 'never';
+    if (mayHaveStarted) return fail(held, parts, { code: 'start_unknown', details: {}, cause: error });
+    return retry(held, parts, failure);
+  }
+}
+
+async function check(held: Held, parts: AdvanceParts): Promise<Outcome> {
+  const { task, engine } = held;
+  let state: OperationState;
+  try {
+    state = await callEngine(held.signal, signal =>
+      engine.check(task.operation ?? null, checkWaitMs, signal),
+    );
+  } catch (error) {
+    // A poll that fails is not a verdict: the work may go on. The deadline ends it if it never answers again.
+    parts.events.checkFailed(task, error);
+    return error instanceof StepTimeout || !(error instanceof EngineError) || error.retryable
+      ? again(held, parts, 2_000)
+      : retry(held, parts, error);
+  }
+  switch (state.state) {
+    case 'running':
+      return noteProgress(held, parts, state);
+    case 'lost':
+      return lost(held, parts);
+    case 'failed':
+      return retry(held, parts, new EngineError(state.code, state.message, { retryable: state.retryable }));
+    case 'done': {
+      if (state.media.length === 0)
+        return fail(held, parts, { code: 'engine_media_invalid', details: { reason: 'no media' } });
+      parts.events.taskRendered(task);
+      const written = await parts.store.moveToSaving(task.lease, {
+        media: state.media,
+        recipe: state.recipe,
+      });
+      return moved(written, { ...task, phase: 'saving', media: state.media });
+    }
+  }
+}
+
+async function noteProgress(
+  held: Held,
+  parts: AdvanceParts,
+  state: Extract<OperationState, { state: 'running' }>,
+): Promise<Outcome> {
+  const { task } = held;
+  const percent = Math.min(
+    99,
+    Math.max(0, Math.floor((Number.isFinite(state.progress) ? state.progress : 0) * 100)),
+  );
+  const preview = state.preview && (await parts.keepFiles.preview(task, state.preview));
+  const written = await parts.store.saveProgress(task.lease, percent, preview);
+  return written ? again(held, parts, state.checkAgainMs) : { kind: 'lease_lost' };
+}
+
+async function save(held: Held, parts: AdvanceParts): Promise<Outcome> {
+  const { task, engine } = held;
+  const open = (media: EngineMedia) =>
+    callEngine(held.signal, signal => engine.open(task.operation ?? null, media, signal)).catch(
+      (error: unknown) => {
+        throw engineFailure(error);
+      },
+    );
+  try {
+    const kept = await parts.keepFiles.finished(task, open);
+    if (!kept.ok)
+      return fail(held, parts, { code: 'engine_media_invalid', details: { reason: kept.reason } });
+    parts.events.taskSaved(task);
+    return finish(held, parts, {
+      phase: 'succeeded',
+      files: kept.files,
+      retentionHours: parts.retentionHours,
+    });
+  } catch (error) {
+    // A store that fails is not the engine's fault: the worker tries this step again until the deadline.
+    if (!(error instanceof EngineError)) throw error;
+    // Another process rendered it: its files went with it, and the picture can be made again.
+    return held.resumed && engine.traits.local ? lost(held, parts) : retry(held, parts, error);
+  }
+}
+
+/** The engine forgot the work. A local one is merely this process started anew; a remote one counts as a failure. */
+async function lost(held: Held, parts: AdvanceParts): Promise<Outcome> {
+  const { task, engine } = held;
+  if (!engine.traits.local)
+    return retry(held, parts, new EngineError('engine_error', 'it lost the job', { retryable: true }));
+  if (task.lease.attempt > maxAttempts)
+    return fail(held, parts, {
+      code: 'engine_error',
+      details: { reason: 'the job was broken off too often' },
+    });
+  return requeue(held, parts, { delayMs: 0, counted: false });
+}
+
+async function retry(held: Held, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
+  const { task } = held;
+  parts.events.engineFailed(task, failure);
+  const tries = task.tries + 1;
+  if (!failure.retryable || tries >= maxTries) {
+    return fail(held, parts, {
+      code: failure.code satisfies EngineFailure,
+      details: { reason: failure.message },
+      cause: failure,
+    });
+  }
+  return requeue(held, parts, { delayMs: 500 * 2 ** tries, counted: true });
+}
+
+async function requeue(
+  held: Held,
+  parts: AdvanceParts,
+  how: { delayMs: number; counted: boolean },
+): Promise<Outcome> {
+  const { task } = held;
+  parts.events.taskRequeued(task, how);
+  await forget(held);
+  return (await parts.store.moveToQueued(task.lease, how)) ? { kind: 'put_down' } : { kind: 'lease_lost' };
+}
+
+/** Ends the work on the engine as well as it can, and the task in any case. */
+async function stop(held: Held, parts: AdvanceParts, code: 'cancelled' | 'timeout'): Promise<Outcome> {
+  const { task, engine } = held;
+  const { operation } = task;
+  if (operation !== undefined) {
+    await callEngine(undefined, () => engine.cancel(operation)).catch((error: unknown) =>
+      parts.events.checkFailed(task, error),
+    );
+  }
+  return code === 'cancelled'
+    ? finish(held, parts, { phase: 'cancelled', code, details: {}, retentionHours: parts.retentionHours })
+    : fail(held, parts, { code, details: {} });
+}
+
+function fail(
+  held: Held,
+  parts: AdvanceParts,
+  why: { code: ErrorCode; details: ErrorDetails; cause?: unknown },
+): Promise<Outcome> {
+  return finish(held, parts, {
+    phase: 'failed',
+    code: why.code,
+    details: why.details,
+    retentionHours: parts.retentionHours,
+  });
+}
+
+async function finish(
+  held: Held,
+  parts: AdvanceParts,
+  ending: Parameters<typeof finishTask>[2],
+): Promise<Outcome> {
+  const { task } = held;
+  if (!(await finishTask(parts.db, task.lease, ending))) return { kind: 'lease_lost' };
+  parts.events.taskEnded(
+    task,
+    ending.phase === 'succeeded' ? { phase: ending.phase } : { phase: ending.phase, code: ending.code },
+  );
+  await forget(held);
+  return { kind: 'finished', phase: ending.phase };
+}
+
+/** A local engine holds files in memory until it is told that nobody needs them. */
+async function forget({ task, engine }: Held): Promise<void> {
+  if (engine.traits.local && task.operation !== undefined) await engine.cancel(task.operation);
+}
+
+/** A local engine's work stays with this process; a remote one's is put down, and a restart loses nothing. */
+async function again({ task, engine }: Held, parts: AdvanceParts, delayMs: number): Promise<Outcome> {
+  if (engine.traits.local) return { kind: 'again', delayMs };
+  return (await parts.store.postpone(task.lease, delayMs)) ? { kind: 'put_down' } : { kind: 'lease_lost' };
+}
+
+function moved(written: boolean, task: LeasedTask & { phase: Phase }): Outcome {
+  return written ? { kind: 'moved', task } : { kind: 'lease_lost' };
+}
+
+function jobOf({ job, parentRecipe }: LeasedTask): EngineJob {
+  const { candidate, ...rest } = job as EngineJob & { candidate?: number };
+  return candidate === undefined ? rest : { ...rest, parent: { recipe: parentRecipe ?? null, candidate } };
+}

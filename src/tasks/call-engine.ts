@@ -1,0 +1,43 @@
+/** Calls to an engine, none of which may hang a worker: an engine that ignores its signal is left behind. */
+import { AppError } from '../errors.ts';
+import { EngineError } from '../engines/engine.ts';
+import { systemClock } from '../lib/clock.ts';
+
+/** The engine did not answer in time. For `start` that means: unknown whether it began. */
+export class StepTimeout extends EngineError {
+  constructor() {
+    super('engine_unavailable', 'it did not answer in time', { retryable: true });
+    this.name = 'StepTimeout';
+  }
+}
+
+const stepTimeoutMs = 60_000;
+
+/** Runs one call; rejects with StepTimeout after a minute. `broken` is passed on, so that waits end early. */
+export async function callEngine<Result>(
+  broken: AbortSignal | undefined,
+  call: (signal: AbortSignal) => Promise<Result> | undefined,
+): Promise<Awaited<Result>> {
+  const over = new AbortController();
+  const signal = broken ? AbortSignal.any([broken, over.signal]) : over.signal;
+  const timeout = systemClock.sleep(stepTimeoutMs, over.signal).then(() => {
+    throw new StepTimeout();
+  });
+  timeout.catch(() => {});
+  try {
+    return (await Promise.race([call(signal), timeout])) as Awaited<Result>;
+  } finally {
+    over.abort();
+  }
+}
+
+/** What a thrown thing means. What is no EngineError is the network or a fault of the adapter: it may pass. */
+export function engineFailure(error: unknown): EngineError {
+  if (error instanceof EngineError) return error;
+  // The database or the store failed, not the engine: the worker deals with it.
+  if (error instanceof AppError) throw error;
+  return new EngineError('engine_unavailable', error instanceof Error ? error.message : String(error), {
+    retryable: true,
+    cause: error,
+  });
+}

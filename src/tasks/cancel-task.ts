@@ -1,0 +1,25 @@
+/** Cancel: a task that nobody works on ends at once; the worker of any other ends it as soon as it can. */
+import type { Database } from '../db/open.ts';
+import { cancelStatement } from './finish-task.ts';
+
+/** `ended`: it is over, uncharged; `asked`: its worker was told; `too_late`: it had ended, or is not there. */
+export type CancelResult = 'ended' | 'asked' | 'too_late';
+
+export interface CancelRequest {
+  readonly publicId: string;
+  readonly accountId: string;
+  readonly retentionHours: number;
+}
+
+export async function cancelTask(
+  db: Database,
+  { publicId, accountId, retentionHours }: CancelRequest,
+): Promise<CancelResult> {
+  const [row] = await db.query<{ what: 'ended' | 'marked' }>(cancelStatement, [
+    publicId,
+    accountId,
+    retentionHours,
+  ]);
+  if (!row) return 'too_late';
+  return row.what === 'ended' ? 'ended' : 'asked';
+}

@@ -1,0 +1,102 @@
+/**
+ * The end of a task: one statement, so one transaction, sets the terminal phase, settles or releases the hold and
+ * names the finished files. A repeat finds the task ended and changes nothing.
+ */
+import type { ErrorCode, ErrorDetails } from '../errors.ts';
+import type { Database } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import type { StoredFile } from './task-store.ts';
+import { sourcesOf, type EndPhase, type Lease } from './task.ts';
+
+export type Ending =
+  | { readonly phase: 'succeeded'; readonly files: readonly StoredFile[]; readonly retentionHours: number }
+  | {
+      readonly phase: 'failed' | 'cancelled';
+      readonly code: ErrorCode;
+      readonly details: ErrorDetails;
+      readonly retentionHours: number;
+    };
+
+/** Money for a set of tasks that just ended: `ended(id, account_id, token_id, amount_micros, charged_micros, price_version)`. */
+const settleEnded = `money as (
+    update accounts set
+      held_micros = held_micros - sums.amount,
+      available_micros = available_micros + sums.amount - sums.charged
+    from (select account_id, sum(amount_micros)::bigint as amount, sum(charged_micros)::bigint as charged from ended group by account_id) sums
+    where accounts.id = sums.account_id
+  ), settled as (
+    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version)
+    select account_id, 'settle', 'held', 'revenue', charged_micros, id, token_id, price_version from ended where phase = 'succeeded'
+  ), released as (
+    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version)
+    select account_id, 'release', 'held', 'available', amount_micros - charged_micros, id, token_id, price_version
+    from ended where phase <> 'succeeded' or charged_micros < amount_micros
+  )`;
+
+const endedColumns =
+  'id, public_id, account_id, token_id, amount_micros, charged_micros, price_version, phase';
+
+function finishStatement(phase: EndPhase) {
+  const from = sourcesOf(phase)
+    .map(source => `'${source}'`)
+    .join(', ');
+  const charged = phase === 'succeeded' ? 'amount_micros' : '0';
+  return statement(
+    `finish_${phase}`,
+    `with ended as (
+       update tasks set phase = '${phase}', finished_at = now(), charged_micros = ${charged},
+         expires_at = now() + $4 * interval '1 hour', lease_owner = null, lease_until = null, operation = null, media = null,
+         once_key = ${phase === 'succeeded' ? 'once_key' : 'null'}, progress = ${phase === 'succeeded' ? '100' : 'progress'},
+         error_code = $5, error_details = $6
+       where id = $1 and lease_owner = $2 and attempt = $3 and phase in (${from})
+       returning ${endedColumns}
+     ), ${settleEnded}, files as (
+       insert into outputs (key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, duration_ms, sha256)
+       select key, ended.id, kind, ordinal, "storageKey", "contentType", "sizeBytes", width, height, "durationMs", sha256
+       from ended, jsonb_to_recordset($7::jsonb) as file(key text, kind text, ordinal smallint, "storageKey" text,
+         "contentType" text, "sizeBytes" bigint, width integer, height integer, "durationMs" integer, sha256 text)
+     )
+     select pg_notify('kinora_task', public_id) from ended`,
+  );
+}
+
+const finishStatements: Readonly<Record<EndPhase, ReturnType<typeof statement>>> = {
+  succeeded: finishStatement('succeeded'),
+  failed: finishStatement('failed'),
+  cancelled: finishStatement('cancelled'),
+};
+
+/** False when the lease is lost: then somebody else ends the task, or has. */
+export async function finishTask(db: Database, lease: Lease, ending: Ending): Promise<boolean> {
+  const failure = ending.phase === 'succeeded' ? undefined : ending;
+  const rows = await db.query(finishStatements[ending.phase], [
+    lease.taskId,
+    lease.owner,
+    lease.attempt,
+    ending.retentionHours,
+    failure?.code ?? null,
+    failure ? JSON.stringify(failure.details) : null,
+    JSON.stringify(ending.phase === 'succeeded' ? ending.files : []),
+  ]);
+  return rows.length === 1;
+}
+
+/** Ends what nobody works on; marks what somebody does, so that its worker ends it. */
+export const cancelStatement = statement(
+  'cancel_task',
+  `with target as (
+     select id from tasks where public_id = $1 and account_id = $2 and phase in ('waiting', 'queued', 'starting', 'running', 'saving') for update
+   ), ended as (
+     update tasks set phase = 'cancelled', finished_at = now(), charged_micros = 0, expires_at = now() + $3 * interval '1 hour',
+       once_key = null, error_code = 'cancelled', error_details = '{}'
+     from target
+     where tasks.id = target.id and phase in ('waiting', 'queued') and (lease_until is null or lease_until < now())
+     returning ${endedColumns.replace(/\b(\w+)/g, 'tasks.$1')}
+   ), marked as (
+     update tasks set cancel_requested = true from target
+     where tasks.id = target.id and not exists (select from ended)
+     returning tasks.id, tasks.public_id
+   ), ${settleEnded}
+   select pg_notify('kinora_task', public_id) as told, 'ended' as what from ended
+   union all select pg_notify('kinora_cancel', id::text), 'marked' from marked`,
+);

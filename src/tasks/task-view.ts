@@ -1,0 +1,159 @@
+/** A task as its owner sees it: what both interfaces make their records from. Readers only; a read never decides. */
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import type { EngineJob } from '../engines/engine.ts';
+import type { ErrorCode, ErrorDetails } from '../errors.ts';
+import type { Micros } from '../lib/money.ts';
+import type { PriceUnit, Tier } from '../models/model-card.ts';
+import type { Interface, Phase } from './task.ts';
+
+export interface Output {
+  readonly key: string;
+  readonly kind: 'preview' | 'sheet' | 'cell' | 'picture' | 'clip' | 'thumbnail';
+  readonly ordinal: number;
+  readonly storageKey: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs: number | null;
+  readonly sha256: string;
+}
+
+export interface TaskView {
+  readonly id: string;
+  readonly publicId: string;
+  readonly interface: Interface;
+  readonly accountId: string;
+  readonly model: string;
+  readonly job: EngineJob & { readonly candidate?: number };
+  readonly wire: Readonly<Record<string, never>>;
+  readonly parentId: string | undefined;
+  readonly tier: Tier;
+  readonly phase: Phase;
+  readonly progress: number;
+  readonly error: { readonly code: ErrorCode; readonly details: ErrorDetails } | undefined;
+  readonly price: {
+    readonly unit: PriceUnit;
+    readonly quantity: number;
+    readonly unitPriceMicros: Micros;
+    readonly amountMicros: Micros;
+  };
+  /** Undefined until the task has ended. */
+  readonly chargedMicros: Micros | undefined;
+  readonly createdAt: Date;
+  readonly startedAt: Date | undefined;
+  readonly finishedAt: Date | undefined;
+  readonly expiresAt: Date | undefined;
+  readonly outputs: readonly Output[];
+}
+
+interface TaskViewRow {
+  id: string;
+  public_id: string;
+  interface: Interface;
+  account_id: string;
+  model: string;
+  job: TaskView['job'];
+  wire: TaskView['wire'];
+  parent_id: string | null;
+  tier: Tier;
+  phase: Phase;
+  progress: number;
+  error_code: ErrorCode | null;
+  error_details: ErrorDetails | null;
+  price_unit: PriceUnit;
+  price_quantity: number;
+  unit_price_micros: bigint;
+  amount_micros: bigint;
+  charged_micros: bigint | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  expires_at: Date | null;
+  outputs: Output[] | null;
+}
+
+const view = `select id, public_id, interface, account_id, model, job, wire, parent_id, tier, phase, progress, error_code, error_details,
+  price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at,
+  (select json_agg(json_build_object('key', key, 'kind', kind, 'ordinal', ordinal, 'storageKey', storage_key, 'contentType', content_type,
+     'sizeBytes', size_bytes, 'width', width, 'height', height, 'durationMs', duration_ms, 'sha256', sha256) order by kind, ordinal)
+   from outputs where task_id = tasks.id) as outputs
+  from tasks`;
+
+const one = statement('view_task', `${view} where public_id = $1 and interface = $2`);
+const several = statement(
+  'view_tasks',
+  `${view} where public_id = any($1) and account_id = $2 and interface = $3 order by id desc limit $4`,
+);
+const newest = statement(
+  'view_newest_tasks',
+  `${view} where account_id = $1 and interface = $2 and ($3::uuid is null or id < $3) order by id desc limit $4`,
+);
+const oldest = statement(
+  'view_oldest_tasks',
+  `${view} where account_id = $1 and interface = $2 and ($3::uuid is null or id > $3) order by id limit $4`,
+);
+
+/** A task by its public id, whoever owns it: the caller compares `accountId`. */
+export async function viewTask(
+  db: Queryable,
+  publicId: string,
+  onInterface: Interface,
+): Promise<TaskView | undefined> {
+  const [row] = await db.query<TaskViewRow>(one, [publicId, onInterface]);
+  return row && toView(row);
+}
+
+export interface TaskPage {
+  readonly accountId: string;
+  readonly interface: Interface;
+  readonly limit: number;
+  readonly order?: 'asc' | 'desc';
+  /** Row id of the last task of the page before. */
+  readonly afterId?: string | undefined;
+}
+
+/** The account's own tasks, newest first unless told otherwise. */
+export async function viewTaskPage(db: Queryable, page: TaskPage): Promise<TaskView[]> {
+  const values = [page.accountId, page.interface, page.afterId ?? null, page.limit];
+  return (await db.query<TaskViewRow>(page.order === 'asc' ? oldest : newest, values)).map(toView);
+}
+
+/** Those of the ids that are the account's own; the others are left out. */
+export async function viewTasks(
+  db: Queryable,
+  publicIds: readonly string[],
+  { accountId, interface: kind, limit }: TaskPage,
+): Promise<TaskView[]> {
+  return (await db.query<TaskViewRow>(several, [publicIds, accountId, kind, limit])).map(toView);
+}
+
+function toView(row: TaskViewRow): TaskView {
+  return {
+    id: row.id,
+    publicId: row.public_id,
+    interface: row.interface,
+    accountId: row.account_id,
+    model: row.model,
+    job: row.job,
+    wire: row.wire,
+    parentId: row.parent_id ?? undefined,
+    tier: row.tier,
+    phase: row.phase,
+    progress: row.progress,
+    error: row.error_code ? { code: row.error_code, details: row.error_details ?? {} } : undefined,
+    price: {
+      unit: row.price_unit,
+      quantity: row.price_quantity,
+      unitPriceMicros: row.unit_price_micros,
+      amountMicros: row.amount_micros,
+    },
+    chargedMicros: row.charged_micros ?? undefined,
+    createdAt: row.created_at,
+    startedAt: row.started_at ?? undefined,
+    finishedAt: row.finished_at ?? undefined,
+    expiresAt: row.expires_at ?? undefined,
+    outputs: row.outputs ?? [],
+  };
+}

@@ -1,0 +1,65 @@
+/** A task: its phases, and which phase may follow which. */
+import type { EngineJob, EngineMedia, Json, Operation } from '../engines/engine.ts';
+
+export const phases = [
+  'waiting',
+  'queued',
+  'starting',
+  'running',
+  'saving',
+  'succeeded',
+  'failed',
+  'cancelled',
+] as const;
+export type Phase = (typeof phases)[number];
+export type EndPhase = 'succeeded' | 'failed' | 'cancelled';
+export type Interface = 'image' | 'video';
+
+/** Legal moves. Every write of a phase goes through `sourcesOf`, so an illegal one matches no row. */
+export const moves: Readonly<Record<Phase, readonly Phase[]>> = {
+  /** An image task whose modal has not come yet: no place in the queue. */
+  waiting: ['queued', 'failed', 'cancelled'],
+  queued: ['starting', 'failed', 'cancelled'],
+  /** The engine may have been asked already: the start key was stored before. */
+  starting: ['running', 'queued', 'failed', 'cancelled'],
+  running: ['saving', 'queued', 'failed', 'cancelled'],
+  saving: ['succeeded', 'queued', 'failed', 'cancelled'],
+  succeeded: [],
+  failed: [],
+  cancelled: [],
+};
+
+/** The phases from which a task may move to `phase`. */
+export function sourcesOf(phase: Phase): Phase[] {
+  return phases.filter(from => moves[from].includes(phase));
+}
+
+export function isEnded(phase: Phase): phase is EndPhase {
+  return moves[phase].length === 0;
+}
+
+/** The right of one worker to advance one task: a write counts only while the attempt is still this one. */
+export interface Lease {
+  readonly taskId: string;
+  readonly owner: string;
+  readonly attempt: number;
+}
+
+/** A task as the worker that leased it sees it. */
+export interface LeasedTask {
+  readonly lease: Lease;
+  readonly publicId: string;
+  readonly interface: Interface;
+  readonly model: string;
+  readonly engine: string;
+  readonly phase: Phase;
+  readonly job: EngineJob;
+  readonly parentRecipe: Json | undefined;
+  readonly tries: number;
+  readonly startKey: string | undefined;
+  readonly operation: Operation | undefined;
+  readonly media: readonly EngineMedia[] | undefined;
+  readonly deadlineMs: number | undefined;
+  readonly cancelRequested: boolean;
+  readonly createdMs: number;
+}

@@ -1,0 +1,118 @@
+/** A whole Kinora on a fresh database and a throw-away folder, and the calls a client makes to it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { atEnd } from './clean-up.ts';
+import { startApp, type App, type AppOptions } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { freshDatabase } from './database.ts';
+
+export interface TestApp {
+  readonly app: App;
+  readonly url: string;
+  readonly imageKey: string;
+  readonly videoKey: string;
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  stop(): Promise<void>;
+}
+
+export interface TestAppOptions extends AppOptions {
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Stopped by itself when the tests of the file are over. */
+export async function startTestApp({ settings = {}, ...options }: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kinora-app-'));
+  const databaseUrl = await freshDatabase();
+  const config = loadConfig({
+    KINORA_PORT: '0',
+    KINORA_DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    KINORA_LOG_LEVEL: 'silent',
+    ...settings,
+  });
+  const app = await startApp(config, options);
+  const stop = async () => {
+    await app.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  atEnd(stop);
+  return {
+    app,
+    url: app.address ?? '',
+    imageKey: app.firstKeys?.image ?? '',
+    videoKey: app.firstKeys?.video ?? '',
+    dataDir,
+    databaseUrl,
+    stop,
+  };
+}
+
+export interface Answer<Body = any> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Body;
+}
+
+/** One call; the body is parsed when it is JSON. */
+export async function call(
+  url: string,
+  init: RequestInit & { key?: string; json?: unknown } = {},
+): Promise<Answer> {
+  const { key, json, ...rest } = init;
+  const headers = new Headers(rest.headers);
+  if (key) headers.set('authorization', `Bearer ${key}`);
+  if (json !== undefined) headers.set('content-type', 'application/json');
+  const response = await fetch(url, {
+    method: json === undefined ? 'GET' : 'POST',
+    ...rest,
+    headers,
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const patienceMs = 60_000;
+
+/** Asks until the answer is what is waited for; throws with the last answer after a minute. */
+export async function until<Value>(
+  ask: () => Promise<Value>,
+  fits: (value: Value) => boolean,
+): Promise<Value> {
+  const giveUpAt = systemClock.now() + patienceMs;
+  for (;;) {
+    const value = await ask();
+    if (fits(value)) return value;
+    if (systemClock.now() > giveUpAt) throw new Error(`Waited in vain; last: ${JSON.stringify(value)}`);
+    await systemClock.sleep(20);
+  }
+}
+
+export async function imagine({ url, imageKey }: TestApp, prompt: string): Promise<string> {
+  const { body } = await call(`${url}/mj/submit/imagine`, { key: imageKey, json: { prompt } });
+  if (![1, 22].includes(body.code)) throw new Error(`Not accepted: ${JSON.stringify(body)}`);
+  return body.result;
+}
+
+/** The record of an image task, when it has ended. */
+export async function imageEnd({ url, imageKey }: TestApp, id: string) {
+  const ask = () => call(`${url}/mj/task/${id}/fetch`, { key: imageKey });
+  return (await until(ask, ({ body }) => ['SUCCESS', 'FAILURE'].includes(body.status))).body;
+}
+
+/** The record of a video task, when it has ended. */
+export async function videoEnd({ url, videoKey }: TestApp, id: string) {
+  const ask = () => call(`${url}/v1/videos/${id}`, { key: videoKey });
+  return (await until(ask, ({ body }) => ['completed', 'failed'].includes(body.status))).body;
+}

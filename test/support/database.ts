@@ -1,0 +1,26 @@
+/** A real PostgreSQL for tests: one server per run, one fresh database per caller, copied from a migrated template. */
+import { newRowId } from '../../src/lib/id.ts';
+import { atEnd } from './clean-up.ts';
+import { asAdmin, databaseUrl, startTestServer, template, type Connection } from './test-server.ts';
+
+/** Set by scripts/test.ts, which starts one server for all files. */
+const sharedServer = 'TEST_POSTGRES';
+
+let server: Promise<Connection> | undefined;
+
+/** The address of a fresh database with all migrations applied. */
+export async function freshDatabase(): Promise<string> {
+  server ??= findServer();
+  const connection = await server;
+  const name = `test_${newRowId().replaceAll('-', '')}`;
+  await asAdmin(connection, `create database ${name} template ${template}`);
+  return databaseUrl(connection, name);
+}
+
+async function findServer(): Promise<Connection> {
+  const shared = process.env[sharedServer];
+  if (shared) return JSON.parse(shared) as Connection;
+  const own = await startTestServer();
+  atEnd(() => own.stop());
+  return own.connection;
+}

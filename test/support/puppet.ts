@@ -1,0 +1,259 @@
+/**
+ * An engine for tests that does as it is told: a real HTTP server that keeps its jobs while the service is killed,
+ * and the adapter that drives it. The prompt tells it what to do, as JSON: `{"start":"fail","check":"hang"}`.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { atEnd } from './clean-up.ts';
+import sharp from 'sharp';
+import {
+  EngineError,
+  type Engine,
+  type EngineJob,
+  type EngineMedia,
+  type EngineTraits,
+  type OperationState,
+} from '../../src/engines/engine.ts';
+import { openClipEncoder } from '../../src/media/clip.ts';
+
+/** What a prompt can ask for; anything not named goes well. */
+export interface Orders {
+  /** `drop`: begins the job and breaks the connection before answering. */
+  readonly start?: 'fail' | 'fail once' | 'refuse' | 'hang' | 'drop';
+  readonly check?: 'fail' | 'fail once' | 'refuse' | 'hang' | 'lose' | 'lose once' | 'drop once';
+  /** What it hands over is not what it should be. */
+  readonly lie?: 'no media' | 'too few' | 'wrong size' | 'not a picture' | 'progress';
+  readonly open?: 'fail once' | 'gone' | 'hang';
+  /** How many checks it takes. */
+  readonly checks?: number;
+}
+
+interface PuppetJob {
+  readonly key: string;
+  readonly job: EngineJob;
+  readonly orders: Orders;
+  checks: number;
+  cancelled: boolean;
+}
+
+export interface Puppet {
+  readonly url: string;
+  /** Every call it got: `start <key>`, `check`, `open`, `cancel`. */
+  readonly calls: string[];
+  /** Jobs really begun, by key: more than one per key means paid twice. */
+  readonly begun: Map<string, number>;
+  /** Called on each call, before it is answered. */
+  onCall: (step: string, job: PuppetJob | undefined) => void;
+  close(): Promise<void>;
+}
+
+/** Closed by itself when the tests of the file are over. */
+export async function startPuppet(port = 0): Promise<Puppet> {
+  const jobs = new Map<string, PuppetJob>();
+  const failedOnce = new Set<string>();
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve));
+  const puppet: Puppet = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls: [],
+    begun: new Map(),
+    onCall: () => {},
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+
+  atEnd(() => puppet.close());
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const [, , id = '', file] = (request.url ?? '').split('/').map(decodeURIComponent);
+    if (request.method === 'POST') return start(JSON.parse(await text(request)), response);
+    const job = jobs.get(id);
+    const step = request.method === 'DELETE' ? 'cancel' : file === undefined ? 'check' : 'open';
+    puppet.calls.push(step);
+    puppet.onCall(step, job);
+    if (step === 'cancel') {
+      if (job) job.cancelled = true;
+      return send(response, 200, {});
+    }
+    if (!job) return send(response, 404, {});
+    return step === 'check' ? check(job, response) : open(job, file ?? '', response);
+  };
+
+  const once = (job: PuppetJob, what: string): boolean => {
+    const mark = `${job.key.split(':')[0]} ${what}`;
+    if (failedOnce.has(mark)) return false;
+    failedOnce.add(mark);
+    return true;
+  };
+
+  const start = (asked: { key: string; job: EngineJob }, response: ServerResponse): void => {
+    const job: PuppetJob = { ...asked, orders: ordersIn(asked.job.prompt), checks: 0, cancelled: false };
+    puppet.calls.push(`start ${job.key}`);
+    puppet.onCall('start', job);
+    const { start: order } = job.orders;
+    if (order === 'hang') return;
+    if (order === 'refuse') return send(response, 422, { message: 'not this' });
+    if (order === 'fail' || (order === 'fail once' && once(job, 'start')))
+      return send(response, 503, { message: 'told to fail' });
+    if (!jobs.has(job.key)) {
+      jobs.set(job.key, job);
+      puppet.begun.set(job.key, (puppet.begun.get(job.key) ?? 0) + 1);
+    }
+    if (order === 'drop' && once(job, 'drop')) return void response.destroy();
+    send(response, 200, { id: job.key });
+  };
+
+  const check = (job: PuppetJob, response: ServerResponse): void => {
+    const { check: order, lie, checks = 2 } = job.orders;
+    job.checks++;
+    if (order === 'hang') return;
+    if (order === 'drop once' && once(job, 'drop check')) return void response.destroy();
+    if (order === 'lose' || (order === 'lose once' && once(job, 'lose'))) return send(response, 404, {});
+    if (order === 'refuse')
+      return send(response, 200, {
+        state: 'failed',
+        code: 'content_refused',
+        message: 'not this',
+        retryable: false,
+      });
+    if (order === 'fail' || (order === 'fail once' && once(job, 'check'))) {
+      return send(response, 200, {
+        state: 'failed',
+        code: 'engine_error',
+        message: 'told to fail',
+        retryable: true,
+      });
+    }
+    if (job.checks < checks)
+      return send(response, 200, {
+        state: 'running',
+        progress: lie === 'progress' ? 7 : job.checks / checks,
+        checkAgainMs: 5,
+      });
+    send(response, 200, { state: 'done', media: mediaOf(job), recipe: { seed: job.job.seed } });
+  };
+
+  const open = async (job: PuppetJob, file: string, response: ServerResponse): Promise<void> => {
+    const { open: order, lie } = job.orders;
+    if (order === 'hang') return;
+    if (order === 'gone') return send(response, 404, {});
+    if (order === 'fail once' && once(job, 'open')) return send(response, 503, { message: 'told to fail' });
+    const width = lie === 'wrong size' ? job.job.width * 2 : job.job.width;
+    const bytes = lie === 'not a picture' ? Buffer.from('<html>') : await fileBytes(job.job, file, width);
+    response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
+  };
+
+  return puppet;
+}
+
+/** The adapter. `afterUnknownStart` is what the tests of crashes vary. */
+export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): Engine {
+  const get = (path: string, signal?: AbortSignal) => fetch(`${url}/jobs/${path}`, signal ? { signal } : {});
+  return {
+    name: 'puppet',
+    traits: { slots: 4, local: false, afterUnknownStart: 'repeat', ...traits },
+    start: async (job, key, signal) => {
+      const response = await fetch(`${url}/jobs`, {
+        method: 'POST',
+        body: JSON.stringify({ key, job }),
+        signal,
+      });
+      if (response.status === 422) throw new EngineError('engine_rejected', 'not this', { notStarted: true });
+      if (!response.ok)
+        throw new EngineError('engine_unavailable', 'told to fail', { retryable: true, notStarted: true });
+      return { id: ((await response.json()) as { id: string }).id };
+    },
+    find: async (key, signal) => ((await get(encodeURIComponent(key), signal)).ok ? { id: key } : undefined),
+    check: async (operation, _waitMs, signal) => {
+      const response = await get(encodeURIComponent((operation as { id: string }).id), signal);
+      return response.status === 404 ? { state: 'lost' } : ((await response.json()) as OperationState);
+    },
+    open: async (operation, media, signal) => {
+      const response = await get(
+        `${encodeURIComponent((operation as { id: string }).id)}/${media.ref as string}`,
+        signal,
+      );
+      if (response.status === 404)
+        throw new EngineError('engine_error', 'the file is gone', { retryable: false });
+      if (!response.ok) throw new EngineError('engine_unavailable', 'told to fail', { retryable: true });
+      return new Uint8Array(await response.arrayBuffer());
+    },
+    cancel: async operation => {
+      await fetch(`${url}/jobs/${encodeURIComponent((operation as { id: string }).id)}`, {
+        method: 'DELETE',
+      });
+    },
+    close: async () => {},
+  };
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function ordersIn(prompt: string): Orders {
+  try {
+    return JSON.parse(prompt) as Orders;
+  } catch {
+    return {};
+  }
+}
+
+function mediaOf({ job, orders }: PuppetJob): EngineMedia[] {
+  const { width, height, seconds = 0, framesPerSecond = 24 } = job;
+  const picture = (ref: string): EngineMedia => ({
+    kind: 'picture',
+    contentType: 'image/png',
+    width,
+    height,
+    ref,
+  });
+  if (orders.lie === 'no media') return [];
+  if (job.kind === 'clip') {
+    const clip: EngineMedia = {
+      kind: 'clip',
+      contentType: 'video/mp4',
+      width,
+      height,
+      durationMs: seconds * 1000,
+      framesPerSecond,
+      ref: 'clip',
+    };
+    return orders.lie === 'too few' ? [picture('0')] : [clip, picture('0')];
+  }
+  const refs = job.kind === 'upscale' ? ['0'] : ['0', '1', '2', '3'];
+  return (orders.lie === 'too few' ? refs.slice(1) : refs).map(picture);
+}
+
+async function fileBytes(job: EngineJob, file: string, width: number): Promise<Buffer> {
+  if (file === 'clip') return clipBytes(job, width);
+  const hue = { r: (job.seed + Number(file) * 60) % 256, g: 120, b: 160 };
+  return sharp({ create: { width, height: job.height, channels: 3, background: hue } })
+    .png()
+    .toBuffer();
+}
+
+async function clipBytes(
+  { height, seconds = 1, framesPerSecond = 24 }: EngineJob,
+  width: number,
+): Promise<Buffer> {
+  const encoder = await openClipEncoder({ width, height, framesPerSecond });
+  try {
+    const frame = new Uint8Array(width * height * 4).fill(128);
+    for (let index = 0; index < seconds * framesPerSecond; index++) encoder.addFrame(frame);
+    return Buffer.from(await encoder.finish({}));
+  } finally {
+    encoder.close();
+  }
+}
+
+/** The cards of the real models, drawn by the puppet. */
+export function puppetCards(cards: readonly Record<string, unknown>[]): unknown[] {
+  return cards.map(card => ({ ...card, engine: 'puppet' }));
+}

@@ -1,0 +1,46 @@
+/** The PostgreSQL server of a test run. Imports nothing of node:test, since the runner itself uses it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open.ts';
+
+export type Connection = EmbeddedPostgres['connection'];
+
+export interface TestServer {
+  readonly connection: Connection;
+  stop(): Promise<void>;
+}
+
+export const template = 'kinora_template';
+
+/** A server of its own in a throw-away folder, with the template. */
+export async function startTestServer(): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-test-'));
+  const postgres = await openEmbeddedPostgres({ dataDir: folder });
+  const { connection } = postgres;
+  await asAdmin(connection, `create database ${template}`);
+  const db = openDatabase({ connectionString: databaseUrl(connection, template) }, 1);
+  await migrate(db);
+  await db.close();
+  return {
+    connection,
+    stop: async () => {
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function asAdmin(connection: Connection, sql: string): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+export function databaseUrl({ host, port, user, password }: Connection, database: string): string {
+  return `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user, password })}`;
+}

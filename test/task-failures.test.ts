@@ -1,0 +1,93 @@
+/** What becomes of a task when its engine fails, hangs, forgets or lies: it ends once, and is charged only for a success. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { call, imageEnd, imagine, startTestApp, until, type TestApp } from './support/app.ts';
+import { cardsForPuppet } from './support/cards.ts';
+import { booksOf } from './support/books.ts';
+import { puppetEngine, startPuppet, type Orders, type Puppet } from './support/puppet.ts';
+
+let kinora: TestApp;
+let puppet: Puppet;
+const order = async (orders: Orders) =>
+  imageEnd(kinora, await imagine(kinora, `${JSON.stringify(orders)} --v 1`));
+
+before(async () => {
+  puppet = await startPuppet();
+  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+});
+
+const passing: [string, Orders][] = [
+  ['a start that fails once is tried again', { start: 'fail once' }],
+  ['a start whose answer is lost is repeated with the same key', { start: 'drop' }],
+  ['a check whose answer is lost is no verdict', { check: 'drop once' }],
+  ['a failure that may pass is tried again', { check: 'fail once' }],
+  ['a job that the engine lost is made again', { check: 'lose once' }],
+  ['a file that cannot be fetched at first is fetched later', { open: 'fail once' }],
+  ['a progress beyond all bounds does no harm', { lie: 'progress', checks: 3 }],
+];
+for (const [what, orders] of passing) {
+  test(`${what}, and the task succeeds and is charged once`, async () => {
+    const record = await order(orders);
+    assert.equal(record.status, 'SUCCESS', record.failReason);
+    assert.equal(record.usage.amount, '0.04');
+  });
+}
+
+const failing: [string, Orders, RegExp][] = [
+  ['an engine that never starts the job', { start: 'fail' }, /cannot be reached/],
+  ['an engine that refuses the job', { start: 'refuse' }, /refused the job/],
+  ['an engine that fails each time', { check: 'fail' }, /engine failed/],
+  ['an engine that refuses the content', { check: 'refuse' }, /refused the content/],
+  ['an engine that forgets each time', { check: 'lose' }, /lost the job/],
+  ['an engine that says done without media', { lie: 'no media' }, /no usable file: no media/],
+  ['an engine that hands over three of four', { lie: 'too few' }, /3 pictures instead of 4/],
+  ['an engine that hands over another size', { lie: 'wrong size' }, /512x256 instead of 256x256/],
+  ['an engine that hands over no picture', { lie: 'not a picture' }, /no usable file/],
+  ['an engine whose files are gone', { open: 'gone' }, /file is gone/],
+];
+for (const [what, orders, reason] of failing) {
+  test(`${what} fails the task with the reason, and nothing is charged`, async () => {
+    const record = await order(orders);
+    assert.equal(record.status, 'FAILURE');
+    assert.match(record.failReason, reason);
+    assert.equal(record.imageUrl, null);
+    assert.deepEqual(record.buttons, []);
+    assert.deepEqual([record.usage.amount, record.usage.charged], ['0.00', false]);
+  });
+}
+
+test('an engine that hangs is left behind when the time is up', async () => {
+  const hurried = await startTestApp({
+    engines: [puppetEngine(puppet.url)],
+    cards: cardsForPuppet,
+    settings: { KINORA_TASK_TIMEOUT_SECONDS: '1' },
+  });
+  const record = await imageEnd(hurried, await imagine(hurried, '{"checks":100000} --v 1'));
+  assert.equal(record.status, 'FAILURE');
+  assert.match(record.failReason, /did not finish in time/);
+  assert.equal((await booksOf(hurried)).heldMicros, 0n);
+  await hurried.stop();
+});
+
+test('a task that waits is cancelled at once, one that runs soon, and one that has ended not at all', async () => {
+  const cancel = (id: string) =>
+    call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, method: 'POST' });
+  const running = await imagine(kinora, '{"checks":100000} --v 1');
+  await until(
+    () => call(`${kinora.url}/mj/task/${running}/fetch`, { key: kinora.imageKey }),
+    ({ body }) => body.status === 'IN_PROGRESS',
+  );
+  assert.equal((await cancel(running)).body.code, 1);
+  const record = await imageEnd(kinora, running);
+  assert.equal(record.status, 'FAILURE');
+  assert.match(record.failReason, /cancelled/);
+  assert.equal((await cancel(running)).body.code, 4);
+  assert.ok(puppet.calls.includes('cancel'));
+});
+
+test('after all of this the books balance and nothing is held', async () => {
+  const books = await booksOf(kinora);
+  assert.equal(books.heldMicros, 0n);
+  assert.deepEqual(books.problems, []);
+  assert.equal(books.chargedMicros, 40_000n * BigInt(passing.length));
+});
