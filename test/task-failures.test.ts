@@ -4,7 +4,8 @@ import { before, test } from 'node:test';
 import { call, imageEnd, imagine, startTestApp, until, type TestApp } from './support/app.ts';
 import { cardsForPuppet } from './support/cards.ts';
 import { booksOf } from './support/books.ts';
-import { puppetEngine, startPuppet, type Orders, type Puppet } from './support/puppet.ts';
+import { startPuppet, type Orders, type Puppet } from './support/puppet.ts';
+import { puppetEngine } from './support/puppet-engine.ts';
 
 let kinora: TestApp;
 let puppet: Puppet;

@@ -4,7 +4,8 @@ import { before, test } from 'node:test';
 import { probeClip } from '../src/media/clip.ts';
 import { call, startTestApp, until, videoEnd, type TestApp } from './support/app.ts';
 import { cardsForPuppet } from './support/cards.ts';
-import { puppetEngine, startPuppet } from './support/puppet.ts';
+import { startPuppet } from './support/puppet.ts';
+import { puppetEngine } from './support/puppet-engine.ts';
 
 let kinora: TestApp;
 const create = (json: unknown, headers: Record<string, string> = {}) =>

@@ -7,6 +7,8 @@ import {
   EncodedVideoPacketSource,
   Input,
   type InputTrack,
+  Logging,
+  LogLevel,
   type MetadataTags,
   MP4,
   Mp4OutputFormat,
@@ -15,6 +17,9 @@ import {
 import { rgbaToYuv420 } from './clip-frame.ts';
 import { createH264Encoder } from './h264-encoder.ts';
 import { mp4Boxes } from './xmp-carriers.ts';
+
+// What matters comes as an error; the server's output is for its own log.
+Logging.level = LogLevel.Silent;
 
 export interface ClipOptions {
   /** Even, 16-4096. */
@@ -129,7 +134,10 @@ export async function retagClip(bytes: Uint8Array, tags: ClipTags): Promise<Uint
       tags: metadataTags(tags),
       showWarnings: false,
     });
-    if (!conversion.isValid) throw new ClipError('The clip has tracks that cannot be copied.');
+    const lost = conversion.discardedTracks.some(
+      ({ track }) => track.type === 'video' || track.type === 'audio',
+    );
+    if (!conversion.isValid || lost) throw new ClipError('The clip has tracks that cannot be copied.');
     await conversion.execute();
     return finishedBytes(output);
   });

@@ -8,11 +8,8 @@ import { text } from 'node:stream/consumers';
 import { atEnd } from './clean-up.ts';
 import sharp from 'sharp';
 import {
-  EngineError,
-  type Engine,
   type EngineJob,
   type EngineMedia,
-  type EngineTraits,
   type OperationState,
 } from '../../src/engines/engine.ts';
 import { openClipEncoder } from '../../src/media/clip.ts';
@@ -152,47 +149,6 @@ export async function startPuppet(port = 0): Promise<Puppet> {
   return puppet;
 }
 
-/** The adapter. `afterUnknownStart` is what the tests of crashes vary. */
-export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): Engine {
-  const get = (path: string, signal?: AbortSignal) => fetch(`${url}/jobs/${path}`, signal ? { signal } : {});
-  return {
-    name: 'puppet',
-    traits: { slots: 4, local: false, afterUnknownStart: 'repeat', ...traits },
-    start: async (job, key, signal) => {
-      const response = await fetch(`${url}/jobs`, {
-        method: 'POST',
-        body: JSON.stringify({ key, job }),
-        signal,
-      });
-      if (response.status === 422) throw new EngineError('engine_rejected', 'not this', { notStarted: true });
-      if (!response.ok)
-        throw new EngineError('engine_unavailable', 'told to fail', { retryable: true, notStarted: true });
-      return { id: ((await response.json()) as { id: string }).id };
-    },
-    find: async (key, signal) => ((await get(encodeURIComponent(key), signal)).ok ? { id: key } : undefined),
-    check: async (operation, _waitMs, signal) => {
-      const response = await get(encodeURIComponent((operation as { id: string }).id), signal);
-      return response.status === 404 ? { state: 'lost' } : ((await response.json()) as OperationState);
-    },
-    open: async (operation, media, signal) => {
-      const response = await get(
-        `${encodeURIComponent((operation as { id: string }).id)}/${media.ref as string}`,
-        signal,
-      );
-      if (response.status === 404)
-        throw new EngineError('engine_error', 'the file is gone', { retryable: false });
-      if (!response.ok) throw new EngineError('engine_unavailable', 'told to fail', { retryable: true });
-      return new Uint8Array(await response.arrayBuffer());
-    },
-    cancel: async operation => {
-      await fetch(`${url}/jobs/${encodeURIComponent((operation as { id: string }).id)}`, {
-        method: 'DELETE',
-      });
-    },
-    close: async () => {},
-  };
-}
-
 function send(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
@@ -251,9 +207,4 @@ async function clipBytes(
   } finally {
     encoder.close();
   }
-}
-
-/** The cards of the real models, drawn by the puppet. */
-export function puppetCards(cards: readonly Record<string, unknown>[]): unknown[] {
-  return cards.map(card => ({ ...card, engine: 'puppet' }));
 }

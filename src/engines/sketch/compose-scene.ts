@@ -1,14 +1,14 @@
 /** Words to picture: turns a reading into a scene that can be painted, one of four candidates. */
 import { deriveSeed } from '../../lib/random.ts';
 import { decideIntent, type Intent } from './compose/intent.ts';
-import { chooseLayout, type Layout } from './compose/layout.ts';
+import { chooseLayout, fitLayout, type Layout } from './compose/layout.ts';
 import { lookOf } from './compose/look.ts';
-import { specialPalette } from './compose/special-palettes.ts';
-import { choosePalette } from './compose/moods.ts';
-import { deepestOf, listWishes, placeThings, type Wish } from './compose/place-things.ts';
+import { placeCamera } from './compose/place-camera.ts';
+import { placeLight, planSky } from './compose/place-light.ts';
+import { deepestOf, listWishes, placeThings } from './compose/place-things.ts';
 import { planLand } from './compose/terrain-plan.ts';
 import type { Reading } from './reading.ts';
-import { type Light, type Scene, sceneFormat, type Sky } from './scene.ts';
+import { type Scene, sceneFormat } from './scene.ts';
 
 export { varyScene } from './compose/vary-scene.ts';
 
@@ -28,8 +28,8 @@ export function composeScene(reading: Reading, options: ComposeOptions): Scene {
   const look = lookOf(options);
   const decided = decideIntent(reading, options);
   const intent: Intent = look.anime && reading.style === undefined ? { ...decided, style: 'anime' } : decided;
-  const layout = chooseLayout(reading, intent, { ...options, aspect });
   const wishes = listWishes(reading);
+  const layout = fitLayout(chooseLayout(reading, intent, { ...options, aspect }), intent, wishes);
   const camera = placeCamera(reading, { intent, layout, hero: wishes[0] });
   const seed = deriveSeed(options.seed, `scene ${options.candidate}`);
   const deepest = deepestOf(wishes, { layout, eye: camera.eye });
@@ -41,7 +41,7 @@ export function composeScene(reading: Reading, options: ComposeOptions): Scene {
     ...intent,
     look,
     camera: { horizon: layout.horizon, altitude: camera.ground + camera.eye, focal: layout.focal },
-    light: placeLight(reading, { intent, layout, aspect, saturation: look.saturation }),
+    light: placeLight(reading, { intent, layout, aspect, saturation: look.saturation, reach: camera.heroZ }),
     sky: planSky(reading, { intent, layout, seed }),
     ...plan,
     things: [],
@@ -50,97 +50,6 @@ export function composeScene(reading: Reading, options: ComposeOptions): Scene {
     ...(reading.lettering !== undefined && { lettering: reading.lettering }),
   };
   return { ...scene, things: placeThings(wishes, { reading, layout, scene }) };
-}
-
-/** The camera's height follows from what leads the picture: a fox is met at a fox's level. */
-function placeCamera(reading: Reading, by: { intent: Intent; layout: Layout; hero: Wish | undefined }) {
-  const { intent, layout, hero } = by;
-  const cliff =
-    intent.setting === 'coast' &&
-    reading.landmarks.some(({ kind }) => kind === 'cliff' || kind === 'lighthouse');
-  const afloat = hero?.stance === 'floats' || hero?.stance === 'swims';
-  const flying = hero?.stance === 'flies';
-  const ground = intent.setting === 'sea' || intent.setting === 'sky' ? 0 : cliff ? 17 : 0.9;
-  const drop = Math.max(0.05, (0.95 - layout.horizon) * layout.heroDepth);
-  if (!hero || flying || hero.what === 'landmark') {
-    const height = hero ? hero.height : 6;
-    const size = hero ? hero.size * (0.62 + layout.heroSize) : layout.heroSize;
-    const eye = Math.max(1.5, Math.min(14, (drop * 0.55 * height) / size));
-    return { eye, heroZ: Math.min(90, (layout.focal * height) / size), heroAfloat: afloat, ground };
-  }
-  const eye = Math.max(0.3, Math.min(30, (drop * hero.height) / layout.heroSize));
-  return { eye, heroZ: (layout.focal * hero.height) / layout.heroSize, heroAfloat: afloat, ground };
-}
-
-function placeLight(
-  reading: Reading,
-  by: { intent: Intent; layout: Layout; aspect: number; saturation: number },
-): Light {
-  const { intent, layout, aspect } = by;
-  const asked = (kind: string) => reading.landmarks.find(landmark => landmark.kind === kind);
-  const closed = ['overcast', 'rain', 'storm', 'snow'].includes(intent.weather);
-  const night = intent.time === 'night';
-  const body = asked('moon')
-    ? 'moon'
-    : asked('sun')
-      ? 'sun'
-      : closed && !night
-        ? 'none'
-        : night
-          ? asked('aurora') || closed
-            ? 'none'
-            : 'moon'
-          : 'sun';
-  const size = asked('moon')?.size ?? asked('sun')?.size ?? 1;
-  const rise =
-    asked('sun') || asked('moon') ? Math.min(layout.lightRise, layout.horizon - 0.14) : layout.lightRise;
-  const visibility = {
-    fog: 130,
-    rain: 1500,
-    storm: 1700,
-    snow: 900,
-    overcast: 3600,
-    cloudy: 4600,
-    clear: 5600,
-    wind: 5600,
-  }[intent.weather];
-  return {
-    x: layout.lightX * aspect,
-    y: layout.horizon - rise,
-    body,
-    radius:
-      (body === 'moon' ? 0.034 : intent.time === 'sunset' || intent.time === 'dawn' ? 0.04 : 0.03) * size,
-    palette: specialPalette(intent.setting, layout.paletteVariant) ?? choosePalette({
-      ...intent,
-      variant: layout.paletteVariant,
-      turn: layout.random() * 2 - 1,
-      saturation: by.saturation,
-      wanted: reading.palette,
-    }),
-    visibility:
-      visibility *
-      (intent.time === 'dawn' ? 0.55 : intent.time === 'sunset' || intent.time === 'dusk' ? 0.7 : 1),
-  };
-}
-
-function planSky(reading: Reading, by: { intent: Intent; layout: Layout; seed: number }): Sky {
-  const { intent, layout, seed } = by;
-  const has = (kind: string) => reading.landmarks.some(landmark => landmark.kind === kind);
-  const closed = ['overcast', 'rain', 'storm', 'fog'].includes(intent.weather) ? 0.15 : 1;
-  const dark = intent.time === 'night' ? 1 : intent.time === 'dusk' ? 0.25 : 0;
-  const aurora = has('aurora') ? 1 : 0;
-  return {
-    seed: deriveSeed(seed, 'sky'),
-    cover: aurora
-      ? 0.12
-      : has('clouds')
-        ? Math.max(0.6, layout.cover)
-        : layout.cover * (dark === 1 ? 0.7 : 1),
-    clouds: layout.clouds,
-    stars: has('stars') ? 1.6 : dark * closed,
-    aurora,
-    rainbow: has('rainbow'),
-  };
 }
 
 /** A few birds far off bring most skies to life. */

@@ -61,6 +61,17 @@ export function chooseLayout(
   };
 }
 
+/** Settings without a landscape are looked at in their own way. */
+export function fitLayout(layout: Layout, intent: Intent, wishes: readonly { readonly stance: string }[]): Layout {
+  const { setting } = intent;
+  if (setting === 'studio') return { ...layout, horizon: 0.4, heroSize: Math.min(0.62, layout.heroSize * 1.5), heroX: 0.5 + (layout.heroX - 0.5) * 0.6, heroDepth: 0.72, cover: 0 };
+  if (setting === 'room') return { ...layout, horizon: 0.5, heroSize: Math.min(0.5, layout.heroSize * 1.15), heroDepth: 0.64 };
+  if (setting === 'underwater') return { ...layout, horizon: 0.5 + (layout.horizon - 0.55) * 0.4 };
+  const grounded = wishes.some(({ stance }) => stance === 'stands' || stance === 'drives');
+  if (setting === 'space') return { ...layout, horizon: grounded || layout.paletteVariant % 4 === 0 ? 0.68 + (layout.horizon - 0.55) * 0.4 : 1.4 };
+  return layout;
+}
+
 const risesAt: Record<Intent['time'], number> = {
   dawn: 0.08,
   morning: 0.3,

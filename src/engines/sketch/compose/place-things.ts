@@ -259,7 +259,7 @@ function skyLift(scene: Scene, wish: Wish, at: { z: number; ground: number; inde
   const size = (camera.focal * wish.height) / at.z;
   if (setting === 'underwater' && wish.stance === 'stands') return 0;
   const wave = [0, -0.09, 0.08, 0.13, -0.14, 0.04][at.index % 6]!;
-  const usual = setting === 'underwater' ? camera.horizon * 0.95 : camera.horizon * 0.56;
+  const usual = setting === 'underwater' ? 0.46 : camera.horizon * 0.56;
   const y = Math.min(camera.horizon + 0.2, Math.max(size + 0.05, usual + size * 0.5 + wave));
   return Math.max(0, camera.altitude + ((camera.horizon - y) * at.z) / camera.focal - at.ground);
 }

@@ -276,7 +276,7 @@ const plans: Partial<Record<Intent['setting'], (input: PlanInput) => Plan>> = {
     ],
   }),
   space: () => ({ cover: 'moon', rough: 1, ranges: [{ kind: 'mountains', z: 2400, height: 260 }] }),
-  studio: () => ({ cover: 'floor', rough: 0 }),
+  studio: input => ({ cover: input.layout.paletteVariant % 2 === 0 ? 'floor' : 'wood', rough: 0 }),
   room: () => ({
     cover: 'grass',
     ranges: [

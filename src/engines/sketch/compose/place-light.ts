@@ -1,0 +1,78 @@
+/** Sun or moon, the palette of the hour, how far one can see, and what the sky holds. */
+import { deriveSeed } from '../../../lib/random.ts';
+import type { Reading } from '../reading.ts';
+import type { Light, Sky } from '../scene.ts';
+import type { Intent } from './intent.ts';
+import type { Layout } from './layout.ts';
+import { choosePalette } from './moods.ts';
+import { specialPalette } from './special-palettes.ts';
+
+interface LightInput {
+  readonly intent: Intent;
+  readonly layout: Layout;
+  readonly aspect: number;
+  readonly saturation: number;
+  /** Depth of what leads the picture. */
+  readonly reach: number;
+}
+
+export function placeLight(reading: Reading, input: LightInput): Light {
+  const { intent, layout, aspect } = input;
+  const asked = (kind: string) => reading.landmarks.find(landmark => landmark.kind === kind);
+  const body = bodyOf(intent, kind => asked(kind) !== undefined);
+  const size = asked('moon')?.size ?? asked('sun')?.size ?? 1;
+  const low = asked('sun') || asked('moon');
+  const rise = low ? Math.min(layout.lightRise, layout.horizon - 0.14) : layout.lightRise;
+  const palette =
+    specialPalette(intent.setting, layout.paletteVariant) ??
+    choosePalette({
+      ...intent,
+      variant: layout.paletteVariant,
+      turn: layout.random() * 2 - 1,
+      saturation: input.saturation,
+      wanted: reading.palette,
+    });
+  const usual = intent.time === 'sunset' || intent.time === 'dawn' ? 0.04 : 0.03;
+  const radius = (intent.setting === 'space' ? 0.1 + layout.heroSize * 0.28 : body === 'moon' ? 0.036 : usual) * size;
+  const y = intent.setting === 'space' ? 0.24 + layout.random() * 0.14 : intent.setting === 'underwater' || intent.setting === 'studio' ? 0.1 : layout.horizon - rise;
+  return { x: layout.lightX * aspect, y, body, radius, palette, visibility: visibilityOf(input) };
+}
+
+function bodyOf(intent: Intent, asked: (kind: string) => boolean): Light['body'] {
+  if (intent.setting === 'space' || intent.setting === 'studio' || intent.setting === 'underwater') return 'none';
+  if (asked('moon')) return 'moon';
+  if (asked('sun')) return 'sun';
+  const closed = ['overcast', 'rain', 'storm', 'snow'].includes(intent.weather);
+  if (closed || asked('aurora')) return 'none';
+  return intent.time === 'night' ? 'moon' : 'sun';
+}
+
+function visibilityOf({ intent, reach }: LightInput): number {
+  if (intent.setting === 'space') return 1e7;
+  if (intent.setting === 'underwater') return reach * 3.4;
+  if (intent.setting === 'studio') return reach * 5;
+  const usual = { fog: 130, rain: 1500, storm: 1700, snow: 900, overcast: 3600, cloudy: 4600, clear: 5600, wind: 5600 };
+  const hour = intent.time === 'dawn' ? 0.55 : intent.time === 'sunset' || intent.time === 'dusk' ? 0.7 : 1;
+  return usual[intent.weather] * hour;
+}
+
+export function planSky(reading: Reading, by: { intent: Intent; layout: Layout; seed: number }): Sky {
+  const { intent, layout, seed } = by;
+  const has = (kind: string) => reading.landmarks.some(landmark => landmark.kind === kind);
+  const closed = ['overcast', 'rain', 'storm', 'fog'].includes(intent.weather) ? 0.15 : 1;
+  const dark = intent.time === 'night' ? 1 : intent.time === 'dusk' ? 0.25 : 0;
+  const aurora = has('aurora') ? 1 : 0;
+  return {
+    seed: deriveSeed(seed, 'sky'),
+    cover: aurora
+      ? 0.12
+      : has('clouds')
+        ? Math.max(0.6, layout.cover)
+        : layout.cover * (dark === 1 ? 0.7 : 1),
+    clouds: layout.clouds,
+    stars: intent.setting === 'space' ? 1.5 : has('stars') ? 1.6 : dark * closed,
+    aurora,
+    rainbow: has('rainbow'),
+  };
+}
+

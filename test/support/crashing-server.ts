@@ -1,0 +1,91 @@
+/** Drives a crash server from outside: start, kill, start again on the same folder. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { atEnd } from './clean-up.ts';
+import { killDatabase } from './kill-database.ts';
+
+export interface CrashingServer {
+  readonly dataDir: string;
+  /** The same after every start. */
+  readonly url: string;
+  readonly imageKey: string;
+  readonly videoKey: string;
+  readonly running: boolean;
+  start(env?: Readonly<Record<string, string>>): Promise<void>;
+  /** SIGKILL, at once. */
+  kill(): void;
+  /** Resolves when the process is gone, however that came. */
+  gone(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const program = fileURLToPath(new URL('./crash-server.ts', import.meta.url));
+
+/** Not started yet. Its folder and its database are gone when the tests of the file are over. */
+export async function makeCrashingServer(puppetUrl: string): Promise<CrashingServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'kinora-crash-'));
+  const port = await freePort();
+  const keys = { image: '', video: '' };
+  let child: ChildProcess | undefined;
+
+  const start = async (env: Readonly<Record<string, string>> = {}) => {
+    const settings = { KINORA_PORT: String(port), KINORA_DATA_DIR: dataDir, KINORA_LOG_LEVEL: 'silent', PUPPET_URL: puppetUrl };
+    child = spawn(process.execPath, [program], { env: { PATH: process.env['PATH'] ?? '', ...settings, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const line = await Promise.race([
+      once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line'),
+      once(child, 'exit').then(() => undefined),
+    ]);
+    // It may have died while it took up an old task: that is what some tests are about.
+    if (!line) return;
+    const greeting = JSON.parse(String(line[0])) as { keys?: { image: string; video: string } };
+    Object.assign(keys, greeting.keys);
+  };
+  const running = () => child !== undefined && child.exitCode === null && child.signalCode === null;
+  const gone = async () => {
+    if (running()) await once(child as ChildProcess, 'exit');
+  };
+  const stop = async () => {
+    if (running()) child?.kill('SIGTERM');
+    await gone();
+  };
+  atEnd(async () => {
+    await stop();
+    try {
+      killDatabase(dataDir);
+    } catch {
+      // It was stopped with its server.
+    }
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return {
+    dataDir,
+    url: `http://127.0.0.1:${port}`,
+    get imageKey() {
+      return keys.image;
+    },
+    get videoKey() {
+      return keys.video;
+    },
+    get running() {
+      return running();
+    },
+    start,
+    kill: () => void child?.kill('SIGKILL'),
+    gone,
+    stop,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  return port;
+}
