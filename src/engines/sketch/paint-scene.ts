@@ -24,7 +24,7 @@ export function paintScene(scene: Scene, options: PaintOptions): Canvas {
   const painted = paintStage(stage, options);
   options.onProgress?.(0.7, painted);
   paintGrade(stage, painted);
-  applyStyle(stage, painted);
+  applyStyle(scene.style, painted, { unit: stage.unit, seed: scene.seed });
   options.onProgress?.(1, painted);
   return painted;
 }

@@ -1,5 +1,34 @@
-/** Style passes over the finished picture. */
+/** Style passes over a finished picture. All strengths are in picture heights, so a style is the same at every size. */
 import type { Canvas } from '@napi-rs/canvas';
-import type { Stage } from './paint/stage.ts';
+import type { Style } from './reading.ts';
+import { paintInk, paintPastel, paintPencil, paintWoodcut } from './styles/drawn.ts';
+import { paintOil } from './styles/oil.ts';
+import { paintNeon, paintNoir, paintPhoto } from './styles/photographic.ts';
+import type { Plate } from './styles/plate.ts';
+import { paintAnime, paintFlat, paintPixels, paintPoster } from './styles/reduced.ts';
+import { paintMosaic } from './styles/tiles.ts';
+import { paintWatercolor } from './styles/watercolor.ts';
 
-export function applyStyle(_stage: Stage, _canvas: Canvas): void {}
+const passes: Record<Style, ((plate: Plate) => void) | undefined> = {
+  illustration: undefined,
+  photo: paintPhoto,
+  watercolor: paintWatercolor,
+  oil: paintOil,
+  ink: paintInk,
+  pencil: paintPencil,
+  pastel: paintPastel,
+  pixel: paintPixels,
+  anime: paintAnime,
+  flat: paintFlat,
+  poster: paintPoster,
+  mosaic: paintMosaic,
+  woodcut: paintWoodcut,
+  neon: paintNeon,
+  noir: paintNoir,
+};
+
+/** Repaints an opaque picture in place. */
+export function applyStyle(style: Style, canvas: Canvas, of: { unit: number; seed: number }): void {
+  const { width, height } = canvas;
+  passes[style]?.({ canvas, width, height, unit: of.unit, seed: of.seed, aspect: width / of.unit });
+}

@@ -1,7 +1,8 @@
 /** Sun or moon, the palette of the hour, how far one can see, and what the sky holds. */
 import { deriveSeed } from '../../../lib/random.ts';
 import type { Reading } from '../reading.ts';
-import type { Light, Sky } from '../scene.ts';
+import { mix, parseColor, toHex } from '../paint/colors.ts';
+import type { Light, Palette, Sky } from '../scene.ts';
 import type { Intent } from './intent.ts';
 import type { Layout } from './layout.ts';
 import { choosePalette } from './moods.ts';
@@ -23,7 +24,7 @@ export function placeLight(reading: Reading, input: LightInput): Light {
   const size = asked('moon')?.size ?? asked('sun')?.size ?? 1;
   const low = asked('sun') || asked('moon');
   const rise = low ? Math.min(layout.lightRise, layout.horizon - 0.14) : layout.lightRise;
-  const palette =
+  const chosen =
     specialPalette(intent.setting, layout.paletteVariant) ??
     choosePalette({
       ...intent,
@@ -32,10 +33,19 @@ export function placeLight(reading: Reading, input: LightInput): Light {
       saturation: input.saturation,
       wanted: reading.palette,
     });
+  const glowing = intent.setting === 'city' && (intent.time === 'night' || intent.time === 'dusk');
+  const palette = glowing ? cityGlow(chosen, layout.paletteVariant) : chosen;
   const usual = intent.time === 'sunset' || intent.time === 'dawn' ? 0.04 : 0.03;
   const radius = (intent.setting === 'space' ? 0.1 + layout.heroSize * 0.28 : body === 'moon' ? 0.036 : usual) * size;
   const y = intent.setting === 'space' ? 0.24 + layout.random() * 0.14 : intent.setting === 'underwater' || intent.setting === 'studio' ? 0.1 : layout.horizon - rise;
   return { x: layout.lightX * aspect, y, body, radius, palette, visibility: visibilityOf(input) };
+}
+
+/** A city's own light lies on the haze above it. */
+function cityGlow(palette: Palette, variant: number): Palette {
+  const glow = ['#e86a9a', '#f0a45c', '#5fb0e8', '#b07af0'][variant % 4]!;
+  const to = (css: string, share: number) => toHex(mix(parseColor(css), parseColor(glow), share));
+  return { ...palette, low: to(palette.low, 0.55), middle: to(palette.middle, 0.14), haze: to(palette.haze, 0.3), cloudShade: to(palette.cloudShade, 0.16) };
 }
 
 function bodyOf(intent: Intent, asked: (kind: string) => boolean): Light['body'] {

@@ -196,13 +196,23 @@ function related(
       ? { ...first, across }
       : { across, z: partner.z * 0.995, lift: partner.height * 0.9 };
   if (relation === 'above')
-    return { across, z: Math.max(first.z, partner.z), lift: partner.height * 1.15 + wish.height * 0.3 };
+    return { across: clampShare(across + away * 0.06, 0.15), z: first.z, lift: liftAbove(scene, { partner, wish, z: first.z }) };
   if (relation === 'behind')
     return { across: clampShare(across + away * wide * 0.7, 0.08), z: Math.max(first.z, partner.z * 1.25) };
   if (relation === 'before')
     return { across: clampShare(across + away * wide * 0.6, 0.08), z: Math.min(first.z, partner.z * 0.8) };
   if (relation === 'under') return { across: across + away * 0.02, z: partner.z * 0.96 };
   return { across: beside, z: first.z };
+}
+
+/** Metres that put the foot of a nearer thing over the top of a farther one in the picture, as far as there is room. */
+function liftAbove(scene: Ground, of: { partner: Thing; wish: Wish; z: number }): number {
+  const { camera, terrain } = scene;
+  const scale = camera.focal / of.partner.z;
+  const top = camera.horizon + (camera.altitude - terrain.ground - of.partner.lift - of.partner.height) * scale;
+  const size = (camera.focal * of.wish.height) / of.z;
+  const y = Math.max(size + 0.04, top + size * 0.05);
+  return Math.max(0, camera.altitude + ((camera.horizon - y) * of.z) / camera.focal - terrain.ground);
 }
 
 function settle(
@@ -241,9 +251,11 @@ function settle(
 /** The nearest depth to the one wished for where there is land, or water, to be on. */
 function depthWith(
   wanted: 'land' | 'water',
-  at: { z: number; toX: (z: number) => number; land: (x: number, z: number) => number },
+  at: { z: number; toX: (z: number) => number; land: (x: number, z: number) => number; ground: number },
 ): number {
-  const fits = (z: number) => at.land(at.toX(z), z) > 0.15 === (wanted === 'land');
+  const dry = Math.max(0.15, at.ground > 4 ? at.ground * 0.85 : 0);
+  const fits = (z: number) =>
+    wanted === 'land' ? at.land(at.toX(z), z) > dry : at.land(at.toX(z), z) <= 0;
   for (let step = 0; step < 40; step++) {
     const factor = 1.06 ** step;
     if (fits(at.z * factor) && step < 12) return at.z * factor;

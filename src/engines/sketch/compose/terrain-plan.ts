@@ -55,7 +55,7 @@ export function planLand(input: PlanInput): LandPlan {
     features,
     ranges,
   };
-  const scatters = [...turf(input, plan), ...(plan.scatters ?? []), ...askedScatters(input)].map((scatter, index) => ({
+  const scatters = [...turf(input, plan), ...(plan.scatters ?? []), ...askedScatters(input)].filter(({ kind }) => kind !== 'flowers' || (intent.season !== 'winter' && intent.weather !== 'snow')).map((scatter, index) => ({
     ...scatter,
     seed: deriveSeed(seed, `scatter ${index}`),
   }));
@@ -270,8 +270,8 @@ const plans: Partial<Record<Intent['setting'], (input: PlanInput) => Plan>> = {
     rough: 1.6,
     ranges: [{ kind: 'hills', z: 40 + input.heroZ * 3, height: 9 + input.heroZ * 0.4 }],
     scatters: [
-      { kind: 'coral', count: 60, near: input.eye * 2.2, far: input.eye * 18, height: input.eye * 0.42 },
-      { kind: 'weed', count: 36, near: input.eye * 2, far: input.eye * 14, height: input.eye * 0.7 },
+      { kind: 'coral', count: 120, near: input.eye * 2.2, far: input.eye * 14, height: input.eye * 0.5 },
+      { kind: 'weed', count: 60, near: input.eye * 2, far: input.eye * 14, height: input.eye * 0.7 },
       { kind: 'rocks', count: 22, near: input.eye * 2.4, far: input.eye * 20, height: input.eye * 0.3 },
     ],
   }),

@@ -48,7 +48,6 @@ count=20: twenty, dozens of, swarm of, countless, hundreds of, thousands of, 二
 # Sizes
 size=0.5: tiny, miniature, teeny, mini, baby, minuscule, wee, 微小, 极小, 迷你, 幼小
 size=0.7: small, little, short, young, cute little, 小, 小小的, 年幼的, 矮
-size=1: big enough
 size=1.4: big, large, tall, great, grand, 大, 高大, 高, 大大的, 大型
 size=2: huge, giant, enormous, gigantic, massive, colossal, towering, gargantuan, immense, 巨大, 巨型, 庞大, 巨, 超大, 参天
 # Actions
@@ -68,8 +67,9 @@ action=singing: singing, sings, howling, howls, 唱歌, 歌唱, 嚎叫
 action=fishing: fishing, fishes for, 钓鱼, 垂钓, 捕鱼
 action=working: working, painting a picture, cooking dinner, writing, 工作, 劳作, 画画, 写字
 action=looking: looking, looks, gazing, staring, watching, gazes, watches, admiring, stargazing, looking at, 看着, 望着, 凝视, 仰望, 眺望, 远眺, 注视, 观看, 望向
-action=riding: riding, rides, ride, 骑, 骑着, 骑马
-action=holding: holding, holds, carrying, carries, with its, 拿着, 抱着, 举着, 手持, 手握
+action=riding: riding a horse, rides a horse, on horseback, horse riding, horseback riding, 骑马, 骑着马
+ride: riding, rides, ride, 骑, 骑着
+hold: holding, holds, carrying, carries, 拿着, 抱着, 举着, 手持, 手握, 撑着, 打着
 action=sailing: sailing, sails, sail, drifting, cruising, drifts, 航行, 驶, 漂流, 驶向, 漂泊, 漂在
 action=driving: driving, drives, speeding, parked, 行驶, 开车, 驾驶, 驰骋, 停着
 action=surfing: surfing, surfs, riding a wave, 冲浪
@@ -80,7 +80,6 @@ action=snowboarding: snowboarding, 单板滑雪
 action=rowing: rowing, rows, rowing a boat, kayaking, canoeing, 划船, 划桨, 泛舟
 action=meditating: meditating, meditates, meditation, doing yoga, yoga, 冥想, 打坐, 瑜伽
 action=kneeling: kneeling, kneels, praying, proposing, 跪, 跪着, 祈祷
-action=riding-horse: riding a horse, rides a horse, on horseback, horse riding, horseback riding, 骑马, 骑着马
 action=golfing: golfing, playing golf, 打高尔夫
 # Relations
 relation=beside: beside, next to, near, by, alongside, close to, nearby, at the side of, adjacent to, with, accompanied by, 陪着
@@ -105,5 +104,5 @@ negation: no, without, free of, not any, devoid of, 没有, 无, 不要
 # Clothes and other attributes, whose nouns are not subjects of their own
 wearing: wearing, wears, dressed in, clad in, with a hat and, wrapped in, 穿, 穿着, 戴, 戴着, 身穿, 头戴, 披着
 # Phrases that would be misread in parts
-skip: in the style of, style of, like a dream, dreamlike, light, lighting, soft light, warm light, cinematic lighting, ok hand, hot spring, hot springs, spring roll, spring water, key light, low key, high key, turkish, at rest, cold, warm, hot, cool, rule of third, highly detailed, high detail, 4k, 8k, hd, best quality, masterpiece, trending on artstation, artstation, unreal engine, octane render, ray tracing, depth of field, bokeh, film grain, wide open, day and night, over time, full color, in color, background, foreground, at the top, at the bottom, in the middle, in the center, in the distance, in the background, in the foreground, on the left, on the right, on the horizon, horizon, top of the, right now, star wars, starring, rock and roll, rock music, rock band, band, book cover, album cover, fire red, the fall of, fall asleep, fall in love, head over heels, time lapse, timelapse, slow motion, watch out, bear witness, ring light, lens flare, fish eye, fisheye, fisheye lens, fish eye lens, in the wind, duck face, cat eye, cat eyes, bird song, pilot project, orange light, kind of, type of, sort of, mode of, style, art, artwork, painting, picture, image, drawing of, picture of, photo of, painting of, scene, beautiful, train of thought, golden ratio, goldfish bowl, polar opposite, black hole, white noise, blue note, red carpet, green screen, sea of people, iron man, sunday, monday, moonwalk, seal of approval, jet lag, key frame, keyframe, red flag, white flag, black market, 马上, 马来, 中国, 中心, 中式, 中央, 上午好, 下方, 背景, 前景, 画面, 风格, 光线, 灯光, 质感, 细节, 高清, 超清, 大师, 大气, 高质量, 最高, 高级, 高光, 小时, 大约, 大概, 大家, 小心, 里程, 一起, 一边, 一样, 一直, 一下, 一个人, 之一, 前往, 后来, 下来, 上来, 下去, 上去, 构图, 电影感, 电影, 史诗, 唯美, 梦幻, 温暖, 温泉, 冷色, 暖色, 高贵, 金属, 水晶, 光影, 晚上好, 花纹, 马戏, 海拔, 星期, 月份, 日本, 白日梦, 边缘, 周边, 身边人, 大自然, 小说, 数码, 数据, 双手, 双眼, 粉丝, 黄金, 现金, 奖金, 银幕, 春晚, 走廊, 跑车, 跑道, 夜市, 雪茄, 雾霾, 风景, 山水, 山东, 山西, 江南, 河南, 河北, 湖南, 湖北, 海南, 上方
+skip: negative space, open space, copy space, white space, space between, in the style of, style of, like a dream, dreamlike, light, lighting, soft light, warm light, cinematic lighting, ok hand, hot spring, hot springs, spring roll, spring water, key light, low key, high key, turkish, at rest, cold, warm, hot, cool, rule of third, highly detailed, high detail, 4k, 8k, hd, best quality, masterpiece, trending on artstation, artstation, unreal engine, octane render, ray tracing, depth of field, bokeh, film grain, wide open, day and night, over time, full color, in color, background, foreground, at the top, at the bottom, in the middle, in the center, in the distance, in the background, in the foreground, on the left, on the right, on the horizon, horizon, top of the, right now, star wars, starring, rock and roll, rock music, rock band, band, book cover, album cover, fire red, the fall of, fall asleep, fall in love, head over heels, time lapse, timelapse, slow motion, watch out, bear witness, ring light, lens flare, fish eye, fisheye, fisheye lens, fish eye lens, in the wind, duck face, cat eye, cat eyes, bird song, pilot project, orange light, kind of, type of, sort of, mode of, style, art, artwork, painting, picture, image, drawing of, picture of, photo of, painting of, scene, beautiful, train of thought, golden ratio, goldfish bowl, polar opposite, black hole, white noise, blue note, red carpet, green screen, sea of people, iron man, sunday, monday, moonwalk, seal of approval, jet lag, key frame, keyframe, red flag, white flag, black market, 马上, 马来, 中国, 中心, 中式, 中央, 上午好, 下方, 背景, 前景, 画面, 风格, 光线, 灯光, 质感, 细节, 高清, 超清, 大师, 大气, 高质量, 最高, 高级, 高光, 小时, 大约, 大概, 大家, 小心, 里程, 一起, 一边, 一样, 一直, 一下, 一个人, 之一, 前往, 后来, 下来, 上来, 下去, 上去, 构图, 电影感, 电影, 史诗, 唯美, 梦幻, 温暖, 温泉, 冷色, 暖色, 高贵, 金属, 水晶, 光影, 晚上好, 花纹, 马戏, 海拔, 星期, 月份, 日本, 白日梦, 边缘, 周边, 身边人, 大自然, 小说, 数码, 数据, 双手, 双眼, 粉丝, 黄金, 现金, 奖金, 银幕, 春晚, 走廊, 跑车, 跑道, 夜市, 雪茄, 雾霾, 风景, 山水, 山东, 山西, 江南, 河南, 河北, 湖南, 湖北, 海南, 上方
 `;

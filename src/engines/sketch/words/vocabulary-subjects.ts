@@ -229,6 +229,7 @@ sphinx: 狮身人面像
 clock-tower: big ben, clocktower, 大本钟
 water-tower: 水塔
 watchtower: lookout tower, fire lookout, guard tower, 瞭望塔, 烽火台
+building-construction: construction crane, tower crane, construction site, 起重机, 塔吊, 工地
 well: water well, wishing well, stone well, 水井
 ferris-wheel: big wheel, observation wheel
 circus-tent: circus, big top

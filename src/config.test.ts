@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, loadConfig } from './config.ts';
+
+const problemsOf = (env: Record<string, string>): string => {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.message;
+  }
+  return '';
+};
+
+test('without any setting the usual ones hold', () => {
+  const config = loadConfig({ PATH: '/bin' });
+  assert.equal(config.port, 4040);
+  assert.equal(config.host, '127.0.0.1');
+  assert.equal(config.role, 'all');
+  assert.equal(config.openingBalanceMicros, 1_000_000_000n);
+  assert.equal(config.baseUrl, undefined);
+  assert.ok(config.dataDir.endsWith('/data'));
+  assert.ok(config.sketchThreads >= 2);
+  assert.ok(Object.isFrozen(config));
+});
+
+test('a misspelt setting is refused with the nearest right one', () => {
+  assert.match(problemsOf({ KINORA_PROT: '1' }), /KINORA_PROT is not a setting\. Did you mean KINORA_PORT\?/);
+  assert.match(problemsOf({ KINORA_XYZZYXYZZY: '1' }), /KINORA_XYZZYXYZZY is not a setting\.$/);
+});
+
+test('every wrong value is named with what is allowed, all at once', () => {
+  const problems = problemsOf({ KINORA_PORT: '99999', KINORA_ROLE: 'boss', KINORA_BASE_URL: 'ftp://x', KINORA_OPENING_BALANCE: '1e9' });
+  assert.match(problems, /KINORA_PORT is "99999": it must be a whole number from 0 to 65535/);
+  assert.match(problems, /KINORA_ROLE is "boss": it must be one of all, api, worker/);
+  assert.match(problems, /KINORA_BASE_URL is "ftp:\/\/x": it must be an address that begins with http:\/\/ or https:\/\//);
+  assert.match(problems, /KINORA_OPENING_BALANCE/);
+  assert.equal(problems.split('\n').length, 4);
+});
+
+test('proxies are addresses or ranges', () => {
+  assert.deepEqual(loadConfig({ KINORA_TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies, ['10.0.0.0/8', '::1']);
+  for (const wrong of ['10.0.0.0/33', 'localhost', '1.2.3']) assert.match(problemsOf({ KINORA_TRUSTED_PROXIES: wrong }), /neither an IP address/);
+});
+
+test('an address keeps its path and loses its trailing slash; one with a query is refused', () => {
+  assert.equal(loadConfig({ KINORA_BASE_URL: 'https://a.example/media/' }).baseUrl, 'https://a.example/media');
+  assert.match(problemsOf({ KINORA_BASE_URL: 'https://a.example/?x=1' }), /plain address/);
+});
+
+test('a role alone needs an outside database', () => {
+  assert.match(problemsOf({ KINORA_ROLE: 'worker' }), /needs DATABASE_URL/);
+  assert.equal(loadConfig({ KINORA_ROLE: 'worker', DATABASE_URL: 'postgres://u@h/d' }).role, 'worker');
+});
+
+test('an empty value counts as not given', () => {
+  assert.equal(loadConfig({ KINORA_PORT: '', DATABASE_URL: ' ' }).port, 4040);
+});

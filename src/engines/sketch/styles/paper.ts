@@ -1,0 +1,17 @@
+/** Paper: its tooth, and the white margin where a wash ends. */
+import { smooth } from '../paint/colors.ts';
+import { grainField, noise, softField } from '../paint/noise.ts';
+
+/** Tooth of the paper at a point in picture units, about -1 … 1; `fine` adds what only large pictures can show. */
+export function tooth(x: number, y: number, fine: number): number {
+  const coarse = softField(x * 5.3, y * 5.3);
+  return coarse * 0.55 + noise(x * 420, y * 420) * 0.3 + grainField(x * 1.7, y * 1.7) * 0.3 * fine;
+}
+
+/** 0 on the paper's margin, 1 inside the picture, with a wandering edge; `at` in picture units. */
+export function inside(at: { x: number; y: number; aspect: number }, margin: number): number {
+  const { x, y, aspect } = at;
+  const edge = Math.min(x, aspect - x, y, 1 - y);
+  const wander = softField(x * 0.9 + 0.3, y * 0.9) * margin * 0.5 + noise(x * 60, y * 60) * margin * 0.1;
+  return smooth(margin * 0.85, margin * 1.06, edge + wander);
+}

@@ -1,0 +1,34 @@
+/** Reads a prompt, English or Chinese: words to a `Reading`. Pure; what it does not know it leaves out. */
+import type { Reading } from '../reading.ts';
+import { exclusionsOf, withoutExcluded } from './exclude.ts';
+import { type Found, findWords } from './find-words.ts';
+import { interpret } from './interpret.ts';
+
+const quoted = /"([^"]{1,120})"|“([^”]{1,120})”|「([^」]{1,120})」/;
+
+/** `exclude` are the phrases of `--no`; each takes out what the same words would have put in. */
+export function readPrompt(prompt: string, exclude: readonly string[]): Reading {
+  const [, ...texts] = quoted.exec(prompt) ?? [];
+  const lettering = texts.find(text => text !== undefined)?.trim();
+  const { wanted, unwanted } = partNegations(findWords(prompt.replace(quoted, ' , ')));
+  const reading = interpret(wanted);
+  const without = exclusionsOf([unwanted, ...exclude.map(findWords)]);
+  return withoutExcluded({ ...reading, ...(lettering ? { lettering } : {}) }, without);
+}
+
+/** "without clouds", "no people": what follows a negation up to the end of its clause is not wanted. */
+function partNegations(found: readonly Found[]): { wanted: Found[]; unwanted: Found[] } {
+  const wanted: Found[] = [];
+  const unwanted: Found[] = [];
+  let negated = false;
+  for (const item of found) {
+    if (item.meanings.some(meaning => meaning.kind === 'negation')) negated = true;
+    else if (endsNegation(item)) negated = false;
+    (negated ? unwanted : wanted).push(item);
+  }
+  return { wanted, unwanted };
+}
+
+function endsNegation({ kind, meanings }: Found): boolean {
+  return kind === 'comma' || kind === 'stop' || meanings.some(meaning => meaning.kind === 'relation' || meaning.kind === 'hold');
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../errors.ts';
+import { readCatalogue } from './catalogue.ts';
+import { clipSize, readSize } from './clip-size.ts';
+
+const catalogue = readCatalogue();
+const refusal = (run: () => unknown): AppError => {
+  try {
+    run();
+  } catch (error) {
+    assert.ok(error instanceof AppError);
+    return error;
+  }
+  throw new Error('Nothing was refused');
+};
+
+test('every card is valid, has an id of its own, and defaults that it accepts itself', () => {
+  const ids = catalogue.models.map(({ card }) => card.id);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const { card, checkParameters } of catalogue.models) {
+    const defaults = checkParameters({});
+    assert.deepEqual(checkParameters(defaults), defaults, card.id);
+  }
+});
+
+test('a card that is wrong is refused when it is read', () => {
+  const [first] = catalogue.models;
+  for (const change of [{ price: { version: '1', unit: 'pound', rules: [{ unitPrice: '1' }] } }, { price: { version: '1', unit: 'clip', rules: [] } }, { extra: 1 }, { tiers: { warp: '1' } }]) {
+    assert.throws(() => readCatalogue([{ ...first?.card, ...change }]), JSON.stringify(change));
+  }
+});
+
+test('text numbers become numbers, and what is not allowed is refused with what is', () => {
+  const { checkParameters } = catalogue.named('sketch-motion', 'video');
+  assert.equal(checkParameters({ seconds: '7' })['seconds'], 7);
+  assert.match(refusal(() => checkParameters({ seconds: 11 })).message, /whole number from 2 to 10/);
+  assert.match(refusal(() => checkParameters({ resolution: '8k' })).message, /480p, 720p or 1080p/);
+  assert.equal(refusal(() => checkParameters({ colour: 'red' })).code, 'field_unknown');
+});
+
+test('an unknown model is refused with those there are', () => {
+  assert.match(refusal(() => catalogue.named('sora', 'video')).message, /sketch-motion, sketch-short/);
+  assert.equal(refusal(() => catalogue.forVersion('image', '99')).code, 'parameter_invalid');
+});
+
+test('the resolution is the shorter side, and every size is even and found again by its name', () => {
+  assert.deepEqual(clipSize('720p', '16:9'), { width: 1280, height: 720 });
+  assert.deepEqual(clipSize('480p', '9:16'), { width: 480, height: 854 });
+  const { card } = catalogue.named('sketch-motion', 'video');
+  assert.deepEqual(readSize(card, '1280x720'), { resolution: '720p', aspect_ratio: '16:9' });
+  assert.match(refusal(() => readSize(card, '100x100')).message, /1280x720/);
+});

@@ -1,0 +1,77 @@
+/** Within a tier accounts take turns: who submitted a hundred tasks does not keep another waiting for them all. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createToken } from '../src/accounts/tokens.ts';
+import { quote } from '../src/billing/quote.ts';
+import { openDatabase } from '../src/db/open.ts';
+import { statement } from '../src/db/statement.ts';
+import { newRowId } from '../src/lib/id.ts';
+import { readCatalogue } from '../src/models/catalogue.ts';
+import { submitTask } from '../src/tasks/submit-task.ts';
+import { openTaskStore } from '../src/tasks/task-store.ts';
+import { atEnd } from './support/clean-up.ts';
+import { freshDatabase } from './support/database.ts';
+
+const db = openDatabase({ connectionString: await freshDatabase() });
+atEnd(() => db.close());
+const model = readCatalogue().named('sketch-short', 'video');
+const insertAccount = statement('test_rich_account', 'insert into accounts (id, name, available_micros) values ($1, $2, 1000000000)');
+
+async function openAccount(name: string) {
+  const accountId = newRowId();
+  await db.query(insertAccount, [accountId, name]);
+  const made = await createToken(db, { accountId, group: 'video', name });
+  const submit = () =>
+    submitTask(
+      db,
+      {
+        interface: 'video',
+        accountId,
+        tokenId: made?.token.id ?? '',
+        model,
+        tier: 'fast',
+        job: { kind: 'clip', prompt: name, seed: 1, width: 16, height: 16, exclude: [] },
+        quote: quote(model.card, { parameters: {}, tier: 'fast' }),
+        wire: {},
+        requestHash: '',
+      },
+      { maxWaiting: 1000, currency: 'USD' },
+    );
+  return submit;
+}
+
+test('leases go round the accounts, however many tasks each has and however they were submitted', async () => {
+  const submitMany = await openAccount('many');
+  const submitFew = await openAccount('few');
+  await Promise.all(Array.from({ length: 40 }, submitMany));
+  await submitFew();
+  await submitFew();
+  const store = openTaskStore(db);
+  const order: string[] = [];
+  for (let leased = 0; leased < 5; leased++) {
+    const [task] = await store.lease({ engine: 'sketch', owner: 'test', limit: 1, maxBegun: 1000, leaseMs: 60_000 });
+    order.push(task?.job.prompt ?? '');
+  }
+  assert.deepEqual(order.filter(name => name === 'few').length, 2, order.join(' '));
+});
+
+test('two workers at once never lease the same task', async () => {
+  const store = openTaskStore(db);
+  const take = (owner: string) => store.lease({ engine: 'sketch', owner, limit: 10, maxBegun: 1000, leaseMs: 60_000 });
+  const taken = await Promise.all(['a', 'b', 'c'].map(take));
+  const ids = taken.flat().map(task => task.publicId);
+  assert.equal(new Set(ids).size, ids.length);
+  assert.equal(ids.length, 30);
+});
+
+test('a write under an old lease changes nothing', async () => {
+  const store = openTaskStore(db);
+  const [task] = await store.lease({ engine: 'sketch', owner: 'first', limit: 1, maxBegun: 1000, leaseMs: 0 });
+  const [again] = await store.lease({ engine: 'sketch', owner: 'first', limit: 1, maxBegun: 1000, leaseMs: 60_000 });
+  assert.ok(task && again);
+  assert.notEqual(task.lease.attempt, again.publicId === task.publicId ? again.lease.attempt : -1);
+  const stale = { ...again.lease, attempt: again.lease.attempt - 1 };
+  assert.equal(await store.moveToStarting(stale, 'key', 60), false);
+  assert.equal(await store.moveToStarting(again.lease, 'key', 60), true);
+  assert.equal(await store.moveToSaving(again.lease, { media: [], recipe: undefined }), false, 'starting to saving is no legal move');
+});
