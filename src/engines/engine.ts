@@ -84,11 +84,12 @@ export type OperationState =
     }
   /** Pictures of a grid or variation come in candidate order. No media at all is treated as a failure. */
   | { readonly state: 'done'; readonly media: readonly EngineMedia[]; readonly recipe?: Recipe }
-  /** A verdict of the engine. `retryable`: the same job may succeed when tried again. */
+  /** A verdict of the engine. `message` is shown to the client, `cause` only logged. `retryable`: trying again may help. */
   | {
       readonly state: 'failed';
       readonly code: EngineFailure;
       readonly message: string;
+      readonly cause?: string;
       readonly retryable: boolean;
     }
   /** The engine does not know the operation any more (it was restarted, or forgot). */

@@ -131,7 +131,7 @@ async function check(held: Held, parts: AdvanceParts): Promise<Outcome> {
     case 'lost':
       return lost(held, parts);
     case 'failed':
-      return retry(held, parts, new EngineError(state.code, state.message, { retryable: state.retryable }));
+      return retry(held, parts, new EngineError(state.code, state.message, { retryable: state.retryable, cause: state.cause }));
     case 'done': {
       if (state.media.length === 0)
         return fail(held, parts, { code: 'engine_media_invalid', details: { reason: 'no media' } });

@@ -114,7 +114,7 @@ async function news(drawing: Drawing, waitMs: number, signal: AbortSignal): Prom
 async function stateOf(drawing: Drawing): Promise<OperationState> {
   drawing.told = drawing.news;
   if (drawing.failure !== undefined)
-    return { state: 'failed', code: 'engine_error', message: drawing.failure, retryable: true };
+    return { state: 'failed', code: 'engine_error', message: 'the drawing broke off', cause: drawing.failure, retryable: true };
   if (drawing.parts.every(part => part.done)) return finished(drawing);
   const progress = drawing.parts.reduce((sum, part) => sum + part.progress, 0) / drawing.parts.length;
   const preview = await previewOf(drawing, progress);

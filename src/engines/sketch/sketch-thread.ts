@@ -1,19 +1,17 @@
 /** One drawing thread: takes a piece of work, draws it, posts what it made. */
 import { fileURLToPath } from 'node:url';
 import { parentPort, type Transferable } from 'node:worker_threads';
-import type { Canvas } from '@napi-rs/canvas';
-import { createCanvas } from '@napi-rs/canvas';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { openClipEncoder } from '../../media/clip.ts';
 import { deriveSeed } from '../../lib/random.ts';
 import type { EngineJob } from '../engine.ts';
-import { composeScene } from './compose-scene.ts';
+import { composeScene, varyScene } from './compose-scene.ts';
 import { openClipPainter } from './paint-clip.ts';
 import { paintScene } from './paint-scene.ts';
-import { readPrompt } from './read-prompt.ts';
-import { varyScene } from './compose/vary-scene.ts';
 import type { Scene } from './scene.ts';
 import type { Pixels, SketchNews, SketchRecipe, SketchWork } from './sketch-work.ts';
-import { openSubjectPack } from './subject-pack.ts';
+import { openSubjectPack } from './subjects/subject-pack.ts';
+import { readPrompt } from './words/read-prompt.ts';
 
 const packFolder = fileURLToPath(new URL('../../../node_modules/.cache/kinora', import.meta.url));
 const subjects = openSubjectPack(packFolder);
@@ -30,7 +28,7 @@ async function draw(work: SketchWork): Promise<void> {
   const canvas = paintScene(scene, {
     width: job.width,
     height: job.height,
-    subjects: await subjects,
+    subjects: subjects,
     onProgress: (progress, unfinished) => post({ type: 'progress', progress, thumb: thumbOf(unfinished) }),
   });
   const pixels = pixelsOf(canvas);
@@ -62,7 +60,7 @@ async function drawClip(job: EngineJob): Promise<void> {
     height,
     seconds,
     framesPerSecond,
-    subjects: await subjects,
+    subjects: subjects,
   });
   const encoder = await openClipEncoder({ width, height, framesPerSecond });
   try {

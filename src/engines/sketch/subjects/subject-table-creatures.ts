@@ -1,5 +1,5 @@
-/** Animals, plants and other living things of the subject table; `subjects.ts` explains a row. */
-export const creatureTable = `
+/** Animals and plants of the subject table; `subjects.ts` explains a row. */
+export const animalTable = `
 # Animals of which the set has only the face
 0.7 stands front land body=sitting:fox natural=red,orange,brown speed=4: fox
 0.9 stands front land body=sitting:wolf natural=gray,silver speed=5: wolf
@@ -124,7 +124,9 @@ export const creatureTable = `
 1.5 flies right air speed=7 ink=a37a63 line=5a3f3f: pterodactyl=g/pterodactylus
 4 flies left air,land speed=5 natural=green: dragon
 1.5 flies front air speed=5 natural=red,orange: phoenix=phoenix-bird
-# Plants
+`;
+
+export const plantTable = `
 0.5 stands front land natural=red: rose
 0.4 stands front land natural=pink,red: tulip
 1.4 stands front land natural=yellow: sunflower

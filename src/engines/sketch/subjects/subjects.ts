@@ -1,6 +1,6 @@
 /** What the engine can place in a scene, and how each thing behaves there. The facts are in `subject-table-*.ts`. */
 import type { Ink } from './ink-silhouette.ts';
-import { creatureTable } from './subject-table-creatures.ts';
+import { animalTable, plantTable } from './subject-table-creatures.ts';
 import { objectTable } from './subject-table-objects.ts';
 import { peopleTable } from './subject-table-people.ts';
 import { thingTable } from './subject-table-things.ts';
@@ -12,6 +12,8 @@ export type Habitat = 'land' | 'water' | 'air' | 'underwater' | 'space' | 'indoo
 
 export interface Subject {
   readonly key: string;
+  /** `thing` is a vehicle, a building or in the sky; `object` is what one could carry or has at home. */
+  readonly group: 'animal' | 'plant' | 'person' | 'thing' | 'object';
   /** `set:name` of the picture in the subject pack. */
   readonly icon: string;
   /** Metres from the foot line to the top of the figure. */
@@ -48,7 +50,13 @@ export interface Subject {
   readonly glows: boolean;
 }
 
-const table = readTable([creatureTable, peopleTable, thingTable, objectTable].join('\n'));
+const table = new Map<string, Subject>([
+  ...readTable('animal', animalTable),
+  ...readTable('plant', plantTable),
+  ...readTable('person', peopleTable),
+  ...readTable('thing', thingTable),
+  ...readTable('object', objectTable),
+]);
 
 /** The facts about a subject; undefined when the table has no such key. */
 export function subjectOf(key: string): Subject | undefined {
@@ -72,13 +80,13 @@ export function subjectIcons(): readonly string[] {
   return [...new Set([...table.values()].map(subject => subject.icon))];
 }
 
-function readTable(text: string): Map<string, Subject> {
+function readTable(group: Subject['group'], text: string): [string, Subject][] {
   const lines = text.split('\n').map(line => line.trim());
-  return new Map(lines.filter(line => line !== '' && !line.startsWith('#')).flatMap(readRow));
+  return lines.filter(line => line !== '' && !line.startsWith('#')).flatMap(line => readRow(group, line));
 }
 
 /** One row: `height stance facing habitats option=value …: key key=icon …`; all its keys share the facts. */
-function readRow(row: string): [string, Subject][] {
+function readRow(group: Subject['group'], row: string): [string, Subject][] {
   const end = row.indexOf(': ');
   const facts = readFacts(row.slice(0, end).split(/\s+/));
   return row
@@ -86,7 +94,7 @@ function readRow(row: string): [string, Subject][] {
     .split(/\s+/)
     .map(word => {
       const [key = '', icon = key] = word.split('=');
-      return [key, { key, icon: iconName(icon), ...facts }];
+      return [key, { key, group, icon: iconName(icon), ...facts }];
     });
 }
 

@@ -1,7 +1,6 @@
 /** What `--no` takes out of a reading. */
 import type { LandmarkMention, Reading, SubjectMention } from '../reading.ts';
-import { type Subject, subjectKeys, subjectOf } from '../subjects/subjects.ts';
-import { peopleKeys } from '../subjects/subject-groups.ts';
+import { subjectOf } from '../subjects/subjects.ts';
 import type { Found } from './find-words.ts';
 
 /** A word and all that it stands for. */
@@ -33,8 +32,6 @@ const groupWords: Readonly<Record<string, string>> = {
   plants: 'tree', plant: 'tree', vegetation: 'tree', 植物: 'tree',
   building: 'house', buildings: 'house', 建筑: 'house',
 };
-
-const people = new Set(peopleKeys());
 
 /** The names that `Reading.without` speaks of. */
 export function exclusionsOf(phrases: readonly (readonly Found[])[]): string[] {
@@ -80,5 +77,6 @@ export function withoutExcluded(reading: Reading, without: readonly string[]): R
 
 function isExcluded(key: string, names: ReadonlySet<string>): boolean {
   if (names.has(key)) return true;
-  return people.has(key) ? names.has('people') : names.has('animals') && animals.has(key);
+  const group = subjectOf(key)?.group;
+  return (group === 'person' && names.has('people')) || (group === 'animal' && names.has('animals'));
 }

@@ -1,0 +1,29 @@
+/** Node's own HTTP server that answers every request with the same bytes: what a poll costs at the very least. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerQuestions, cpuSeconds } from './child.ts';
+
+/** Header lines and body, as another server sent them. */
+export interface Canned {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+let canned: Canned = { headers: {}, body: '' };
+const server = createServer({ keepAliveTimeout: 72_000 }, (_, response) => {
+  response.writeHead(200, canned.headers);
+  response.end(canned.body);
+});
+server.listen(0, '127.0.0.1');
+await once(server, 'listening');
+answerQuestions(
+  { port: String((server.address() as AddressInfo).port) },
+  {
+    cpu: cpuSeconds,
+    can: (given: Canned) => {
+      canned = given;
+    },
+    stop: async () => server.closeAllConnections(),
+  },
+);

@@ -1,0 +1,56 @@
+/**
+ * npm run bench [topic …]: measures, and compares with the targets. Exit code 0 whatever the figures are: they depend on
+ * the machine. See README.md here for what each row means.
+ */
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { newRowId } from '../src/lib/id.ts';
+import { asAdmin, databaseUrl, startTestServer, template } from '../test/support/test-server.ts';
+import { drawing } from './drawing.ts';
+import { encoders } from './encoders.ts';
+import { latency } from './latency.ts';
+import { poll } from './poll.ts';
+import { start } from './start.ts';
+import { submit } from './submit.ts';
+import { asTable, type Row } from './table.ts';
+import type { Topic } from './topic.ts';
+
+const topics: readonly Topic[] = [poll, submit, latency, encoders, drawing, start];
+
+process.exitCode = await bench(process.argv.slice(2));
+
+async function bench(names: readonly string[]): Promise<number> {
+  const unknown = names.filter(name => !topics.some(topic => topic.name === name));
+  if (unknown.length > 0) {
+    console.error(`No such topic: ${unknown.join(', ')}. Topics: ${topics.map(topic => topic.name).join(', ')}.`);
+    return 1;
+  }
+  console.log(machine());
+  const postgres = await startTestServer();
+  const freshDatabase = async (): Promise<string> => {
+    const name = `bench_${newRowId().replaceAll('-', '')}`;
+    await asAdmin(postgres.connection, `create database ${name} template ${template}`);
+    return databaseUrl(postgres.connection, name);
+  };
+  const rows: Row[] = [];
+  let broken = 0;
+  for (const topic of topics.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    const startedMs = performance.now();
+    try {
+      const measured = await topic.run({ freshDatabase });
+      console.log(`\n${topic.name}, ${Math.round((performance.now() - startedMs) / 1000)} s`);
+      console.log(asTable(measured));
+      rows.push(...measured);
+    } catch (error) {
+      broken++;
+      console.error(`\n${topic.name} broke:`, error);
+    }
+  }
+  await postgres.stop();
+  console.log(`\n${asTable(rows)}\n${machine()}`);
+  return broken > 0 ? 1 : 0;
+}
+
+function machine(): string {
+  const load = loadavg().map(value => value.toFixed(1));
+  return `${cpus()[0]?.model}, ${availableParallelism()} cores, load ${load.join(' ')}, Node ${process.versions.node}`;
+}

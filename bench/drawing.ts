@@ -1,0 +1,1 @@
+import type { Topic } from './topic.ts'; export const drawing: Topic = { name: 'drawing', run: async () => [] };

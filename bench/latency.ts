@@ -1,0 +1,55 @@
+/** What Kinora adds before and after the engine's own time, one task at a time. */
+import { openConnections } from './connections.ts';
+import { sharedNowMs } from './child.ts';
+import { askUntilEnded, startKinora, submitOne } from './kinora.ts';
+import { median } from './median.ts';
+import { atMost, type Row } from './table.ts';
+import type { Topic } from './topic.ts';
+
+const tasks = 50;
+const warmUpTasks = 10;
+const targetMs = 10;
+
+type Moments = Readonly<Record<string, number>>;
+
+export const latency: Topic = {
+  name: 'latency',
+  run: async ({ freshDatabase }) => {
+    const kinora = await startKinora(await freshDatabase());
+    const connections = await openConnections(kinora.port, 1);
+    const submission = { path: '/mj/submit/imagine', key: kinora.imageKey, json: { prompt: 'x --v 1' } } as const;
+    const measured: Moments[] = [];
+    for (let index = 0; index < warmUpTasks + tasks; index++) {
+      const sent = sharedNowMs();
+      const poll = await submitOne(connections, submission);
+      const accepted = sharedNowMs();
+      const status = await askUntilEnded(connections, poll);
+      if (status !== 'SUCCESS') throw new Error(`A task ended as ${status}`);
+      const seen = sharedNowMs();
+      if (index >= warmUpTasks) measured.push({ ...(await kinora.ask<Moments>('moments')), sent, accepted, seen });
+    }
+    connections.close();
+    await kinora.stop();
+    return rowsOf(measured);
+  },
+};
+
+function rowsOf(measured: readonly Moments[]): Row[] {
+  const between = (from: string, to: string) =>
+    median(measured.map(moments => (moments[to] ?? Number.NaN) - (moments[from] ?? Number.NaN)));
+  const files = between('rendered', 'saved');
+  const afterDone = measured.map(({ done = 0, seen = 0, rendered = 0, saved = 0 }) => seen - done - (saved - rendered));
+  const parts = `to worker ${between('done', 'rendered').toFixed(1)}, files ${files.toFixed(1)}, books ${between('saved', 'ended').toFixed(1)}`;
+  const row = (what: string, value: number, more: { target?: number; note?: string } = {}) =>
+    atMost(what, { value, unit: 'ms', ...more });
+  return [
+    row('submit sent -> accepted', between('sent', 'accepted')),
+    row('submit sent -> engine started', between('sent', 'started')),
+    row('accepted -> engine started', between('accepted', 'started'), { target: targetMs }),
+    row('engine done -> seen by a poller, files of a 256x256 grid included', between('done', 'seen'), {
+      target: targetMs,
+      note: parts,
+    }),
+    row('engine done -> seen by a poller, without the work on files', median(afterDone), { target: targetMs }),
+  ];
+}

@@ -1,0 +1,73 @@
+/** Polls a second of server CPU answers, against bare node:http with the same bytes. */
+import { startChild, type Child } from './child.ts';
+import { openConnections, type Connections, type HttpAnswer } from './connections.ts';
+import type { Canned } from './bare-child.ts';
+import { askUntilEnded, startKinora, submitOne, type Kinora, type Submission } from './kinora.ts';
+import { medianRatio } from './median.ts';
+import { atLeast, type Row } from './table.ts';
+import type { Topic } from './topic.ts';
+
+const connectionCount = 32;
+const requestsARound = 8_000;
+const rounds = 9;
+const target = 0.75;
+
+export const poll: Topic = {
+  name: 'poll',
+  run: async ({ freshDatabase }) => {
+    const kinora = await startKinora(await freshDatabase());
+    const bare = await startChild('./bare-child.ts');
+    const rows: Row[] = [];
+    for (const submission of submissionsTo(kinora)) rows.push(await compare(kinora, bare, submission));
+    await kinora.stop();
+    await bare.stop();
+    return rows;
+  },
+};
+
+export function submissionsTo({ imageKey, videoKey }: Kinora): Submission[] {
+  const clip = { model: 'sketch-motion', prompt: 'waves', resolution: '480p', aspect_ratio: '1:1', seconds: 2 };
+  return [
+    { path: '/mj/submit/imagine', key: imageKey, json: { prompt: 'a red fox beside a lighthouse --v 1' } },
+    { path: '/v1/videos', key: videoKey, json: clip },
+  ];
+}
+
+async function compare(kinora: Kinora, bare: Child, submission: Submission): Promise<Row> {
+  const [ours, theirs] = await Promise.all([
+    openConnections(kinora.port, connectionCount),
+    openConnections(Number(bare.ready['port']), connectionCount),
+  ]);
+  const request = await submitOne(ours, submission);
+  await askUntilEnded(ours, request);
+  await bare.ask('can', toCanned(await ours.send(request)));
+  await demandSame(await ours.send(request), await theirs.send(request));
+  const requestsASecond = async (server: Child, connections: Connections): Promise<number> => {
+    const before = await server.ask<number>('cpu');
+    await connections.run(requestsARound, () => request);
+    return requestsARound / ((await server.ask<number>('cpu')) - before);
+  };
+  const one = () => requestsASecond(kinora, ours);
+  const other = () => requestsASecond(bare, theirs);
+  // The first rounds are for the compilers.
+  await medianRatio(2, one, other);
+  const ratio = await medianRatio(rounds, one, other);
+  ours.close();
+  theirs.close();
+  const path = submission.path === '/v1/videos' ? '/v1/videos/{id}' : '/mj/task/{id}/fetch';
+  return atLeast(`poll ${path}, requests a CPU second against bare node:http`, ratio, target);
+}
+
+/** These are made by Node for each answer. */
+const madeByNode = ['date', 'connection', 'keep-alive'];
+
+function toCanned({ head, body }: HttpAnswer): Canned {
+  const lines = head.split('\r\n').slice(1).map(line => line.split(': ') as [string, string]);
+  return { headers: Object.fromEntries(lines.filter(([name]) => !madeByNode.includes(name.toLowerCase()))), body };
+}
+
+async function demandSame(one: HttpAnswer, other: HttpAnswer): Promise<void> {
+  const lines = ({ head }: HttpAnswer) => head.toLowerCase().replace(/date: .*/, '').split('\r\n').sort().join('\n');
+  if (one.body === other.body && lines(one) === lines(other)) return;
+  throw new Error(`The two servers answer differently:\n${one.head}\n\n${other.head}`);
+}

@@ -1,0 +1,117 @@
+/** Submits over HTTP against the submit statement alone, at the same concurrency; nobody works on the tasks. */
+import { createToken } from '../src/accounts/tokens.ts';
+import { quote } from '../src/billing/quote.ts';
+import { openDatabase, type Database } from '../src/db/open.ts';
+import { statement } from '../src/db/statement.ts';
+import { newRowId, newSeed } from '../src/lib/id.ts';
+import { readCatalogue } from '../src/models/catalogue.ts';
+import { submitStatement, submitValues, type TaskRequest } from '../src/tasks/submit-task.ts';
+import { openConnections, requestBytes } from './connections.ts';
+import { startKinora } from './kinora.ts';
+import { medianRatio } from './median.ts';
+import { atLeast, type Row } from './table.ts';
+import type { Topic } from './topic.ts';
+
+const concurrency = 16;
+/** Below the number of tasks that may wait for one account. */
+const submitsARound = 800;
+const rounds = 9;
+const target = 0.4;
+const prompt = 'a red fox beside a lighthouse';
+
+export const submit: Topic = {
+  name: 'submit',
+  run: async ({ freshDatabase }) => {
+    const databaseUrl = await freshDatabase();
+    const kinora = await startKinora(databaseUrl, { env: { KINORA_ROLE: 'api' } });
+    const db = openDatabase({ connectionString: databaseUrl });
+    const rows: Row[] = [];
+    for (const accounts of [1, concurrency]) rows.push(await compare(kinora.port, db, accounts));
+    await db.close();
+    await kinora.stop();
+    return rows;
+  },
+};
+
+async function compare(port: number, db: Database, accountCount: number): Promise<Row> {
+  const callers = await Promise.all(Array.from({ length: accountCount }, () => makeCaller(db)));
+  const connections = await openConnections(port, concurrency);
+  const requests = callers.map(({ key }) =>
+    requestBytes({ method: 'POST', path: '/mj/submit/imagine', key, json: { prompt: `${prompt} --v 1` } }),
+  );
+  const overHttp = async (): Promise<number> => {
+    const seconds = await connections.run(submitsARound, index => requests[index % accountCount] as Buffer);
+    return emptyQueue(db, seconds);
+  };
+  const alone = async (): Promise<number> => {
+    const startedMs = performance.now();
+    let sent = 0;
+    const lane = async () => {
+      while (sent < submitsARound) {
+        const caller = callers[sent++ % accountCount] as Caller;
+        await db.query(submitStatement, submitValues(requestOf(caller), { maxWaiting: 1000, currency: 'USD' }));
+      }
+    };
+    await Promise.all(Array.from({ length: concurrency }, lane));
+    return emptyQueue(db, (performance.now() - startedMs) / 1000);
+  };
+  await medianRatio(2, alone, overHttp);
+  const ratio = await medianRatio(rounds, alone, overHttp);
+  connections.close();
+  return atLeast(
+    `submit over HTTP against its statement alone, ${concurrency} at once, ${accountCount} account${accountCount > 1 ? 's' : ''}`,
+    ratio,
+    target,
+  );
+}
+
+interface Caller {
+  readonly accountId: string;
+  readonly tokenId: string;
+  readonly key: string;
+}
+
+const newAccount = statement(
+  'bench_new_account',
+  `insert into accounts (id, name, available_micros) values ($1, 'bench', 1000000000000)`,
+);
+
+async function makeCaller(db: Database): Promise<Caller> {
+  const accountId = newRowId();
+  await db.query(newAccount, [accountId]);
+  const created = await createToken(db, { accountId, group: 'image', name: 'bench' });
+  if (!created) throw new Error('No group named image');
+  return { accountId, tokenId: created.token.id, key: created.key };
+}
+
+const [card] = readCatalogue().models.filter(model => model.card.kind === 'image');
+
+/** What the interface makes of the same prompt. */
+function requestOf({ accountId, tokenId }: Caller): TaskRequest {
+  if (!card) throw new Error('No image model');
+  return {
+    interface: 'image',
+    accountId,
+    tokenId,
+    model: card,
+    tier: 'fast',
+    job: { kind: 'grid', prompt, seed: newSeed(), width: 256, height: 256, exclude: [], version: '1', raw: false },
+    quote: quote(card.card, { parameters: { operation: 'grid' }, tier: 'fast', pictures: 4 }),
+    wire: { action: 'IMAGINE', prompt, finalPrompt: prompt, description: prompt, state: null, parentId: null },
+    requestHash: '0'.repeat(64),
+  };
+}
+
+const cancelAll = statement(
+  'bench_cancel_all',
+  `update tasks set phase = 'cancelled', finished_at = now(), charged_micros = 0, error_code = 'cancelled'
+   where phase = 'queued' returning id`,
+);
+
+/** Outside of the time that is measured: every round finds the same queue, an empty one. */
+async function emptyQueue(db: Database, seconds: number): Promise<number> {
+  const ended = await db.query(cancelAll);
+  if (ended.length !== submitsARound) throw new Error(`${ended.length} tasks of ${submitsARound} submits`);
+  await db.pool.query('vacuum analyze tasks');
+  return seconds;
+}

@@ -1,0 +1,54 @@
+/** The rows that every topic makes, and the table of them. */
+
+export interface Row {
+  readonly what: string;
+  readonly measured: string;
+  /** Empty: measured for the record only. */
+  readonly target: string;
+  readonly isMet: boolean | undefined;
+}
+
+/** A row whose value should be at least `target`. */
+export function atLeast(what: string, value: number, target: number): Row {
+  return { what, measured: value.toFixed(2), target: `>= ${target}`, isMet: value >= target };
+}
+
+export interface Amount {
+  readonly value: number;
+  /** Absent: no target. */
+  readonly target?: number;
+  readonly unit: string;
+  readonly places?: number;
+  /** What else to say of the measurement. */
+  readonly note?: string;
+}
+
+/** A row whose value should be at most `target`. */
+export function atMost(what: string, { value, target, unit, places = 1, note }: Amount): Row {
+  return {
+    what,
+    measured: `${value.toFixed(places)} ${unit}${note ? ` (${note})` : ''}`,
+    target: target === undefined ? '' : `<= ${target} ${unit}`,
+    isMet: target === undefined ? undefined : value <= target,
+  };
+}
+
+/** A Markdown table with aligned columns. */
+export function asTable(rows: readonly Row[]): string {
+  const lines = [
+    ['what', 'measured', 'target', 'met'],
+    ...rows.map(({ what, measured, target, isMet }) => [
+      what,
+      measured,
+      target,
+      isMet === undefined ? '' : isMet ? 'yes' : 'NO',
+    ]),
+  ];
+  const widths = [0, 1, 2, 3].map(column => Math.max(...lines.map(line => line[column]?.length ?? 0)));
+  const asLine = (cells: string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = lines;
+  return [asLine(head), `|${widths.map(width => '-'.repeat(width + 2)).join('|')}|`, ...body.map(asLine)].join(
+    '\n',
+  );
+}

@@ -1,0 +1,102 @@
+/** A reading while it is being made: fields are filled by the first word that speaks to them, mentions grow. */
+import type { Landmark, LandmarkMention, Reading, Relation, SubjectMention } from '../reading.ts';
+import { subjectOf } from '../subjects/subjects.ts';
+import { readingField, type SceneMeaning } from './vocabulary.ts';
+
+/** A landmark or a subject of the draft. */
+export interface Mention {
+  readonly what: 'landmark' | 'subject';
+  /** Kind of landmark or key of the subject. */
+  readonly name: string;
+  count: number;
+  size: number;
+  color?: string;
+  action?: string;
+}
+
+/** What the words before a noun say about it. */
+export interface Qualities {
+  readonly count?: number | undefined;
+  readonly size?: number | undefined;
+  readonly color?: { readonly value: string; readonly name: string } | undefined;
+  readonly action?: string | undefined;
+}
+
+export interface Draft {
+  readonly scene: Map<SceneMeaning['kind'], SceneMeaning>;
+  readonly palette: string[];
+  readonly mentions: Mention[];
+  readonly relations: { readonly from: Mention; readonly relation: Relation; readonly to: Mention }[];
+}
+
+export function newDraft(): Draft {
+  return { scene: new Map(), palette: [], mentions: [], relations: [] };
+}
+
+/** The first word counts, but a weak one yields to any later one. */
+export function setScene({ scene }: Draft, meaning: SceneMeaning): void {
+  const before = scene.get(meaning.kind);
+  if (before === undefined || (before.weak && !meaning.weak)) scene.set(meaning.kind, meaning);
+}
+
+/** Adds qualities that the mention does not have yet; a colour that the thing has anyway is no tint. */
+export function qualify(mention: Mention, { count, size, color, action }: Qualities): void {
+  if (count !== undefined) mention.count = count;
+  if (size !== undefined) mention.size = size;
+  if (action !== undefined) mention.action ??= action;
+  const natural = mention.what === 'subject' ? (subjectOf(mention.name)?.natural ?? []) : [];
+  if (color !== undefined && !natural.includes(color.name)) mention.color ??= color.value;
+}
+
+export function relate({ relations }: Draft, from: readonly Mention[], { relation, to }: { relation: Relation; to: Mention }): void {
+  for (const one of from) {
+    const known = relations.some(other => other.from === one && other.to === to);
+    if (one !== to && !known) relations.push({ from: one, relation, to });
+  }
+}
+
+export function finish(draft: Draft): Reading {
+  mergeRiders(draft);
+  const kept = new Set(draft.mentions);
+  const relations = draft.relations
+    .filter(({ from, to }) => kept.has(from) && kept.has(to))
+    .map(({ from, relation, to }) => ({ from: from.name, relation, to: to.name }));
+  return {
+    ...sceneOf(draft),
+    palette: [...new Set(draft.palette)],
+    landmarks: draft.mentions.filter(({ what }) => what === 'landmark').map(landmarkMention),
+    subjects: draft.mentions.filter(({ what }) => what === 'subject').map(subjectMention),
+    relations,
+  };
+}
+
+function landmarkMention({ name, count, size, color }: Mention): LandmarkMention {
+  return { kind: name as Landmark, count, size, ...(color === undefined ? {} : { color }) };
+}
+
+function subjectMention({ name, count, size, color, action }: Mention): SubjectMention {
+  const told = { ...(color === undefined ? {} : { color }), ...(action === undefined ? {} : { action }) };
+  return { name, subject: name, count, size, ...told };
+}
+
+/** The sky is a setting only for what flies: a fox under a starry sky stands on the ground. */
+function sceneOf({ scene, mentions }: Draft): Partial<Reading> {
+  const fields = [...scene.values()].map(({ kind, value }) => [readingField(kind), value] as const);
+  const grounded = mentions.some(({ what, name }) =>
+    what === 'landmark' ? !airborne.has(name) : !(subjectOf(name)?.habitats.some(habitat => habitat === 'air' || habitat === 'space') ?? false),
+  );
+  return Object.fromEntries(fields.filter(([field, value]) => !(grounded && field === 'setting' && value === 'sky')));
+}
+
+const airborne = new Set(['balloon', 'moon', 'sun', 'stars', 'rainbow', 'aurora', 'clouds', 'birds']);
+
+/** Somebody on a horse or a bicycle is one figure. */
+function mergeRiders(draft: Draft): void {
+  for (const { from, relation, to } of [...draft.relations]) {
+    const poses = subjectOf(from.name)?.poses ?? {};
+    const action = to.name === 'horse' ? 'riding' : to.name === 'bicycle' ? 'cycling' : undefined;
+    if (relation !== 'on' || from.what !== 'subject' || action === undefined || poses[action] === undefined) continue;
+    from.action = action;
+    draft.mentions.splice(draft.mentions.indexOf(to), 1);
+  }
+}
