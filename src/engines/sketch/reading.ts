@@ -115,6 +115,8 @@ export type Relation = 'beside' | 'on' | 'in' | 'under' | 'above' | 'behind' | '
 
 export interface Reading {
   readonly setting?: Setting;
+  /** Other settings that were named, in their order: a lake with `mountains` behind it. */
+  readonly alsoSettings?: readonly Setting[];
   readonly time?: TimeOfDay;
   readonly weather?: Weather;
   readonly season?: Season;

@@ -3,7 +3,7 @@ import type { Canvas } from '@napi-rs/canvas';
 import type { Thing } from '../scene.ts';
 
 export interface Layer {
-  readonly kind: 'land' | 'plants' | 'thing' | 'shadow' | 'reflection' | 'light';
+  readonly kind: 'land' | 'plants' | 'thing' | 'shadow' | 'reflection' | 'spin';
   readonly canvas: Canvas;
   /** Pixel position of the canvas's top left corner. */
   readonly x: number;

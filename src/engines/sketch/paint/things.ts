@@ -5,6 +5,7 @@ import type { SubjectPack } from '../subjects/subject-pack.ts';
 import type { Thing } from '../scene.ts';
 import { createBrush } from './brush.ts';
 import { clamp, toCss } from './colors.ts';
+import { drawSails } from './landmarks/castle.ts';
 import { landmarkShapes } from './landmarks/draw-landmark.ts';
 import type { Layer } from './layers.ts';
 import { newCanvas } from './pixels.ts';
@@ -39,7 +40,19 @@ export function paintThing(
   const below = wet
     ? reflect(stage, { sprite, thing, foot })
     : castShadow(stage, { sprite, thing, foot, ground, heightPx });
-  return below ? [{ ...at, ...below }, layer] : [layer];
+  const moving = thing.kind === 'windmill' ? [turningSails(stage, { thing, foot, heightPx })] : [];
+  return below ? [{ ...at, ...below }, layer, ...moving] : [layer, ...moving];
+}
+
+/** A windmill's sails are a layer of their own, so that they can turn about the hub. */
+function turningSails(stage: Stage, of: { thing: Thing; foot: Spot; heightPx: number }): Layer {
+  const { thing, foot, heightPx } = of;
+  const half = Math.ceil(heightPx * 0.43) + 2;
+  const { canvas, context } = newCanvas(half * 2, half * 2);
+  context.translate(half, half);
+  drawSails(createBrush(stage, { context, z: thing.z, seed: thing.seed, scale: foot.scale }), heightPx);
+  const hub = { x: foot.x, y: foot.y - heightPx * 0.64 };
+  return { kind: 'spin', canvas, x: hub.x - half, y: hub.y - half, z: thing.z, thing, foot: hub, scale: foot.scale };
 }
 
 function landmarkSprite(stage: Stage, thing: Thing, heightPx: number): Sprite | undefined {

@@ -38,7 +38,7 @@ function draw(plate: Plate, mark: Mark, of: { line: number; strength: number; ma
         const shake = noise(x * 46, y * 46) * 0.0009 * plate.unit;
         sampleColor(washes, { x: (column + shake * 2) * washes.scale, y: (row - shake * 2) * washes.scale }, color);
         const spot = { x: (column + shake) * sharp.scale, y: (row + shake) * sharp.scale };
-        const wet = of.margin > 0 ? inside({ x, y, aspect: plate.aspect }, of.margin) : 1;
+        const wet = of.margin > 0 && !plate.open ? inside({ x, y, aspect: plate.aspect }, of.margin) : 1;
         mark({ x, y, light: sampleField(soft, sharp, spot), line: sampleField(lines, sharp, spot), color, grain: tooth(x, y, fine), wet }, out);
         const at = (row * plate.width + column) * 4;
         pixels[at] = out[0]!;

@@ -10,6 +10,8 @@ export interface Plate {
   readonly unit: number;
   readonly seed: number;
   readonly aspect: number;
+  /** No margin of free paper: the plate is one layer of many. */
+  readonly open: boolean;
 }
 
 export interface Small {

@@ -48,6 +48,7 @@ export function paintFlat(plate: Plate): void {
 /** Still fewer colours, printed: grain and a pale border. */
 export function paintPoster(plate: Plate): void {
   reduce(plate, { radius: 0.0062, count: 12, vivid: 1.28, grain: 9 });
+  if (plate.open) return;
   const context = plate.canvas.getContext('2d');
   const edge = plate.unit * 0.03;
   context.strokeStyle = '#f3ead8';

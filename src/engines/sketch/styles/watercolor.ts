@@ -35,8 +35,8 @@ export function paintWatercolor(plate: Plate): void {
         const dense = 0.86 + bloom * 0.22 + grain * 0.13 + edge * 0.8;
         const brightness = (color[0]! + color[1]! + color[2]!) / 765;
         const dry = smooth(0.52, 0.95, grain + softField(x * 0.8, y * 0.8 + seed) * 0.5) * smooth(0.5, 0.95, brightness) * 0.5;
-        const wet = inside({ x, y, aspect: plate.aspect }, 0.026);
-        const rim = 1 + (1 - Math.abs(wet * 2 - 1)) * 0.28 * (wet > 0.5 ? 1 : 0);
+        const wet = plate.open ? 1 : inside({ x, y, aspect: plate.aspect }, 0.026);
+        const rim = plate.open ? 1 : 1 + (1 - Math.abs(wet * 2 - 1)) * 0.28 * (wet > 0.5 ? 1 : 0);
         const share = dense * rim * (1 - dry) * wet;
         for (let channel = 0; channel < 3; channel++) {
           const own = color[channel]! + (pixels[at + channel]! - color[channel]!) * 0.16;

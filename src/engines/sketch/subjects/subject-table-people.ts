@@ -32,8 +32,8 @@ export const peopleTable = `
 1.2 stands front land body=person:girl tint=f0628f poses=running>woman-running,dancing>woman-dancing: girl=girl-medium-light
 1.2 stands front land body=person:child tint=f5b13d poses=running>person-running: child=child-medium
 0.7 stands front land,indoors body=person:baby tint=8fd0f4: baby=baby-medium-light
-1.7 stands front land body=person:old-man: old-man=old-man-medium-light
-1.6 stands front land body=person:old-woman: old-woman=old-woman-medium-light
+1.7 stands front land body=person:old-man tint=7f8a5c: old-man=old-man-medium-light
+1.6 stands front land body=person:old-woman tint=9a6cae: old-woman=old-woman-medium-light
 # Trades
 1.75 stands front land,indoors body=bust:54586b@e3dcea: artist=artist-medium-light
 1.75 stands front land body=bust:3b5a94+: farmer=farmer-medium-light

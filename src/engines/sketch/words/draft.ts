@@ -23,6 +23,8 @@ export interface Qualities {
 }
 
 export interface Draft {
+  /** Every setting in the order of the words. */
+  readonly settings: Set<string>;
   readonly scene: Map<SceneMeaning['kind'], SceneMeaning>;
   readonly palette: string[];
   readonly mentions: Mention[];
@@ -30,11 +32,12 @@ export interface Draft {
 }
 
 export function newDraft(): Draft {
-  return { scene: new Map(), palette: [], mentions: [], relations: [] };
+  return { settings: new Set(), scene: new Map(), palette: [], mentions: [], relations: [] };
 }
 
 /** The first word counts, but a weak one yields to any later one. */
-export function setScene({ scene }: Draft, meaning: SceneMeaning): void {
+export function setScene({ scene, settings }: Draft, meaning: SceneMeaning): void {
+  if (meaning.kind === 'setting' && !meaning.weak) settings.add(meaning.value);
   const before = scene.get(meaning.kind);
   if (before === undefined || (before.weak && !meaning.weak)) scene.set(meaning.kind, meaning);
 }
@@ -80,12 +83,17 @@ function subjectMention({ name, count, size, color, action }: Mention): SubjectM
 }
 
 /** The sky is a setting only for what flies: a fox under a starry sky stands on the ground. */
-function sceneOf({ scene, mentions }: Draft): Partial<Reading> {
-  const fields = [...scene.values()].map(({ kind, value }) => [readingField(kind), value] as const);
-  const grounded = mentions.some(({ what, name }) =>
-    what === 'landmark' ? !airborne.has(name) : !(subjectOf(name)?.habitats.some(habitat => habitat === 'air' || habitat === 'space') ?? false),
-  );
-  return Object.fromEntries(fields.filter(([field, value]) => !(grounded && field === 'setting' && value === 'sky')));
+function sceneOf({ scene, settings, mentions }: Draft): Partial<Reading> {
+  const grounded = mentions.some(({ what, name }) => !(what === 'landmark' ? airborne.has(name) : flies(name)));
+  const fields = [...scene.values()].map(({ kind, value }): [string, unknown] => [readingField(kind), value]);
+  const kept = fields.filter(([field, value]) => !(grounded && field === 'setting' && value === 'sky'));
+  const others = [...settings].filter(setting => setting !== scene.get('setting')?.value && setting !== 'sky');
+  if (others.length > 0) kept.push(['alsoSettings', others]);
+  return Object.fromEntries(kept);
+}
+
+function flies(key: string): boolean {
+  return subjectOf(key)?.habitats.some(habitat => habitat === 'air' || habitat === 'space') ?? false;
 }
 
 const airborne = new Set(['balloon', 'moon', 'sun', 'stars', 'rainbow', 'aurora', 'clouds', 'birds']);

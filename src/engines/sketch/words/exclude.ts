@@ -61,10 +61,12 @@ export function withoutExcluded(reading: Reading, without: readonly string[]): R
   const landmarks = reading.landmarks.filter(({ kind }) => !names.has(kind)).map(keepsColor<LandmarkMention>);
   const subjects = reading.subjects.filter(({ subject }) => !isExcluded(subject, names)).map(keepsColor<SubjectMention>);
   const left = new Set<string>([...landmarks.map(({ kind }) => kind), ...subjects.map(({ name }) => name)]);
-  const { setting, weather, lettering, ...rest } = reading;
+  const { setting, alsoSettings, weather, lettering, ...rest } = reading;
+  const others = alsoSettings?.filter(other => !names.has(other)) ?? [];
   return {
     ...rest,
     ...(setting === undefined || names.has(setting) ? {} : { setting }),
+    ...(others.length === 0 ? {} : { alsoSettings: others }),
     ...(weather === undefined || names.has(weather) ? {} : { weather }),
     ...(lettering === undefined || names.has('lettering') ? {} : { lettering }),
     palette: reading.palette.filter(color => !names.has(color)),

@@ -26,13 +26,21 @@ interface Place {
   relation: { readonly relation: Relation; readonly from: readonly Mention[] } | undefined;
   /** "under a tree, …": waiting for what is there. */
   place: { readonly relation: Relation; readonly to: Mention } | undefined;
+  /** Who is said to be somewhere by 在, until the place word comes. */
+  located: readonly Mention[];
   wearing: boolean;
+  /** Colour of clothes that are named before their wearer. */
+  dressColor: ColorMeaning | undefined;
 }
 
 export function interpret(found: readonly Found[]): Reading {
   const draft = newDraft();
-  const place: Place = { ...cleared(), draft, nouns: [], joined: false, relation: undefined, place: undefined, wearing: false };
+  const place: Place = {
+    ...{ ...cleared(), draft, nouns: [], located: [], joined: false, wearing: false },
+    ...{ relation: undefined, place: undefined, dressColor: undefined },
+  };
   found.forEach((item, index) => {
+    if (locative.test(item.text)) place.located = place.nouns;
     if (item.kind === 'known') readKnown(place, item, { before: found[index - 1], after: found[index + 1], found, index });
     else if (item.kind === 'unknown') readUnknown(place);
     else if (item.kind === 'comma' || item.kind === 'stop') endClause(place, item.kind);
@@ -40,6 +48,9 @@ export function interpret(found: readonly Found[]): Reading {
   endClause(place, 'stop');
   return finish(draft);
 }
+
+/** Ends of the Chinese words after which a place is named: 在, 坐在, 飞过. */
+const locative = /[在过越向]$/;
 
 interface Around {
   readonly before: Found | undefined;
@@ -70,9 +81,11 @@ function endClause(place: Place, mark: 'comma' | 'stop'): void {
   place.relation = undefined;
   place.joined = false;
   place.wearing = false;
+  place.located = [];
   if (mark === 'stop') {
     place.nouns = [];
     place.place = undefined;
+    place.dressColor = undefined;
   }
 }
 
@@ -82,7 +95,8 @@ function readKnown(place: Place, item: Found, around: Around): void {
     switch (meaning.kind) {
       case 'landmark':
       case 'subject':
-        readNoun(place, meaning, { item, around });
+        if (meaning.kind === 'landmark' && isImplied(meanings)) addImplied(place, meaning);
+        else readNoun(place, meaning, { item, around });
         break;
       case 'color':
         place.colors.push(meaning);
@@ -103,8 +117,10 @@ function readKnown(place: Place, item: Found, around: Around): void {
         readPlaceWord(place, meaning.value, around);
         break;
       case 'ride':
+        startRelation(place, 'on');
+        break;
       case 'hold':
-        startRelation(place, meaning.kind === 'ride' ? 'on' : 'beside');
+        if (place.nouns.length > 0) startRelation(place, 'beside');
         break;
       case 'and':
         place.joined = place.nouns.length > 0;
@@ -126,15 +142,21 @@ function readKnown(place: Place, item: Found, around: Around): void {
   }
 }
 
-/** Picks between an adjective and a noun, and drops a shy noun that does not stand where a noun stands. */
+/**
+ * Picks between an adjective and a noun, and drops a shy noun that does not stand where a noun stands. Red sails are no doing, and a
+ * black and white cat is no style.
+ */
 function chooseMeanings(place: Place, { meanings, plural, text }: Found, { before, after, found, index }: Around): readonly Meaning[] {
   if (text === 'black and white' && nounFollows(found, index)) return [];
+  if (place.colors.length > 0 && text.endsWith('s') && hasMeaning({ meanings }, 'action')) return [{ kind: 'skip' }];
   const shy = meanings.find(meaning => meaning.kind === 'subject' && meaning.shy);
   if (shy === undefined) return meanings;
-  const determined = plural || before?.kind === 'article' || place.count !== undefined || place.size !== undefined || place.colors.length > 0;
-  const modifies = after?.kind === 'unknown' || isNoun(after);
-  if (determined && !modifies) return [shy];
-  return meanings.filter(meaning => meaning !== shy);
+  const others = meanings.filter(meaning => meaning !== shy);
+  if (isNoun(after) || after?.kind === 'unknown') return others;
+  const qualified = plural || before?.kind === 'article' || place.count !== undefined || place.size !== undefined;
+  const isAlsoColor = hasMeaning({ meanings }, 'color');
+  const determined = qualified || hasMeaning({ meanings }, 'size') || (!isAlsoColor && place.colors.length > 0);
+  return determined ? [shy] : others;
 }
 
 function nounFollows(found: readonly Found[], index: number): boolean {
@@ -150,8 +172,18 @@ function readScene(place: Place, meaning: SceneMeaning, all: readonly Meaning[])
   if (['setting', 'time', 'weather', 'season'].includes(meaning.kind)) {
     if (!place.colorTaken) place.draft.palette.push(...place.colors.map(({ value }) => value));
     Object.assign(place, cleared());
-    if (!all.some(({ kind }) => kind === 'landmark' || kind === 'subject')) place.relation = undefined;
+    if (isImplied(all) || !all.some(({ kind }) => kind === 'landmark' || kind === 'subject')) place.relation = undefined;
   }
+}
+
+/** A landmark that comes with a setting or an hour: the pines of a pine forest, the stars of a starry night. */
+function isImplied(meanings: readonly Meaning[]): boolean {
+  return meanings.some(({ kind }) => kind === 'setting' || kind === 'time') || meanings.some(({ kind, ...rest }) => kind === 'landmark' && 'value' in rest && rest.value === 'reflection');
+}
+
+function addImplied(place: Place, { value, color }: Extract<Meaning, { kind: 'landmark' }>): void {
+  const known = place.draft.mentions.some(({ what, name }) => what === 'landmark' && name === value);
+  if (!known) place.draft.mentions.push({ what: 'landmark', name: value, count: 1, size: 1, ...(color === undefined ? {} : { color }) });
 }
 
 /** Doing words stand behind their noun ("a fox running") or, after an article or before 的, in front of it ("a sleeping cat"). */
@@ -162,10 +194,17 @@ function readAction(place: Place, action: string, { before, after }: Around): vo
     place.unknowns = 0;
     return;
   }
-  for (const noun of place.nouns) if (noun.what === 'subject') qualify(noun, { action });
+  for (const noun of doers(place)) if (noun.what === 'subject') qualify(noun, { action });
 }
 
-function hasMeaning(item: Found | undefined, kind: Meaning['kind']): boolean {
+/** "A woman with an umbrella walking": things do not walk, so it is said of who has them. */
+function doers({ nouns, draft }: Place): readonly Mention[] {
+  const isLifeless = (noun: Mention) => noun.what === 'landmark' || ['object', 'plant'].includes(subjectOf(noun.name)?.group ?? '');
+  const owner = draft.relations.findLast(({ to }) => nouns.includes(to))?.from;
+  return owner !== undefined && nouns.every(isLifeless) ? [owner] : nouns;
+}
+
+function hasMeaning(item: Pick<Found, 'meanings'> | undefined, kind: Meaning['kind']): boolean {
   return item?.meanings.some(meaning => meaning.kind === kind) ?? false;
 }
 
@@ -179,24 +218,25 @@ function startRelation(place: Place, relation: Relation): void {
 function readPlaceWord(place: Place, relation: Relation, { found, index }: Around): void {
   const to = place.nouns.at(-1);
   if (to === undefined || !isNoun(found[index - 1])) return;
-  const from = place.draft.mentions.filter(mention => mention !== to).at(-1);
-  const clause = found.slice(0, index).map(({ text, kind }) => (kind === 'comma' || kind === 'stop' ? '|' : text));
-  const sinceComma = clause.slice(clause.lastIndexOf('|') + 1);
-  const located = sinceComma.some((text, at) => at > 0 && /在$/.test(text));
-  if (located && from !== undefined && found[index + 1]?.text !== '的') {
-    relate(place.draft, [from], { relation, to });
-    place.nouns = [from];
+  const from = place.located.filter(mention => mention !== to);
+  if (from.length > 0 && found[index + 1]?.text !== '的') {
+    relate(place.draft, from, { relation, to });
+    place.nouns = [...from];
   } else {
     place.place = { relation, to };
   }
 }
 
 function readNoun(place: Place, noun: NounMeaning, { item, around }: { item: Found; around: Around }): void {
-  if (noun.kind === 'subject' && isClothing(noun.key) && wearer(place) !== undefined) {
+  if (noun.kind === 'subject' && isClothing(noun.key) && (place.wearing || wearer(place) !== undefined)) {
     dress(place);
     return;
   }
   const mention = mentionOf(place, noun, { item, around });
+  if (place.dressColor !== undefined && isPerson(mention)) {
+    qualify(mention, { color: place.dressColor });
+    place.dressColor = undefined;
+  }
   settleRelations(place, mention);
   place.nouns = place.joined ? [...place.nouns, mention] : [mention];
   place.joined = false;
@@ -231,7 +271,7 @@ function settleRelations(place: Place, mention: Mention): void {
   if (relation !== undefined && relation.from.length > 0) relate(draft, relation.from, { relation: relation.relation, to: mention });
   else if (relation !== undefined) place.place = { relation: relation.relation, to: mention };
   else if (place.joined && last?.relation === 'between' && place.nouns.at(-1) === last.to) relate(draft, [last.from], { relation: 'between', to: mention });
-  else if (place.place !== undefined && place.place.to !== mention) {
+  else if (place.place !== undefined && place.place.to !== mention && !place.joined) {
     relate(draft, [mention], place.place);
     place.place = undefined;
   }
@@ -261,7 +301,9 @@ function isPerson(mention: Mention | undefined): boolean {
 /** Gives the colour of clothes to the person who wears them. */
 function dress(place: Place): void {
   const noun = wearer(place);
-  if (noun !== undefined && isPerson(noun) && place.colors.length === 1) qualify(noun, { color: place.colors[0] });
+  const [color] = place.colors;
+  if (isPerson(noun) && noun !== undefined) qualify(noun, { color });
+  else if (noun === undefined) place.dressColor = color;
   Object.assign(place, cleared());
   place.wearing = false;
   place.relation = undefined;

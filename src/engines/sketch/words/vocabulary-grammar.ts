@@ -63,17 +63,18 @@ action=eating: eating, eats, drinking, grazing, drinks, feeding, chewing, nibbli
 action=dancing: dancing, dances, dance, twirling, 跳舞, 舞蹈, 起舞, 舞动
 action=playing: playing, plays, play, playful, frolicking, 玩耍, 玩, 嬉戏, 玩着, 演奏
 action=reading: reading, reads, studying, 看书, 读书, 阅读, 读着书
-action=singing: singing, sings, howling, howls, 唱歌, 歌唱, 嚎叫
+action=singing: singing, sings, 唱歌, 歌唱
+action=howling: howling, howls, roaring, roars, barking, 嚎叫, 咆哮
 action=fishing: fishing, fishes for, 钓鱼, 垂钓, 捕鱼
 action=working: working, painting a picture, cooking dinner, writing, 工作, 劳作, 画画, 写字
 action=looking: looking, looks, gazing, staring, watching, gazes, watches, admiring, stargazing, looking at, 看着, 望着, 凝视, 仰望, 眺望, 远眺, 注视, 观看, 望向
-action=riding: riding a horse, rides a horse, on horseback, horse riding, horseback riding, 骑马, 骑着马
+ride subject=horse: on horseback, horseback riding, horse riding, 骑马, 骑着马
+ride subject=bicycle: cycling, biking, bicycling, riding a bike, rides a bike, on a bike, on a bicycle, 骑自行车, 骑车, 骑单车
 ride: riding, rides, ride, 骑, 骑着
-hold: holding, holds, carrying, carries, 拿着, 抱着, 举着, 手持, 手握, 撑着, 打着
+hold: with, accompanied by, 陪着, holding, holds, carrying, carries, 拿着, 抱着, 举着, 手持, 手握, 撑着, 打着
 action=sailing: sailing, sails, sail, drifting, cruising, drifts, 航行, 驶, 漂流, 驶向, 漂泊, 漂在
 action=driving: driving, drives, speeding, parked, 行驶, 开车, 驾驶, 驰骋, 停着
 action=surfing: surfing, surfs, riding a wave, 冲浪
-action=cycling: cycling, biking, riding a bike, riding a bicycle, bicycling, rides a bike, rides a bicycle, on a bicycle, 骑自行车, 骑车, 骑单车
 action=climbing: climbing, climbs, 攀登, 爬, 攀岩, 爬上
 action=skiing: skiing, skis down, 滑雪
 action=snowboarding: snowboarding, 单板滑雪
@@ -82,7 +83,7 @@ action=meditating: meditating, meditates, meditation, doing yoga, yoga, 冥想, 
 action=kneeling: kneeling, kneels, praying, proposing, 跪, 跪着, 祈祷
 action=golfing: golfing, playing golf, 打高尔夫
 # Relations
-relation=beside: beside, next to, near, by, alongside, close to, nearby, at the side of, adjacent to, with, accompanied by, 陪着
+relation=beside: beside, next to, near, by, alongside, close to, nearby, at the side of, adjacent to
 relation=on: on, on top of, atop, upon, onto, across, on the top of
 relation=in: in, inside, within, into, among, amid, amidst, through, 穿过
 relation=under: under, beneath, below, underneath, at the foot of, at the base of

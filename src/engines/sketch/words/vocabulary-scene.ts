@@ -37,7 +37,8 @@ setting=sky landmark=clouds: in the cloud, above the cloud, through the cloud, a
 setting=sky: in the sky, through the sky, across the sky, mid air, in midair, 在天空中, 在空中, 天空中, 高空
 setting=space: space, outer space, galaxy, cosmos, universe, orbit, nebula, deep space, interstellar, lunar surface, surface of the moon, on the moon, moon landing, on mars, mars, asteroid, 太空, 宇宙, 银河系, 星系, 外太空, 星云, 月球表面, 月球上, 火星, 月球
 setting=underwater: underwater, under the sea, undersea, under water, under the ocean, seabed, sea floor, ocean floor, coral reef, reef, deep sea, beneath the wave, 水下, 海底, 水底, 深海, 珊瑚礁, 海洋深处
-setting=room: room, living room, bedroom, kitchen, indoors, indoor, interior, office, library, cafe, restaurant, classroom, attic, cabin interior, inside a house, studio apartment, museum, 房间, 室内, 客厅, 卧室, 厨房, 书房, 图书馆, 咖啡馆, 教室, 办公室, 屋里, 屋内
+setting=room: room, living room, bedroom, kitchen, indoors, indoor, interior, office, library, classroom, attic, cabin interior, inside a house, studio apartment, museum, 房间, 室内, 客厅, 卧室, 厨房, 书房, 图书馆, 教室, 办公室, 屋里, 屋内
+setting~room: cafe, restaurant, coffee shop, shop interior, 咖啡馆, 餐厅
 setting=studio: studio, plain background, white background, isolated, studio lighting, product shot, simple background, solid background, on a table, on the table, tabletop, still life, 白色背景, 纯色背景, 静物, 桌上, 桌子上
 # Time of day
 time=dawn: dawn, daybreak, sunrise, first light, early morning, break of day, 黎明, 日出, 破晓, 拂晓, 清晨, 晨曦, 朝阳, 朝霞, 🌅, 🌄
@@ -59,7 +60,7 @@ weather=overcast: overcast, gray sky, grey sky, gloomy, dreary, gloomy sky, 阴�
 weather=rain: rain, rainy, raining, drizzle, rainfall, downpour, shower of rain, in the rain, rainy day, monsoon, rain soaked, wet street, 下雨, 雨天, 雨中, 雨, 细雨, 大雨, 暴雨中, 雨夜, 小雨, 🌧
 weather=storm: storm, stormy, thunderstorm, lightning, thunder, tempest, hurricane, typhoon, lightning bolt, 暴风雨, 雷雨, 闪电, 雷电, 风暴, 台风, 暴雨, ⛈, 🌩
 weather=snow season=winter: snow, snowy, snowing, snowfall, snowstorm, blizzard, snow covered, falling snow, snowflake, in the snow, 下雪, 雪, 大雪, 雪天, 飘雪, 雪中, 暴风雪, 雪花, ❄, 🌨
-weather=fog: fog, foggy, mist, misty, haze, hazy, smog, foggy morning, 雾, 薄雾, 浓雾, 大雾, 雾气, 晨雾, 迷雾, 🌫, 🌁
+weather=fog: fog, bank of fog, fog bank, sea of fog, foggy, mist, misty, haze, hazy, smog, foggy morning, 雾, 薄雾, 浓雾, 大雾, 雾气, 晨雾, 迷雾, 🌫, 🌁
 weather=wind: wind, windy, breeze, gale, breezy, windswept, 大风, 微风, 风中, 有风, 狂风
 # Season
 season=spring: spring, springtime, 春天, 春季, 春日, 春

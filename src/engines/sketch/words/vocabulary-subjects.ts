@@ -155,14 +155,15 @@ skeleton: 骷髅, 骨架
 grim-reaper: reaper, 死神
 scarecrow: 稻草人
 bride: wedding dress bride, 新娘
-skier: skiers, 滑雪者
-snowboarder: 滑雪板手
+skier: skier, 滑雪者
+snowboarder: snowboarder, 单板滑雪者
+golfer: golfer, golf player
 person-surfing: surfer, 冲浪者
 person-cycling: cyclist, biker, 骑行者
 person-running: runner, jogger
 person-swimming: swimmer
 person-rowing: rower, kayaker
-rider: horse rider, jockey, horseman, 骑手
+rider: rider, horse rider, jockey, horseman, 骑手
 # Vehicles
 car: automobile, sports car, sedan, vintage car, convertible, coupe, old car, 车, 轿车, 跑车, 小汽车, 小车
 jeep: suv, off road vehicle, 4x4, 吉普车, 越野车

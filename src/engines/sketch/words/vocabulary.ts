@@ -47,12 +47,18 @@ export function vocabulary(): Vocabulary {
 function buildVocabulary(): Vocabulary {
   const tables = { exact: new Map<string, Meaning[]>(), singular: new Map<string, Meaning[]>() };
   addEmoji(tables);
-  for (const key of subjectKeys()) addPhrase(tables, key.replaceAll('-', ' '), [subjectMeaning(key, key.replaceAll('-', ' '))]);
+  for (const key of nouns()) addPhrase(tables, key.replaceAll('-', ' '), [subjectMeaning(key, key.replaceAll('-', ' '))]);
   addList(tables, subjectVocabulary, name => [subjectMeaning(name)]);
   for (const list of [sceneVocabulary, landmarkVocabulary, grammarVocabulary]) addList(tables, list, readMeanings);
   addAmbiguous(tables);
   addChineseCounts(tables);
   return tables;
+}
+
+/** Keys that name a thing; `man-running` is a man with something to do, and is put together from two words. */
+function nouns(): string[] {
+  const poses = new Set(subjectKeys().flatMap(key => Object.values(subjectOf(key)?.poses ?? {})));
+  return subjectKeys().filter(key => !poses.has(key));
 }
 
 interface Tables {
@@ -80,6 +86,7 @@ function addPhrase({ exact, singular: singulars }: Tables, phrase: string, meani
 /** Labels that the data gives to a picture of the table, and the emoji itself. */
 function addEmoji(tables: Tables): void {
   const chineseLabels = new Map(chinese.map(entry => [entry.hexcode, entry.label]));
+  const named = new Set(nouns());
   const entries = new Map(english.map(entry => [pictureName(entry.label), entry]));
   for (const key of subjectKeys()) {
     const picture = subjectOf(key)?.icon ?? '';
@@ -88,6 +95,7 @@ function addEmoji(tables: Tables): void {
     const label = entry.label.toLowerCase();
     const emoji = plainEmoji(entry.unicode);
     if (!tables.exact.has(emoji)) tables.exact.set(emoji, [subjectMeaning(key)]);
+    if (!named.has(key)) continue;
     if (!tables.exact.has(label)) addPhrase(tables, label, [subjectMeaning(key, label)]);
     const chineseLabel = chineseLabels.get(entry.hexcode) ?? '';
     if (chineseLabel.length > 1 && !misleading.has(chineseLabel) && !tables.exact.has(chineseLabel)) {

@@ -1,0 +1,125 @@
+/** What every engine must do, as tests: each engine's own test file runs this suite against it. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { buffer } from 'node:stream/consumers';
+import { probeClip } from '../media/clip.ts';
+import { decodePicture } from '../media/picture.ts';
+import type { Engine, EngineJob, EngineMedia, Operation, OperationState } from './engine.ts';
+
+export interface ConformanceOptions {
+  /** A small picture job that the engine can do in seconds. */
+  readonly gridJob: EngineJob;
+  readonly clipJob?: EngineJob;
+}
+
+type Done = Extract<OperationState, { state: 'done' }>;
+
+const never = new AbortController().signal;
+
+export function testEngine(name: string, open: () => Promise<Engine>, { gridJob, clipJob }: ConformanceOptions): void {
+  let engine: Engine;
+  let keys = 0;
+  const newKey = () => `conformance:${keys++}`;
+  before(async () => {
+    engine = await open();
+  });
+  after(() => engine.close());
+
+  test(`${name}: a grid is started, followed to its end with rising progress, and fetched, twice`, async () => {
+    const operation = await engine.start(gridJob, newKey(), never);
+    const { done, progress } = await follow(engine, operation);
+    assert.deepEqual(progress, [...progress].sort((a, b) => a - b), 'progress rises');
+    assert.equal(done.media.length, 4);
+    for (const media of done.media) {
+      const [first, second] = [await bytesOf(engine, operation, media), await bytesOf(engine, operation, media)];
+      assert.deepEqual(first, second);
+      await assertPicture(media, first, gridJob);
+    }
+    await engine.cancel(operation);
+  });
+
+  test(`${name}: an operation survives being written down as JSON`, async () => {
+    const operation = await engine.start(gridJob, newKey(), never);
+    const stored = JSON.parse(JSON.stringify(operation)) as Operation;
+    const { done } = await follow(engine, stored);
+    assert.deepEqual(JSON.parse(JSON.stringify(done.media)), done.media);
+    assert.deepEqual(JSON.parse(JSON.stringify(done.recipe ?? null)), done.recipe ?? null);
+    await engine.cancel(stored);
+  });
+
+  test(`${name}: the follow-ups start from the recipe alone`, async () => {
+    const operation = await engine.start(gridJob, newKey(), never);
+    const { done } = await follow(engine, operation);
+    await engine.cancel(operation);
+    const parent = { recipe: done.recipe ?? null, candidate: 1 };
+    const upscale = { ...gridJob, kind: 'upscale', width: gridJob.width * 2, height: gridJob.height * 2, parent } as const;
+    for (const [job, count] of [[upscale, 1], [{ ...gridJob, kind: 'variation', seed: gridJob.seed + 1, parent } as const, 4]] as const) {
+      const followUp = await engine.start(job, newKey(), never);
+      const result = await follow(engine, followUp);
+      assert.equal(result.done.media.length, count);
+      for (const media of result.done.media) await assertPicture(media, await bytesOf(engine, followUp, media), job);
+      await engine.cancel(followUp);
+    }
+  });
+
+  if (clipJob) {
+    test(`${name}: a clip has the size and length asked for`, async () => {
+      const operation = await engine.start(clipJob, newKey(), never);
+      const { done } = await follow(engine, operation);
+      const media = done.media.find(({ kind }) => kind === 'clip');
+      assert.ok(media);
+      const clip = await probeClip(await bytesOf(engine, operation, media));
+      assert.deepEqual([clip.width, clip.height, clip.durationMs], [clipJob.width, clipJob.height, (clipJob.seconds ?? 0) * 1000]);
+      await engine.cancel(operation);
+    });
+  }
+
+  test(`${name}: an operation it does not know is lost, and cancelling it does no harm, twice`, async () => {
+    const operation = await engine.start(gridJob, newKey(), never);
+    await engine.cancel(operation);
+    await engine.cancel(operation);
+    const state = await engine.check(engine.traits.local ? operation : { id: 'unknown' }, 0, never);
+    assert.equal(state.state, 'lost');
+  });
+
+  test(`${name}: a start that is repeated with its key is the same work`, async () => {
+    // An engine that cannot promise this says so: then nobody repeats a start.
+    if (engine.traits.afterUnknownStart !== 'repeat') return;
+    const key = newKey();
+    const [first, second] = [await engine.start(gridJob, key, never), await engine.start(gridJob, key, never)];
+    assert.deepEqual(first, second);
+    await follow(engine, first);
+    await engine.cancel(first);
+  });
+
+  test(`${name}: a check comes back soon after its wait, or its signal`, async () => {
+    const operation = await engine.start(gridJob, newKey(), never);
+    const aborted = AbortSignal.abort();
+    await engine.check(operation, 60_000, aborted).catch(() => {});
+    await follow(engine, operation);
+    await engine.cancel(operation);
+  });
+}
+
+async function follow(engine: Engine, operation: Operation): Promise<{ done: Done; progress: number[] }> {
+  const progress: number[] = [];
+  for (;;) {
+    const state = await engine.check(operation, 1000, never);
+    if (state.state === 'done') return { done: state, progress };
+    assert.equal(state.state, 'running', JSON.stringify(state));
+    assert.ok(state.progress >= 0 && state.progress <= 1);
+    progress.push(state.progress);
+  }
+}
+
+async function bytesOf(engine: Engine, operation: Operation, media: EngineMedia): Promise<Uint8Array> {
+  const opened = await engine.open(operation, media, never);
+  return opened instanceof Uint8Array ? opened : new Uint8Array(await buffer(opened));
+}
+
+async function assertPicture(media: EngineMedia, bytes: Uint8Array, job: EngineJob): Promise<void> {
+  assert.deepEqual([media.kind, media.width, media.height], ['picture', job.width, job.height]);
+  if (media.contentType === 'image/x-rgba') return assert.equal(bytes.length, job.width * job.height * 4);
+  const { width, height } = await decodePicture(bytes);
+  assert.deepEqual([width, height], [job.width, job.height]);
+}

@@ -1,0 +1,154 @@
+/** The layers of a clip, graded and styled once, so that a frame only has to lay them on one another. */
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { paintClouds } from '../paint/clouds.ts';
+import { paintGrade } from '../paint/grade.ts';
+import type { Layer } from '../paint/layers.ts';
+import { type Painted, paintLayers } from '../paint/paint-stage.ts';
+import { newCanvas } from '../paint/pixels.ts';
+import { paintSky } from '../paint/sky.ts';
+import { createStage, type Stage } from '../paint/stage.ts';
+import { paintWater, type WaterView } from '../paint/water.ts';
+import type { Style } from '../reading.ts';
+import { applyStyle } from '../styles.ts';
+import type { SubjectPack } from '../subjects/subject-pack.ts';
+
+export interface ClipItem extends Layer {
+  /** Plants sway, with their own beat. */
+  readonly sways: boolean;
+}
+
+export interface ClipItems {
+  readonly background: Canvas;
+  readonly clouds: { readonly canvas: Canvas; readonly seconds: number } | undefined;
+  readonly items: readonly ClipItem[];
+  readonly water: WaterView | undefined;
+}
+
+/** Cloud drift in picture units a second. */
+export const cloudSpeed = 0.009;
+
+export function buildItems(stage: Stage, options: { subjects?: SubjectPack; seconds: number }): ClipItems {
+  const painted = paintLayers(stage, { ...options, overlap: Math.ceil(stage.unit * 0.03) });
+  const style = layerStyle(stage.scene.style);
+  const base = newCanvas(stage.width, stage.height);
+  base.context.drawImage(painted.sky, 0, 0);
+  const clouds = hasClouds(stage) ? buildClouds(stage, { style, seconds: options.seconds }) : undefined;
+  base.context.drawImage(painted.clouds, 0, 0);
+  if (painted.water) base.context.drawImage(paintWater(stage, painted.water), 0, painted.water.top);
+  const items = grouped(stage, painted.layers).map(layer => {
+    base.context.drawImage(layer.canvas, layer.x, layer.y);
+    return { ...layer, canvas: finish(stage, base.canvas, { layer, style }), sways: layer.kind === 'plants' };
+  });
+  const behind = backgroundOf(stage, painted, style);
+  return { background: behind.background, clouds, items, water: painted.water && { ...painted.water, mirror: mirrorOf(stage, painted, style) } };
+}
+
+/** Pixel art is made of whole frames; every other style is painted into the layers. */
+function layerStyle(style: Style): Style {
+  return style === 'pixel' ? 'illustration' : style;
+}
+
+function hasClouds(stage: Stage): boolean {
+  return !['space', 'underwater', 'studio'].includes(stage.scene.setting);
+}
+
+/** What lies under all layers: the sky without clouds, and the water as it stands at first. */
+function backgroundOf(stage: Stage, painted: Painted, style: Style): { background: Canvas } {
+  const { canvas, context } = newCanvas(stage.width, stage.height);
+  context.drawImage(painted.sky, 0, 0);
+  for (const layer of painted.layers) if (layer.kind === 'land') context.drawImage(layer.canvas, layer.x, layer.y);
+  if (painted.water) context.drawImage(paintWater(stage, painted.water), 0, painted.water.top);
+  return { background: dressed(stage, canvas, style) };
+}
+
+/** The mirrored world in its style, so that the moving water is of the same hand. */
+function mirrorOf(stage: Stage, painted: Painted, style: Style): Uint8ClampedArray {
+  const { canvas, context } = newCanvas(stage.width, stage.height);
+  const image = context.createImageData(stage.width, stage.height);
+  image.data.set(painted.water!.mirror);
+  context.putImageData(image, 0, 0);
+  return dressed(stage, canvas, style).getContext('2d').getImageData(0, 0, stage.width, stage.height).data;
+}
+
+function dressed(stage: Stage, source: Canvas, style: Style): Canvas {
+  const { canvas, context } = newCanvas(source.width, source.height);
+  context.drawImage(source, 0, 0);
+  paintGrade(stage, canvas);
+  applyStyle(style, canvas, { unit: stage.unit, seed: stage.scene.seed, open: true });
+  return canvas;
+}
+
+/** The picture so far in its style, cut out by the layer. Only the layer's own part is painted in the style. */
+function finish(stage: Stage, soFar: Canvas, of: { layer: Layer; style: Style }): Canvas {
+  const { layer, style } = of;
+  const { width, height } = layer.canvas;
+  if (!inFrame(stage, layer) || layer.kind === 'shadow' || layer.kind === 'reflection') return layer.canvas;
+  const graded = newCanvas(stage.width, stage.height);
+  graded.context.drawImage(soFar, 0, 0);
+  paintGrade(stage, graded.canvas);
+  const part = newCanvas(width, height);
+  part.context.drawImage(graded.canvas, -layer.x, -layer.y);
+  applyStyle(style, part.canvas, { unit: stage.unit, seed: stage.scene.seed, open: true });
+  const { canvas, context } = newCanvas(width, height);
+  context.drawImage(layer.canvas, 0, 0);
+  context.globalCompositeOperation = 'source-in';
+  context.drawImage(part.canvas, 0, 0);
+  return canvas;
+}
+
+/** A thing that reaches far out of the painted frame keeps its own colours: there is nothing to cut it from. */
+function inFrame(stage: Stage, layer: Layer): boolean {
+  const slack = stage.width * 0.02;
+  return layer.kind !== 'thing' || (layer.x > -slack && layer.x + layer.canvas.width < stage.width + slack);
+}
+
+function buildClouds(stage: Stage, of: { style: Style; seconds: number }): { canvas: Canvas; seconds: number } {
+  const drift = of.seconds * cloudSpeed;
+  const width = Math.ceil(stage.width + drift * stage.unit);
+  const height = Math.min(stage.height, Math.ceil((stage.scene.camera.horizon + 0.03 - stage.top) * stage.unit));
+  const frame = { x: stage.left - drift, y: stage.top, width: width / stage.unit, height: height / stage.unit };
+  const wide = createStage(stage.scene, { width, height, frame });
+  const clouds = paintClouds(wide);
+  const { canvas, context } = newCanvas(width, height);
+  context.drawImage(paintSky(wide), 0, 0);
+  context.drawImage(clouds, 0, 0);
+  const whole = dressed(wide, canvas, of.style);
+  const cut = newCanvas(width, height);
+  cut.context.drawImage(clouds, 0, 0);
+  cut.context.globalCompositeOperation = 'source-in';
+  cut.context.drawImage(whole, 0, 0);
+  return { canvas: cut.canvas, seconds: of.seconds };
+}
+
+/** Neighbouring land layers become one, and plants between two things too: fewer to lay in each frame. */
+function grouped(stage: Stage, layers: readonly Layer[]): Layer[] {
+  const out: Layer[] = [];
+  let open: Layer[] = [];
+  const close = () => {
+    for (const kind of ['land', 'plants'] as const) {
+      const same = open.filter(layer => layer.kind === kind);
+      if (same.length > 0) out.push(merged(stage, same));
+    }
+    open = [];
+  };
+  for (const layer of layers) {
+    const apart = layer.kind !== 'land' && layer.kind !== 'plants';
+    const first = open[0];
+    if (apart || (first && first.z > layer.z * 7)) close();
+    if (apart) out.push(layer);
+    else open.push(layer);
+  }
+  close();
+  return out;
+}
+
+function merged(stage: Stage, layers: readonly Layer[]): Layer {
+  const last = layers.at(-1)!;
+  if (layers.length === 1) return last;
+  const top = Math.max(0, Math.floor(Math.min(...layers.map(layer => layer.y))));
+  const bottom = Math.ceil(Math.max(...layers.map(layer => layer.y + layer.canvas.height)));
+  const canvas = createCanvas(stage.width, Math.max(1, bottom - top));
+  const context = canvas.getContext('2d');
+  for (const layer of layers) context.drawImage(layer.canvas, layer.x, layer.y - top);
+  return { kind: last.kind, canvas, x: 0, y: top, z: Math.sqrt(last.z * layers[0]!.z) };
+}
