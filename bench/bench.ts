@@ -35,14 +35,17 @@ async function bench(names: readonly string[]): Promise<number> {
   let broken = 0;
   for (const topic of topics.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const startedMs = performance.now();
+    const stops: (() => Promise<unknown>)[] = [];
     try {
-      const measured = await topic.run({ freshDatabase });
+      const measured = await topic.run({ freshDatabase, atEnd: stop => stops.push(stop) });
       console.log(`\n${topic.name}, ${Math.round((performance.now() - startedMs) / 1000)} s`);
       console.log(asTable(measured));
       rows.push(...measured);
     } catch (error) {
       broken++;
       console.error(`\n${topic.name} broke:`, error);
+    } finally {
+      for (const stop of stops.reverse()) await stop();
     }
   }
   await postgres.stop();

@@ -38,7 +38,7 @@ export async function startChild(program: string, { env = {}, execArgv = [] }: C
       return (await answer) as never;
     },
     stop: async () => {
-      child.send({ question: 'stop' });
+      if (child.connected) child.send({ question: 'stop' });
       await gone;
     },
   };
@@ -54,6 +54,7 @@ export function answerQuestions(
     if (question === 'stop') process.exit(0);
     process.send?.(answer ?? null);
   });
+  process.on('disconnect', () => process.exit(1));
   process.send?.(ready);
 }
 

@@ -29,7 +29,10 @@ export async function openConnections(port: number, count: number): Promise<Conn
       );
       return (performance.now() - startedMs) / 1000;
     },
-    send: request => exchange(sockets[0] as Socket, request),
+    send: async request => {
+      const { head, body } = await exchange(sockets[0] as Socket, request);
+      return { head, body: Buffer.from(body, 'latin1').toString() };
+    },
     close: () => sockets.forEach(socket => socket.destroy()),
   };
 }
@@ -40,6 +43,7 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
+/** The text is in latin1, a character for each byte, so that its length is what Content-Length says. */
 function exchange(socket: Socket, request: Buffer): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     let text = '';

@@ -4,29 +4,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChild, type Child, type ChildOptions } from './child.ts';
 import { requestBytes, type Connections } from './connections.ts';
+import type { TopicParts } from './topic.ts';
 
 export interface Kinora extends Child {
+  readonly databaseUrl: string;
   readonly port: number;
   readonly imageKey: string;
   readonly videoKey: string;
 }
 
-/** Draws by the instant engine. */
-export async function startKinora(databaseUrl: string, { env = {}, execArgv = [] }: ChildOptions = {}): Promise<Kinora> {
+/** Draws by the instant engine. Stopped by itself at the end of the topic. */
+export async function startKinora(
+  { freshDatabase, atEnd }: TopicParts,
+  { env = {}, execArgv = [] }: ChildOptions = {},
+): Promise<Kinora> {
+  const databaseUrl = await freshDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
   const settings = { KINORA_PORT: '0', KINORA_DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  atEnd(() => rm(dataDir, { recursive: true, force: true }));
   const child = await startChild('./kinora-child.ts', { env: { ...settings, ...env }, execArgv });
+  atEnd(child.stop);
   const { port, imageKey = '', videoKey = '' } = child.ready;
-  return {
-    ...child,
-    port: Number(port),
-    imageKey,
-    videoKey,
-    stop: async () => {
-      await child.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  return { ...child, databaseUrl, port: Number(port), imageKey, videoKey };
 }
 
 /** Asks without a pause until the record says that the task has ended; answers with how it ended. */

@@ -14,8 +14,8 @@ type Moments = Readonly<Record<string, number>>;
 
 export const latency: Topic = {
   name: 'latency',
-  run: async ({ freshDatabase }) => {
-    const kinora = await startKinora(await freshDatabase());
+  run: async parts => {
+    const kinora = await startKinora(parts);
     const connections = await openConnections(kinora.port, 1);
     const submission = { path: '/mj/submit/imagine', key: kinora.imageKey, json: { prompt: 'x --v 1' } } as const;
     const measured: Moments[] = [];
@@ -29,7 +29,6 @@ export const latency: Topic = {
       if (index >= warmUpTasks) measured.push({ ...(await kinora.ask<Moments>('moments')), sent, accepted, seen });
     }
     connections.close();
-    await kinora.stop();
     return rowsOf(measured);
   },
 };

@@ -14,13 +14,12 @@ const target = 0.75;
 
 export const poll: Topic = {
   name: 'poll',
-  run: async ({ freshDatabase }) => {
-    const kinora = await startKinora(await freshDatabase());
+  run: async parts => {
+    const kinora = await startKinora(parts);
     const bare = await startChild('./bare-child.ts');
+    parts.atEnd(bare.stop);
     const rows: Row[] = [];
     for (const submission of submissionsTo(kinora)) rows.push(await compare(kinora, bare, submission));
-    await kinora.stop();
-    await bare.stop();
     return rows;
   },
 };

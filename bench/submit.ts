@@ -21,14 +21,12 @@ const prompt = 'a red fox beside a lighthouse';
 
 export const submit: Topic = {
   name: 'submit',
-  run: async ({ freshDatabase }) => {
-    const databaseUrl = await freshDatabase();
-    const kinora = await startKinora(databaseUrl, { env: { KINORA_ROLE: 'api' } });
-    const db = openDatabase({ connectionString: databaseUrl });
+  run: async parts => {
+    const kinora = await startKinora(parts, { env: { KINORA_ROLE: 'api' } });
+    const db = openDatabase({ connectionString: kinora.databaseUrl });
+    parts.atEnd(db.close);
     const rows: Row[] = [];
     for (const accounts of [1, concurrency]) rows.push(await compare(kinora.port, db, accounts));
-    await db.close();
-    await kinora.stop();
     return rows;
   },
 };

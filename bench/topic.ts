@@ -10,4 +10,6 @@ export interface Topic {
 export interface TopicParts {
   /** The address of a fresh, migrated database on the PostgreSQL of this run. */
   readonly freshDatabase: () => Promise<string>;
+  /** Called when the topic is over, however it ended; the last one given first. */
+  readonly atEnd: (stop: () => Promise<unknown>) => void;
 }

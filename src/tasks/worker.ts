@@ -46,7 +46,10 @@ export function startWorker(parts: WorkerParts): Worker {
   const owner = newRowId();
   const hands = new Map<string, Hand>();
   const working = new Set<Promise<void>>();
+  /** Takes no more; what is in hand goes on. */
   const stopped = new AbortController();
+  /** Nothing is in hand any more. */
+  const over = new AbortController();
   let alarm = new AbortController();
 
   const wake = () => alarm.abort();
@@ -146,8 +149,8 @@ export function startWorker(parts: WorkerParts): Worker {
     [...hands.values()].filter(hand => hand.engine === engine).length < engine.traits.slots;
 
   const renewLoop = async (): Promise<void> => {
-    while (!stopped.signal.aborted || hands.size > 0) {
-      await clock.sleep(renewEveryMs, stopped.signal.aborted ? undefined : stopped.signal);
+    while (!over.signal.aborted) {
+      await clock.sleep(renewEveryMs, over.signal);
       if (hands.size > 0) await renew().catch((error: unknown) => events.workerTroubled(error));
     }
   };
@@ -186,6 +189,7 @@ export function startWorker(parts: WorkerParts): Worker {
       hand.lost = true;
       hand.interrupt.abort();
     }
+    over.abort();
     if (hands.size > 0)
       await store.release(owner, [...hands.keys()]).catch((error: unknown) => events.workerTroubled(error));
   };

@@ -29,7 +29,13 @@ export function composeScene(reading: Reading, options: ComposeOptions): Scene {
   const decided = decideIntent(reading, options);
   const intent: Intent = look.anime && reading.style === undefined ? { ...decided, style: 'anime' } : decided;
   const wishes = listWishes(reading);
-  const layout = fitLayout(chooseLayout(reading, intent, { ...options, aspect }), intent, wishes);
+  const wantsSky = reading.landmarks.some(({ kind }) =>
+    ['aurora', 'stars', 'rainbow', 'moon'].includes(kind),
+  );
+  const layout = fitLayout(chooseLayout(reading, intent, { ...options, aspect }), intent, {
+    wishes,
+    wantsSky,
+  });
   const camera = placeCamera(reading, { intent, layout, hero: wishes[0] });
   const seed = deriveSeed(options.seed, `scene ${options.candidate}`);
   const deepest = deepestOf(wishes, { layout, eye: camera.eye });
@@ -56,6 +62,9 @@ export function composeScene(reading: Reading, options: ComposeOptions): Scene {
 function birdsOf(reading: Reading, intent: Intent, layout: Layout): number {
   const asked = reading.landmarks.find(({ kind }) => kind === 'birds');
   if (asked) return Math.max(5, Math.min(30, asked.count));
-  const unfit = ['space', 'underwater', 'room', 'studio', 'city'].includes(intent.setting) || intent.time === 'night';
-  return unfit || intent.weather === 'storm' || layout.random() < 0.35 ? 0 : 3 + Math.floor(layout.random() * 6);
+  const unfit =
+    ['space', 'underwater', 'room', 'studio', 'city'].includes(intent.setting) || intent.time === 'night';
+  return unfit || intent.weather === 'storm' || layout.random() < 0.35
+    ? 0
+    : 3 + Math.floor(layout.random() * 6);
 }

@@ -50,13 +50,29 @@ export function openClipPainter(scene: Scene, options: ClipOptions): ClipPainter
     const at = (z: number) => path(index / last, z);
     lay(background, { placement: at(Infinity), x: 0, y: 0 });
     if (scene.sky.stars > 0) twinkle(context, stage, now);
-    if (clouds) lay(clouds.canvas, { placement: at(Infinity), x: (now - seconds) * cloudSpeed * stage.unit, y: 0 });
+    if (clouds)
+      lay(clouds.canvas, { placement: at(Infinity), x: (now - seconds) * cloudSpeed * stage.unit, y: 0 });
     if (waves) {
       place(context, stage, { ...at(waterDepth(scene)), width, height });
-      context.drawImage(waves.paint(now), 0, 0, waves.columns, waves.rows, 0, waves.top, stage.width, waves.rows);
+      context.drawImage(
+        waves.paint(now),
+        0,
+        0,
+        waves.columns,
+        waves.rows,
+        0,
+        waves.top,
+        stage.width,
+        waves.rows,
+      );
     }
     for (const item of items) layItem(context, stage, { item, placement: at(item.z), now, width, height });
-    place(context, createStage(scene, { width, height }), { ...at(scene.things[0]?.z ?? 50), width, height, bare: true });
+    place(context, createStage(scene, { width, height }), {
+      ...at(scene.things[0]?.z ?? 50),
+      width,
+      height,
+      bare: true,
+    });
     paintEffects(view, context, now);
     context.setTransform(1, 0, 0, 1, 0, 0);
     grid?.apply();
@@ -116,7 +132,8 @@ function layItem(
     else if (!low) {
       context.rotate(motion.turn);
       context.transform(1, 0, -motion.shear, motion.stretch, 0, 0);
-    } else if (item.kind === 'reflection') context.transform(1, 0, Math.sin(now * 1.7 + item.z) * 0.02, 1, 0, 0);
+    } else if (item.kind === 'reflection')
+      context.transform(1, 0, Math.sin(now * 1.7 + item.z) * 0.02, 1, 0, 0);
     context.translate(-item.foot.x, -item.foot.y);
   }
   context.drawImage(item.canvas, item.x, item.y);
@@ -153,7 +170,13 @@ function twinkle(context: SKRSContext2D, stage: Stage, now: number): void {
     const strength = star.strength * (0.5 + 0.5 * Math.sin(now * (1.5 + (index % 7) * 0.4) + index));
     context.fillStyle = `rgba(240,244,255,${Math.max(0, strength).toFixed(3)})`;
     context.beginPath();
-    context.arc((star.x - stage.left) * stage.unit, (star.y - stage.top) * stage.unit, star.radius * stage.unit * 1.25, 0, Math.PI * 2);
+    context.arc(
+      (star.x - stage.left) * stage.unit,
+      (star.y - stage.top) * stage.unit,
+      star.radius * stage.unit * 1.25,
+      0,
+      Math.PI * 2,
+    );
     context.fill();
   });
 }

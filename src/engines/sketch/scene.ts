@@ -111,7 +111,8 @@ export type Cover =
   | 'seabed'
   | 'forest'
   | 'paving'
-  | 'floor' | 'wood';
+  | 'floor'
+  | 'wood';
 
 export interface Terrain {
   readonly seed: number;

@@ -28,7 +28,19 @@ const passes: Record<Style, ((plate: Plate) => void) | undefined> = {
 };
 
 /** Repaints an opaque picture in place. */
-export function applyStyle(style: Style, canvas: Canvas, of: { unit: number; seed: number; open?: boolean }): void {
+export function applyStyle(
+  style: Style,
+  canvas: Canvas,
+  of: { unit: number; seed: number; open?: boolean },
+): void {
   const { width, height } = canvas;
-  passes[style]?.({ canvas, width, height, unit: of.unit, seed: of.seed, aspect: width / of.unit, open: of.open ?? false });
+  passes[style]?.({
+    canvas,
+    width,
+    height,
+    unit: of.unit,
+    seed: of.seed,
+    aspect: width / of.unit,
+    open: of.open ?? false,
+  });
 }

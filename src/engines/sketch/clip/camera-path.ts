@@ -40,7 +40,11 @@ interface Moment {
 
 const paths: Record<CameraMove | 'drift', (at: Moment) => Placement> = {
   static: () => ({ scale: 1, x: 0, y: 0 }),
-  drift: ({ t, swing, near, side, wide }) => ({ scale: 1 + t * 0.035 * (0.4 + near), x: side * swing * wide * (0.06 + 0.34 * near), y: 0 }),
+  drift: ({ t, swing, near, side, wide }) => ({
+    scale: 1 + t * 0.035 * (0.4 + near),
+    x: side * swing * wide * (0.06 + 0.34 * near),
+    y: 0,
+  }),
   'pan-left': ({ swing, near, wide }) => ({ scale: 1, x: swing * wide * (0.72 + 0.26 * near), y: 0 }),
   'pan-right': ({ swing, near, wide }) => ({ scale: 1, x: -swing * wide * (0.72 + 0.26 * near), y: 0 }),
   'tilt-up': ({ swing, near }) => ({ scale: 1, x: 0, y: swing * margin * (0.72 + 0.2 * near) }),
@@ -55,5 +59,5 @@ const paths: Record<CameraMove | 'drift', (at: Moment) => Placement> = {
 /** Starts and ends gently. */
 function ease(progress: number): number {
   const t = Math.max(0, Math.min(1, progress));
-  return t * 0.6 + (t * t * (3 - 2 * t)) * 0.4;
+  return t * 0.6 + t * t * (3 - 2 * t) * 0.4;
 }

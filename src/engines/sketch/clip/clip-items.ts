@@ -40,7 +40,12 @@ export function buildItems(stage: Stage, options: { subjects?: SubjectPack; seco
     return { ...layer, canvas: finish(stage, base.canvas, { layer, style }), sways: layer.kind === 'plants' };
   });
   const behind = backgroundOf(stage, painted, style);
-  return { background: behind.background, clouds, items, water: painted.water && { ...painted.water, mirror: mirrorOf(stage, painted, style) } };
+  return {
+    background: behind.background,
+    clouds,
+    items,
+    water: painted.water && { ...painted.water, mirror: mirrorOf(stage, painted, style) },
+  };
 }
 
 /** Pixel art is made of whole frames; every other style is painted into the layers. */
@@ -56,7 +61,8 @@ function hasClouds(stage: Stage): boolean {
 function backgroundOf(stage: Stage, painted: Painted, style: Style): { background: Canvas } {
   const { canvas, context } = newCanvas(stage.width, stage.height);
   context.drawImage(painted.sky, 0, 0);
-  for (const layer of painted.layers) if (layer.kind === 'land') context.drawImage(layer.canvas, layer.x, layer.y);
+  for (const layer of painted.layers)
+    if (layer.kind === 'land') context.drawImage(layer.canvas, layer.x, layer.y);
   if (painted.water) context.drawImage(paintWater(stage, painted.water), 0, painted.water.top);
   return { background: dressed(stage, canvas, style) };
 }
@@ -102,11 +108,22 @@ function inFrame(stage: Stage, layer: Layer): boolean {
   return layer.kind !== 'thing' || (layer.x > -slack && layer.x + layer.canvas.width < stage.width + slack);
 }
 
-function buildClouds(stage: Stage, of: { style: Style; seconds: number }): { canvas: Canvas; seconds: number } {
+function buildClouds(
+  stage: Stage,
+  of: { style: Style; seconds: number },
+): { canvas: Canvas; seconds: number } {
   const drift = of.seconds * cloudSpeed;
   const width = Math.ceil(stage.width + drift * stage.unit);
-  const height = Math.min(stage.height, Math.ceil((stage.scene.camera.horizon + 0.03 - stage.top) * stage.unit));
-  const frame = { x: stage.left - drift, y: stage.top, width: width / stage.unit, height: height / stage.unit };
+  const height = Math.min(
+    stage.height,
+    Math.ceil((stage.scene.camera.horizon + 0.03 - stage.top) * stage.unit),
+  );
+  const frame = {
+    x: stage.left - drift,
+    y: stage.top,
+    width: width / stage.unit,
+    height: height / stage.unit,
+  };
   const wide = createStage(stage.scene, { width, height, frame });
   const clouds = paintClouds(wide);
   const { canvas, context } = newCanvas(width, height);

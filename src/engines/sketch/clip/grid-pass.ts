@@ -37,7 +37,9 @@ export function openGridPass(canvas: Canvas, scene: Scene): { apply(): void } {
 
 /** Steps of eight levels a channel, thinned to those near the scene's own colours. */
 function paletteColors(scene: Scene): readonly (readonly [number, number, number])[] {
-  const tones = Object.values(scene.light.palette).filter((value): value is string => typeof value === 'string');
+  const tones = Object.values(scene.light.palette).filter(
+    (value): value is string => typeof value === 'string',
+  );
   const pixels = new Uint8ClampedArray(tones.length * 9 * 4);
   tones.forEach((css, index) => {
     const value = Number.parseInt(css.slice(1), 16);
@@ -49,6 +51,14 @@ function paletteColors(scene: Scene): readonly (readonly [number, number, number
       pixels[at + 2] = (value & 255) * gain;
     }
   });
-  const accents = [[214, 60, 49], [240, 138, 44], [244, 207, 61], [245, 240, 228], [34, 30, 42], [240, 139, 176], [126, 79, 168]] as const;
+  const accents = [
+    [214, 60, 49],
+    [240, 138, 44],
+    [244, 207, 61],
+    [245, 240, 228],
+    [34, 30, 42],
+    [240, 139, 176],
+    [126, 79, 168],
+  ] as const;
   return [...pickColors(pixels, 60), ...accents];
 }

@@ -62,13 +62,32 @@ export function chooseLayout(
 }
 
 /** Settings without a landscape are looked at in their own way. */
-export function fitLayout(layout: Layout, intent: Intent, wishes: readonly { readonly stance: string }[]): Layout {
+export function fitLayout(
+  layout: Layout,
+  intent: Intent,
+  of: { wishes: readonly { readonly stance: string }[]; wantsSky: boolean },
+): Layout {
+  const { wishes, wantsSky } = of;
   const { setting } = intent;
-  if (setting === 'studio') return { ...layout, horizon: 0.4, heroSize: Math.min(0.62, layout.heroSize * 1.5), heroX: 0.5 + (layout.heroX - 0.5) * 0.6, heroDepth: 0.72, cover: 0 };
-  if (setting === 'room') return { ...layout, horizon: 0.5, heroSize: Math.min(0.5, layout.heroSize * 1.15), heroDepth: 0.64 };
+  if (setting === 'studio')
+    return {
+      ...layout,
+      horizon: 0.4,
+      heroSize: Math.min(0.62, layout.heroSize * 1.5),
+      heroX: 0.5 + (layout.heroX - 0.5) * 0.6,
+      heroDepth: 0.72,
+      cover: 0,
+    };
+  if (setting === 'room')
+    return { ...layout, horizon: 0.5, heroSize: Math.min(0.5, layout.heroSize * 1.15), heroDepth: 0.64 };
   if (setting === 'underwater') return { ...layout, horizon: 0.5 + (layout.horizon - 0.55) * 0.4 };
+  if (wantsSky) return { ...layout, horizon: Math.max(0.58, layout.horizon) };
   const grounded = wishes.some(({ stance }) => stance === 'stands' || stance === 'drives');
-  if (setting === 'space') return { ...layout, horizon: grounded || layout.paletteVariant % 4 === 0 ? 0.68 + (layout.horizon - 0.55) * 0.4 : 1.4 };
+  if (setting === 'space')
+    return {
+      ...layout,
+      horizon: grounded || layout.paletteVariant % 4 === 0 ? 0.68 + (layout.horizon - 0.55) * 0.4 : 1.4,
+    };
   return layout;
 }
 
@@ -107,5 +126,6 @@ function coverOf(intent: Intent, chance: number): number {
     snow: 0.85,
     fog: 0.5,
   }[intent.weather];
-  return Math.min(1, usual * (0.85 + chance * 0.3));
+  const low = intent.time === 'dawn' || intent.time === 'sunset' || intent.time === 'dusk' ? 0.78 : 1;
+  return Math.min(1, usual * low * (0.85 + chance * 0.3));
 }

@@ -14,7 +14,10 @@ export interface CameraPlace {
   readonly ground: number;
 }
 
-export function placeCamera(reading: Reading, by: { intent: Intent; layout: Layout; hero: Wish | undefined }): CameraPlace {
+export function placeCamera(
+  reading: Reading,
+  by: { intent: Intent; layout: Layout; hero: Wish | undefined },
+): CameraPlace {
   const { intent, layout, hero } = by;
   const cliff =
     intent.setting === 'coast' &&
@@ -36,4 +39,3 @@ export function placeCamera(reading: Reading, by: { intent: Intent; layout: Layo
   const eye = Math.max(0.06, Math.min(30, (drop * hero.height) / layout.heroSize));
   return { eye, heroZ: (layout.focal * hero.height) / layout.heroSize, heroAfloat: afloat, ground };
 }
-

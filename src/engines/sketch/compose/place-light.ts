@@ -36,8 +36,14 @@ export function placeLight(reading: Reading, input: LightInput): Light {
   const glowing = intent.setting === 'city' && (intent.time === 'night' || intent.time === 'dusk');
   const palette = glowing ? cityGlow(chosen, layout.paletteVariant) : chosen;
   const usual = intent.time === 'sunset' || intent.time === 'dawn' ? 0.04 : 0.03;
-  const radius = (intent.setting === 'space' ? 0.1 + layout.heroSize * 0.28 : body === 'moon' ? 0.036 : usual) * size;
-  const y = intent.setting === 'space' ? 0.24 + layout.random() * 0.14 : intent.setting === 'underwater' || intent.setting === 'studio' ? 0.1 : layout.horizon - rise;
+  const radius =
+    (intent.setting === 'space' ? 0.1 + layout.heroSize * 0.28 : body === 'moon' ? 0.036 : usual) * size;
+  const y =
+    intent.setting === 'space'
+      ? 0.24 + layout.random() * 0.14
+      : intent.setting === 'underwater' || intent.setting === 'studio'
+        ? 0.1
+        : layout.horizon - rise;
   return { x: layout.lightX * aspect, y, body, radius, palette, visibility: visibilityOf(input) };
 }
 
@@ -45,11 +51,18 @@ export function placeLight(reading: Reading, input: LightInput): Light {
 function cityGlow(palette: Palette, variant: number): Palette {
   const glow = ['#e86a9a', '#f0a45c', '#5fb0e8', '#b07af0'][variant % 4]!;
   const to = (css: string, share: number) => toHex(mix(parseColor(css), parseColor(glow), share));
-  return { ...palette, low: to(palette.low, 0.55), middle: to(palette.middle, 0.14), haze: to(palette.haze, 0.3), cloudShade: to(palette.cloudShade, 0.16) };
+  return {
+    ...palette,
+    low: to(palette.low, 0.55),
+    middle: to(palette.middle, 0.14),
+    haze: to(palette.haze, 0.3),
+    cloudShade: to(palette.cloudShade, 0.16),
+  };
 }
 
 function bodyOf(intent: Intent, asked: (kind: string) => boolean): Light['body'] {
-  if (intent.setting === 'space' || intent.setting === 'studio' || intent.setting === 'underwater') return 'none';
+  if (intent.setting === 'space' || intent.setting === 'studio' || intent.setting === 'underwater')
+    return 'none';
   if (asked('moon')) return 'moon';
   if (asked('sun')) return 'sun';
   const closed = ['overcast', 'rain', 'storm', 'snow'].includes(intent.weather);
@@ -60,8 +73,17 @@ function bodyOf(intent: Intent, asked: (kind: string) => boolean): Light['body']
 function visibilityOf({ intent, reach }: LightInput): number {
   if (intent.setting === 'space') return 1e7;
   if (intent.setting === 'underwater') return reach * 3.4;
-  if (intent.setting === 'studio') return reach * 5;
-  const usual = { fog: 130, rain: 1500, storm: 1700, snow: 900, overcast: 3600, cloudy: 4600, clear: 5600, wind: 5600 };
+  if (intent.setting === 'studio') return reach * 3;
+  const usual = {
+    fog: 130,
+    rain: 1500,
+    storm: 1700,
+    snow: 900,
+    overcast: 3600,
+    cloudy: 4600,
+    clear: 5600,
+    wind: 5600,
+  };
   const hour = intent.time === 'dawn' ? 0.55 : intent.time === 'sunset' || intent.time === 'dusk' ? 0.7 : 1;
   return usual[intent.weather] * hour;
 }
@@ -85,4 +107,3 @@ export function planSky(reading: Reading, by: { intent: Intent; layout: Layout; 
     rainbow: has('rainbow'),
   };
 }
-

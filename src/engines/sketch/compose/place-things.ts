@@ -4,6 +4,7 @@ import { createLand } from '../paint/land.ts';
 import type { LandmarkMention, Reading, Relation, SubjectMention } from '../reading.ts';
 import type { Scene, Thing } from '../scene.ts';
 import { subjectOf } from '../subjects/subjects.ts';
+import { findGround } from './find-ground.ts';
 import type { Layout } from './layout.ts';
 
 /** Height in metres, size in the picture when nothing larger leads it, and how it stands. */
@@ -87,7 +88,9 @@ function wishOfLandmark(mention: LandmarkMention): Wish[] {
 
 /** How far off the landmarks that stand on land will be, in metres. */
 export function deepestOf(wishes: readonly Wish[], at: { layout: Layout; eye: number }): number {
-  const depths = wishes.map((wish, order) => (at.layout.focal * wish.height) / sizeOf(wish, { ...at, order, index: 0 }));
+  const depths = wishes.map(
+    (wish, order) => (at.layout.focal * wish.height) / sizeOf(wish, { ...at, order, index: 0 }),
+  );
   return Math.max(0, ...depths.filter((_, order) => wishes[order]!.stance === 'stands'));
 }
 
@@ -127,7 +130,10 @@ export function placeThings(
 
 /** What others stand on or under comes first. */
 function inOrder(wishes: readonly Wish[], reading: Reading): { wish: Wish; order: number }[] {
-  const carries = (wish: Wish) => reading.relations.some(({ relation, to }) => to === wish.name && relation !== 'beside' && relation !== 'behind');
+  const carries = (wish: Wish) =>
+    reading.relations.some(
+      ({ relation, to }) => to === wish.name && relation !== 'beside' && relation !== 'behind',
+    );
   const all = wishes.map((wish, order) => ({ wish, order }));
   return [...all.filter(({ wish }) => carries(wish)), ...all.filter(({ wish }) => !carries(wish))];
 }
@@ -135,7 +141,11 @@ function inOrder(wishes: readonly Wish[], reading: Reading): { wish: Wish; order
 const inverse: Partial<Record<Relation, Relation>> = { beside: 'beside', behind: 'before', before: 'behind' };
 
 /** A relation to something that already has its place, seen from this end. */
-function relationOf(wish: Wish, reading: Reading, named: ReadonlyMap<string, Thing>): { relation?: Relation; partner?: Thing } {
+function relationOf(
+  wish: Wish,
+  reading: Reading,
+  named: ReadonlyMap<string, Thing>,
+): { relation?: Relation; partner?: Thing } {
   for (const { from, relation, to } of reading.relations) {
     if (from === wish.name && named.has(to)) return { relation, partner: named.get(to)! };
     const turned = inverse[relation];
@@ -178,10 +188,7 @@ interface Place {
 }
 
 /** Where `wish` goes to stand in this relation to a thing that is already placed. */
-function related(
-  relation: Relation,
-  to: { scene: Ground; partner: Thing; wish: Wish; first: Place },
-): Place {
+function related(relation: Relation, to: { scene: Ground; partner: Thing; wish: Wish; first: Place }): Place {
   const { scene, partner, wish, first } = to;
   const scale = scene.camera.focal / partner.z;
   const across = 0.5 + (partner.x * scale) / scene.aspect;
@@ -196,7 +203,14 @@ function related(
       ? { ...first, across }
       : { across, z: partner.z * 0.995, lift: partner.height * 0.9 };
   if (relation === 'above')
-    return { across: clampShare(across + away * 0.06, 0.15), z: first.z, lift: liftAbove(scene, { partner, wish, z: first.z }) };
+    return {
+      across: clampShare(
+        across + away * (roomAbove(scene, { partner, wish, z: first.z }) ? 0.05 : wide),
+        0.15,
+      ),
+      z: first.z,
+      lift: liftAbove(scene, { partner, wish, z: first.z }),
+    };
   if (relation === 'behind')
     return { across: clampShare(across + away * wide * 0.7, 0.08), z: Math.max(first.z, partner.z * 1.25) };
   if (relation === 'before')
@@ -205,11 +219,19 @@ function related(
   return { across: beside, z: first.z };
 }
 
+function roomAbove(scene: Ground, of: { partner: Thing; wish: Wish; z: number }): boolean {
+  const { camera, terrain } = scene;
+  const top =
+    camera.horizon + ((camera.altitude - terrain.ground - of.partner.height) * camera.focal) / of.partner.z;
+  return top > (camera.focal * of.wish.height) / of.z + 0.03;
+}
+
 /** Metres that put the foot of a nearer thing over the top of a farther one in the picture, as far as there is room. */
 function liftAbove(scene: Ground, of: { partner: Thing; wish: Wish; z: number }): number {
   const { camera, terrain } = scene;
   const scale = camera.focal / of.partner.z;
-  const top = camera.horizon + (camera.altitude - terrain.ground - of.partner.lift - of.partner.height) * scale;
+  const top =
+    camera.horizon + (camera.altitude - terrain.ground - of.partner.lift - of.partner.height) * scale;
   const size = (camera.focal * of.wish.height) / of.z;
   const y = Math.max(size + 0.04, top + size * 0.05);
   return Math.max(0, camera.altitude + ((camera.horizon - y) * of.z) / camera.focal - terrain.ground);
@@ -221,12 +243,10 @@ function settle(
   at: Place & { land: (x: number, z: number) => number; seed: number; layout: Layout; index: number },
 ): Thing {
   const { camera, aspect } = scene;
-  let { z } = at;
-  const toX = (depth: number) => ((at.across - 0.5) * aspect * depth) / camera.focal;
-  const wantsWater = wish.stance === 'floats' || wish.stance === 'swims';
-  if (scene.setting !== 'underwater' && wish.stance !== 'flies' && at.lift === undefined)
-    z = depthWith(wantsWater ? 'water' : 'land', { z, toX, land: at.land, ground: scene.terrain.ground });
-  const x = toX(z);
+  const wanted = wish.stance === 'floats' || wish.stance === 'swims' ? 'water' : 'land';
+  const free = scene.setting === 'underwater' || wish.stance === 'flies' || at.lift !== undefined;
+  const { across, z } = free ? at : findGround(scene, wanted, at);
+  const x = ((across - 0.5) * aspect * z) / camera.focal;
   const ground = Math.max(0, at.land(x, z));
   const lift =
     at.lift ??
@@ -240,29 +260,18 @@ function settle(
     z,
     lift,
     height: wish.height,
-    facing: at.across < 0.5 ? 1 : -1,
+    facing: across < 0.5 ? 1 : -1,
     stance: wish.stance,
     seed: at.seed,
-    ...(wish.color !== undefined && { color: wish.color }),
+    ...(colorOf(scene, wish, at.index) !== undefined && { color: colorOf(scene, wish, at.index)! }),
     ...(wish.action !== undefined && { action: wish.action }),
   };
 }
 
-/** The nearest depth to the one wished for where there is land, or water, to be on. */
-function depthWith(
-  wanted: 'land' | 'water',
-  at: { z: number; toX: (z: number) => number; land: (x: number, z: number) => number; ground: number },
-): number {
-  const dry = Math.max(0.15, at.ground > 4 ? at.ground * 0.85 : 0);
-  const fits = (z: number) =>
-    wanted === 'land' ? at.land(at.toX(z), z) > dry : at.land(at.toX(z), z) <= 0;
-  for (let step = 0; step < 40; step++) {
-    const factor = 1.06 ** step;
-    if (fits(at.z * factor) && step < 12) return at.z * factor;
-    if (fits(at.z / factor)) return at.z / factor;
-    if (fits(at.z * factor)) return at.z * factor;
-  }
-  return at.z;
+/** A shoal in one colour is dull: fish without a told colour are given the reef's. */
+function colorOf(scene: Scene, wish: Wish, index: number): string | undefined {
+  if (wish.color !== undefined || scene.setting !== 'underwater' || wish.kind !== 'fish') return wish.color;
+  return ['#f28c38', '#f4c93f', '#e85d75', '#8f6fd6', '#f2704a'][(index + scene.seed) % 5];
 }
 
 /** Metres over the ground that put a flying thing into the free part of the sky. */

@@ -28,15 +28,63 @@ const studios = [
 export function specialPalette(setting: Setting, variant: number): Palette | undefined {
   if (setting === 'space') {
     const [top, middle, low, glow] = space[variant % space.length]!;
-    return { top, middle, low, glow, cloudLight: low, cloudShade: top, light: '#fff3e2', lightGain: 1.15, shade: '#5a6296', shadeGain: 0.26, haze: middle, water: top, rock: '#8f8c90', soil: '#a09c98', ...plants };
+    return {
+      top,
+      middle,
+      low,
+      glow,
+      cloudLight: low,
+      cloudShade: top,
+      light: '#fff3e2',
+      lightGain: 1.15,
+      shade: '#5a6296',
+      shadeGain: 0.26,
+      haze: middle,
+      water: top,
+      rock: '#8f8c90',
+      soil: '#a09c98',
+      ...plants,
+    };
   }
   if (setting === 'underwater') {
     const [top, middle, low, glow, soil] = depths[variant % depths.length]!;
-    return { top, middle, low, glow, cloudLight: low, cloudShade: top, light: '#e6fff4', lightGain: 1.08, shade: '#5b9cc0', shadeGain: 0.62, haze: middle, water: top, rock: '#7c8288', soil, ...plants };
+    return {
+      top,
+      middle,
+      low,
+      glow,
+      cloudLight: low,
+      cloudShade: top,
+      light: '#e6fff4',
+      lightGain: 1.08,
+      shade: '#5b9cc0',
+      shadeGain: 0.62,
+      haze: middle,
+      water: top,
+      rock: '#7c8288',
+      soil,
+      ...plants,
+    };
   }
   if (setting === 'studio') {
     const [top, low, soil, glow] = studios[variant % studios.length]!;
-    return { top, middle: low, low, glow, cloudLight: low, cloudShade: top, light: '#fff4e2', lightGain: 1.14, shade: '#a498a8', shadeGain: 0.66, haze: top, water: top, rock: '#8a8078', soil, ...plants };
+    return {
+      top,
+      middle: low,
+      low,
+      glow,
+      cloudLight: low,
+      cloudShade: top,
+      light: '#fff4e2',
+      lightGain: 1.14,
+      shade: '#a498a8',
+      shadeGain: 0.66,
+      haze: low,
+      water: top,
+      rock: '#8a8078',
+      soil,
+      ...plants,
+    };
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { Canvas } from '@napi-rs/canvas';
 import { deriveSeed, seededRandom } from '../../../lib/random.ts';
 import { mix, type Rgb, smooth, toCss } from './colors.ts';
 import { grainField, puffField, ridgeField, softField } from './noise.ts';
-import { canvasFrom } from './pixels.ts';
+import { canvasFrom, newCanvas } from './pixels.ts';
 import { paintHalo, paintStars } from './sky.ts';
 import { type Stage, toPixels } from './stage.ts';
 
@@ -53,7 +53,12 @@ function paintPlanet(stage: Stage): Canvas {
   const { light, seed } = stage.scene;
   const random = seededRandom(deriveSeed(seed, 'planet'));
   const radius = light.radius;
-  const own: Rgb = [[212, 150, 104], [96, 146, 190], [196, 120, 132], [206, 186, 140]][Math.floor(random() * 4)] as unknown as Rgb;
+  const own: Rgb = [
+    [212, 150, 104],
+    [96, 146, 190],
+    [196, 120, 132],
+    [206, 186, 140],
+  ][Math.floor(random() * 4)] as unknown as Rgb;
   const other = mix(own, [250, 240, 220], 0.5);
   const bands = random() < 0.6;
   const tilt = (random() - 0.5) * 0.9;
@@ -74,7 +79,9 @@ function paintPlanet(stage: Stage): Canvas {
         const over = dy * Math.cos(tilt) - dx * Math.sin(tilt);
         const latitude = over / (0.35 + 0.65 * dz);
         const turbulence = softField(along * 0.3 + shift, latitude * 0.4);
-        const share = bands ? smooth(-0.6, 0.6, Math.sin(latitude * 13 + turbulence * 2.6)) : smooth(-0.1, 0.3, softField(along * 0.42 + shift, latitude * 0.42 + turbulence * 0.05));
+        const share = bands
+          ? smooth(-0.6, 0.6, Math.sin(latitude * 13 + turbulence * 2.6))
+          : smooth(-0.1, 0.3, softField(along * 0.42 + shift, latitude * 0.42 + turbulence * 0.05));
         const lit = smooth(-0.25, 0.85, -dx * 0.62 - dy * 0.5 + dz * 0.45);
         const edge = smooth(0.8, 1, out) * lit * 0.5;
         const at = (row * stage.width + column) * 4;
@@ -153,8 +160,34 @@ export function paintBackdrop(stage: Stage): Canvas {
     const spot = toPixels(stage, random() * scene.aspect, random() * scene.camera.horizon * 0.95);
     const radius = (0.02 + random() * 0.05) * stage.unit;
     const color = tones.glow.map(channel => Math.round(channel)).join(',');
-    paintHalo(context, { ...spot, radius: radius * 2, color: `rgba(${color},`, strength: 0.1 + random() * 0.16 });
+    paintHalo(context, {
+      ...spot,
+      radius: radius * 2,
+      color: `rgba(${color},`,
+      strength: 0.1 + random() * 0.16,
+    });
   }
   context.globalCompositeOperation = 'source-over';
+  return canvas;
+}
+
+/** The bend of the backdrop: table and wall run into one another out of focus. */
+export function paintSweep(stage: Stage): Canvas {
+  const { canvas, context } = newCanvas(stage.width, stage.height);
+  const { horizon } = stage.scene.camera;
+  const band = context.createLinearGradient(
+    0,
+    toPixels(stage, 0, horizon - 0.17).y,
+    0,
+    toPixels(stage, 0, horizon + 0.14).y,
+  );
+  const color = mix(stage.tones.low, stage.tones.top, 0.35);
+  band.addColorStop(0, toCss(color, 0));
+  band.addColorStop(0.35, toCss(color, 0.8));
+  band.addColorStop(0.55, toCss(color, 1));
+  band.addColorStop(0.75, toCss(color, 0.55));
+  band.addColorStop(1, toCss(color, 0));
+  context.fillStyle = band;
+  context.fillRect(0, 0, stage.width, stage.height);
   return canvas;
 }

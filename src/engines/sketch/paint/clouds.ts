@@ -3,14 +3,19 @@ import type { Canvas } from '@napi-rs/canvas';
 import type { Sky } from '../scene.ts';
 import { clamp, smooth } from './colors.ts';
 import { noise, puffField, softField } from './noise.ts';
-import { canvasFrom } from './pixels.ts';
-import type { Stage } from './stage.ts';
+import { canvasFrom, newCanvas } from './pixels.ts';
+import { softness } from './sky.ts';
+import { coarser, type Stage } from './stage.ts';
 
 /** Thickness at a point of the picture: below 0 clear, 1 and more closed. */
 type Density = (x: number, y: number) => number;
 
 export function paintClouds(stage: Stage): Canvas {
-  return canvasFrom(stage.width, stage.height, pixels => fillClouds(stage, pixels));
+  const soft = coarser(stage, softness);
+  const small = canvasFrom(soft.width, soft.height, pixels => fillClouds(soft, pixels));
+  const { canvas, context } = newCanvas(stage.width, stage.height);
+  context.drawImage(small, 0, 0, soft.width * softness, soft.height * softness);
+  return canvas;
 }
 
 function fillClouds(stage: Stage, pixels: Uint8ClampedArray): void {
@@ -34,7 +39,11 @@ function fillClouds(stage: Stage, pixels: Uint8ClampedArray): void {
       const step = 0.02 / away;
       const towards = density(x + dx * step, y + dy * step - 0.006);
       const near = Math.exp(-away * 3.4) * warm;
-      let lit = clamp(0.66 + (body - towards) * 1.25 - Math.min(1.4, body) * 0.26 + near * (0.7 - here * 0.5), 0, 1);
+      let lit = clamp(
+        0.66 + (body - towards) * 1.25 - Math.min(1.4, body) * 0.26 + near * (0.7 - here * 0.5),
+        0,
+        1,
+      );
       if (scene.look.anime) lit = smooth(0.35, 0.62, lit) * 0.8 + lit * 0.2;
       const shine = near * (1 - here) * 0.7;
       const at = (row * width + column) * 4;

@@ -11,10 +11,12 @@ export function paintEffects(stage: Stage, context: SKRSContext2D, seconds: numb
   const { scene } = stage;
   if (scene.setting === 'underwater') {
     paintShafts(stage, context, seconds);
+    paintShoal(stage, context, seconds);
     paintBubbles(stage, context, seconds);
     return;
   }
-  for (const thing of scene.things) if (thing.kind === 'lighthouse') paintBeam(stage, context, { thing, seconds });
+  for (const thing of scene.things)
+    if (thing.kind === 'lighthouse') paintBeam(stage, context, { thing, seconds });
   if (scene.birds > 0) paintBirds(stage, context, seconds);
   if (scene.setting === 'room' || scene.setting === 'studio' || scene.setting === 'space') return;
   if (scene.weather === 'rain' || scene.weather === 'storm') paintRain(stage, context, seconds);
@@ -28,7 +30,11 @@ function paintRain(stage: Stage, context: SKRSContext2D, seconds: number): void 
   const count = Math.round(420 * Math.max(0.7, scene.aspect));
   context.save();
   context.lineCap = 'round';
-  for (const [size, strength] of [[0.5, 0.16], [0.8, 0.2], [1.3, 0.26]] as const) {
+  for (const [size, strength] of [
+    [0.5, 0.16],
+    [0.8, 0.2],
+    [1.3, 0.26],
+  ] as const) {
     context.beginPath();
     for (let drop = 0; drop < count / 3; drop++) {
       const x = random() * (scene.aspect + 0.4) - 0.2;
@@ -86,13 +92,48 @@ function paintBubbles(stage: Stage, context: SKRSContext2D, seconds: number): vo
   }
 }
 
+/** Small fish far off, all one way, each with its own beat. */
+function paintShoal(stage: Stage, context: SKRSContext2D, seconds: number): void {
+  const { unit, scene, tones } = stage;
+  const random = seededRandom(deriveSeed(scene.seed, 'shoal'));
+  const way = random() < 0.5 ? 1 : -1;
+  const home = { x: (0.25 + random() * 0.5) * scene.aspect, y: 0.2 + random() * 0.2 };
+  for (let fish = 0; fish < 34; fish++) {
+    const x = home.x + (random() + random() - 1) * 0.24 + way * seconds * 0.018;
+    const y = home.y + (random() + random() - 1) * 0.1 + Math.sin(seconds * 1.3 + fish) * 0.004;
+    const size = (0.005 + random() * 0.006) * unit;
+    const beat = Math.sin(seconds * 8 + fish) * 0.3;
+    const at = toPixels(stage, x, y);
+    context.fillStyle = toCss(tones.top, 0.35 + random() * 0.3);
+    context.beginPath();
+    context.ellipse(at.x, at.y, size, size * 0.36, 0, 0, Math.PI * 2);
+    context.moveTo(at.x - way * size * 0.8, at.y);
+    context.lineTo(at.x - way * size * 1.5, at.y - size * (0.4 - beat));
+    context.lineTo(at.x - way * size * 1.5, at.y + size * (0.4 + beat));
+    context.fill();
+  }
+}
+
 /** A lighthouse's light: two cones that turn, seen wide when they cross the picture and short when they point at us. */
 function paintBeam(stage: Stage, context: SKRSContext2D, on: { thing: Thing; seconds: number }): void {
   const { time, weather } = stage.scene;
-  const strength = time === 'night' ? 0.5 : time === 'dusk' ? 0.4 : weather === 'fog' || weather === 'storm' ? 0.34 : time === 'sunset' || time === 'dawn' ? 0.2 : 0;
+  const strength =
+    time === 'night'
+      ? 0.5
+      : time === 'dusk'
+        ? 0.4
+        : weather === 'fog' || weather === 'storm'
+          ? 0.34
+          : time === 'sunset' || time === 'dawn'
+            ? 0.2
+            : 0;
   if (strength === 0) return;
   const { thing } = on;
-  const lamp = project(stage, { x: thing.x, z: thing.z, height: Math.max(0, stage.scene.terrain.ground) + thing.height * 0.835 + thing.lift });
+  const lamp = project(stage, {
+    x: thing.x,
+    z: thing.z,
+    height: Math.max(0, stage.scene.terrain.ground) + thing.height * 0.835 + thing.lift,
+  });
   const y = lamp.y;
   context.save();
   context.globalCompositeOperation = 'screen';
@@ -112,7 +153,13 @@ function paintBeam(stage: Stage, context: SKRSContext2D, on: { thing: Thing; sec
     context.lineTo(lamp.x, y + stage.unit * 0.006);
     context.fill();
   }
-  paintHalo(context, { x: lamp.x, y, radius: stage.unit * 0.11, color: 'rgba(255,236,180,', strength: Math.min(0.9, strength * 1.7) });
+  paintHalo(context, {
+    x: lamp.x,
+    y,
+    radius: stage.unit * 0.11,
+    color: 'rgba(255,236,180,',
+    strength: Math.min(0.9, strength * 1.7),
+  });
   context.restore();
 }
 
@@ -124,11 +171,18 @@ function paintBirds(stage: Stage, context: SKRSContext2D, seconds: number): void
   const startY = scene.camera.horizon * (0.3 + random() * 0.3);
   context.save();
   context.lineCap = 'round';
-  context.strokeStyle = toCss([stage.tones.shade[0] * 0.35, stage.tones.shade[1] * 0.35, stage.tones.shade[2] * 0.42], 0.85);
+  context.strokeStyle = toCss(
+    [stage.tones.shade[0] * 0.35, stage.tones.shade[1] * 0.35, stage.tones.shade[2] * 0.42],
+    0.85,
+  );
   for (let bird = 0; bird < scene.birds; bird++) {
     const row = Math.ceil(bird / 2);
     const x = startX - row * 0.026 + (random() - 0.5) * 0.02 + seconds * 0.03;
-    const y = startY + (bird % 2 === 0 ? 1 : -1) * row * 0.014 + (random() - 0.5) * 0.016 + Math.sin(seconds + bird) * 0.003;
+    const y =
+      startY +
+      (bird % 2 === 0 ? 1 : -1) * row * 0.014 +
+      (random() - 0.5) * 0.016 +
+      Math.sin(seconds + bird) * 0.003;
     const span = (0.009 + random() * 0.005) * unit;
     const beat = Math.sin(seconds * 9 + bird * 1.3) * 0.6;
     const at = toPixels(stage, x, y);
@@ -136,7 +190,12 @@ function paintBirds(stage: Stage, context: SKRSContext2D, seconds: number): void
     context.beginPath();
     context.moveTo(at.x - span, at.y - span * beat * 0.5);
     context.quadraticCurveTo(at.x - span * 0.45, at.y - span * (0.5 + beat * 0.3), at.x, at.y);
-    context.quadraticCurveTo(at.x + span * 0.45, at.y - span * (0.5 + beat * 0.3), at.x + span, at.y - span * beat * 0.5);
+    context.quadraticCurveTo(
+      at.x + span * 0.45,
+      at.y - span * (0.5 + beat * 0.3),
+      at.x + span,
+      at.y - span * beat * 0.5,
+    );
     context.stroke();
   }
   context.restore();

@@ -12,7 +12,7 @@ export function paintGrade(stage: Stage, canvas: Canvas): void {
     context.globalCompositeOperation = 'screen';
     const bloom = context.createRadialGradient(at.x, at.y, 0, at.x, at.y, unit * 0.7);
     const strength =
-      (light.body === 'sun' ? 0.34 : 0.14) * (0.5 + look.richness * 0.6) * (weather === 'fog' ? 1.4 : 1);
+      (light.body === 'sun' ? 0.25 : 0.14) * (0.5 + look.richness * 0.6) * (weather === 'fog' ? 1.4 : 1);
     bloom.addColorStop(0, toCss(tones.glow, strength));
     bloom.addColorStop(0.3, toCss(tones.glow, strength * 0.36));
     bloom.addColorStop(1, toCss(tones.glow, 0));

@@ -41,7 +41,9 @@ export function createGroundColor(stage: Stage): GroundColor {
         Math.abs(x - courseAt(terrain.path, z) + fine * terrain.path.width * 0.25) / terrain.path.width;
       if (off < 0.62) blend(out, path, smooth(0.6, 0.4, off) * (0.85 + fine * 0.25));
     }
-    if (steep > 0.42)
+    const wooded = woods.some(range => z > range.z * 0.5 && z < range.z * 1.9);
+    if (wooded) blend(out, leaves, 0.8);
+    else if (steep > 0.42)
       faceOfRock(ground, { out, rock, share: smooth(0.42, 0.85, steep + wide * 0.12), seed, eye });
     if (white || lines !== undefined) {
       const over = white ? 1 : lines!(z, height + wide * height * 0.22);
@@ -102,7 +104,11 @@ function coverColors(stage: Stage): Record<Cover, CoverColor> {
       const grain = softField(plank * 0.37 + ground.x * 1.6, ground.z * 0.22 + plank * 0.13);
       const fibre = noise(ground.x * 130, ground.z * 4 + plank * 9);
       const joint = Math.abs((((ground.x / 0.16 + 100) % 1) - 0.5) * 2);
-      dark(soil, { wide: grain * 1.4 + (plank % 3) * 0.18 - 0.18, fine: texture.fine * 0.3 + fibre * 0.5 }, out);
+      dark(
+        soil,
+        { wide: grain * 1.4 + (plank % 3) * 0.18 - 0.18, fine: texture.fine * 0.3 + fibre * 0.5 },
+        out,
+      );
       blend(out, [34, 22, 18], smooth(0.95, 1, joint) * 0.6);
     },
     floor: (_ground, texture, out) => dark(soil, texture, out),

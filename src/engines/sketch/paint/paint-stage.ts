@@ -5,7 +5,7 @@ import { paintClouds } from './clouds.ts';
 import type { Layer } from './layers.ts';
 import { newCanvas } from './pixels.ts';
 import { paintScatters } from './scatter.ts';
-import { paintBackdrop, paintDepths, paintSpace } from './backdrops.ts';
+import { paintBackdrop, paintDepths, paintSpace, paintSweep } from './backdrops.ts';
 import { paintEffects } from './effects.ts';
 import { paintRoom } from './room.ts';
 import { paintSky } from './sky.ts';
@@ -45,7 +45,10 @@ export function paintStage(stage: Stage, options: StageOptions): Canvas {
 export function paintLayers(stage: Stage, options: StageOptions): Painted {
   const { setting } = stage.scene;
   const sky = behindAll(stage);
-  const clouds = setting === 'space' || setting === 'underwater' || setting === 'studio' ? newCanvas(1, 1).canvas : paintClouds(stage);
+  const clouds =
+    setting === 'space' || setting === 'underwater' || setting === 'studio'
+      ? newCanvas(1, 1).canvas
+      : paintClouds(stage);
   const terrain = viewTerrain(stage);
   const size = { width: stage.width, height: stage.height, overlap: options.overlap ?? 2 };
   const land = Array.from({ length: bandCount }, (_, band): Layer[] => {
@@ -58,10 +61,13 @@ export function paintLayers(stage: Stage, options: StageOptions): Painted {
     paintThing(stage, thing, { land: terrain.land, subjects: options.subjects }),
   );
   const byDepth = (one: Layer, other: Layer) => other.z - one.z;
-  const room: Layer[] = setting === 'room' ? [{ kind: 'land', canvas: paintRoom(stage), x: 0, y: 0, z: 0 }] : [];
+  const room: Layer[] =
+    setting === 'room' ? [{ kind: 'land', canvas: paintRoom(stage), x: 0, y: 0, z: 0 }] : [];
+  const sweep: Layer[] =
+    setting === 'studio' ? [{ kind: 'land', canvas: paintSweep(stage), x: 0, y: 0, z: 0 }] : [];
   const layers =
-    setting === 'room'
-      ? [...land.sort(byDepth), ...room, ...things.sort(byDepth)]
+    setting === 'room' || setting === 'studio'
+      ? [...land.sort(byDepth), ...room, ...sweep, ...things.sort(byDepth)]
       : [...land, ...paintScatters(stage, terrain), ...things].sort(byDepth);
   return {
     sky,

@@ -102,7 +102,11 @@ export function drawRock(brush: Brush, height: number): void {
     const x = (random() * 2 - 1) * width * 0.8;
     const y = -height * random();
     const reach = height * (0.2 + random() * 0.3);
-    context.fillStyle = brush.tone(rock, clamp(0.35 + (x / width) * side * 0.4 - (y / height) * 0.35, 0, 1), 0.35);
+    context.fillStyle = brush.tone(
+      rock,
+      clamp(0.35 + (x / width) * side * 0.4 - (y / height) * 0.35, 0, 1),
+      0.35,
+    );
     context.beginPath();
     context.moveTo(x, y);
     context.lineTo(x + reach, y + reach * 0.3);

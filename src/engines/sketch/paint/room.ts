@@ -20,7 +20,14 @@ export function paintRoom(stage: Stage): Canvas {
   const paper = parseColor(wallColors[scene.seed % wallColors.length]!);
   const wall: Rgb = mix([paper[0] * dim, paper[1] * dim, paper[2] * dim * 1.02], stage.tones.shade, 0.18);
   const window = placeWindow(stage);
-  const wash = context.createRadialGradient((window.left + window.right) / 2, window.sill, unit * 0.1, (window.left + window.right) / 2, window.sill, unit * 1.1);
+  const wash = context.createRadialGradient(
+    (window.left + window.right) / 2,
+    window.sill,
+    unit * 0.1,
+    (window.left + window.right) / 2,
+    window.sill,
+    unit * 1.1,
+  );
   wash.addColorStop(0, toCss(mix(wall, stage.tones.light, 0.28)));
   wash.addColorStop(1, toCss(mix(wall, [30, 24, 40], 0.34)));
   context.fillStyle = wash;
@@ -61,19 +68,24 @@ function paintFrame(stage: Stage, context: SKRSContext2D, on: { window: Window; 
   const { left, right, top, sill } = window;
   const thick = stage.unit * 0.022;
   const wood: Rgb = [236 * dim, 228 * dim, 214 * dim];
-  const bar = (x: number, y: number, width: number, height: number): void => {
+  const bar = (x: number, y: number, [width, height]: readonly [number, number]): void => {
     context.fillStyle = toCss(wood);
     context.fillRect(x, y, width, height);
     context.fillStyle = toCss(mix(wood, stage.tones.light, 0.5), 0.6);
     context.fillRect(x, y, width > height ? width : width * 0.25, width > height ? height * 0.25 : height);
     context.fillStyle = 'rgba(30,22,40,0.3)';
-    context.fillRect(width > height ? x : x + width * 0.8, width > height ? y + height * 0.8 : y, width > height ? width : width * 0.2, width > height ? height * 0.2 : height);
+    context.fillRect(
+      width > height ? x : x + width * 0.8,
+      width > height ? y + height * 0.8 : y,
+      width > height ? width : width * 0.2,
+      width > height ? height * 0.2 : height,
+    );
   };
-  bar((left + right) / 2 - thick * 0.4, top, thick * 0.8, sill - top);
-  bar(left, top + (sill - top) * 0.4, right - left, thick * 0.6);
-  bar(left - thick, top - thick, thick, sill - top + thick);
-  bar(right, top - thick, thick, sill - top + thick);
-  bar(left - thick, top - thick, right - left + thick * 2, thick);
+  bar((left + right) / 2 - thick * 0.4, top, [thick * 0.8, sill - top]);
+  bar(left, top + (sill - top) * 0.4, [right - left, thick * 0.6]);
+  bar(left - thick, top - thick, [thick, sill - top + thick]);
+  bar(right, top - thick, [thick, sill - top + thick]);
+  bar(left - thick, top - thick, [right - left + thick * 2, thick]);
 }
 
 /** Hanging cloth in soft folds, light shining through its inner edge. */
@@ -92,20 +104,40 @@ function paintCurtains(stage: Stage, context: SKRSContext2D, on: { window: Windo
       const shade = context.createLinearGradient(from, 0, to, 0);
       const through = (fold / folds) * 0.5;
       shade.addColorStop(0, toCss(mix(cloth, [20, 14, 30], 0.5 - through * 0.5), 1));
-      shade.addColorStop(0.5, toCss(mix([cloth[0] * dim * 1.15, cloth[1] * dim * 1.15, cloth[2] * dim * 1.15], stage.tones.light, through)));
+      shade.addColorStop(
+        0.5,
+        toCss(
+          mix(
+            [cloth[0] * dim * 1.15, cloth[1] * dim * 1.15, cloth[2] * dim * 1.15],
+            stage.tones.light,
+            through,
+          ),
+        ),
+      );
       shade.addColorStop(1, toCss(mix(cloth, [20, 14, 30], 0.56 - through * 0.5), 1));
       context.fillStyle = shade;
       context.beginPath();
       context.moveTo(from, window.top - unit * 0.05);
       context.lineTo(to, window.top - unit * 0.05);
-      context.quadraticCurveTo(to + side * unit * 0.006, window.sill * 0.6, to + side * wide * 0.1, window.sill + unit * 0.01);
+      context.quadraticCurveTo(
+        to + side * unit * 0.006,
+        window.sill * 0.6,
+        to + side * wide * 0.1,
+        window.sill + unit * 0.01,
+      );
       context.lineTo(from + side * wide * 0.1, window.sill + unit * 0.01);
       context.fill();
     }
   }
   context.fillStyle = toCss([70 * dim, 48 * dim, 34 * dim]);
   context.beginPath();
-  context.roundRect(window.left - wide, window.top - unit * 0.066, window.right - window.left + wide * 2, unit * 0.018, unit * 0.009);
+  context.roundRect(
+    window.left - wide,
+    window.top - unit * 0.066,
+    window.right - window.left + wide * 2,
+    unit * 0.018,
+    unit * 0.009,
+  );
   context.fill();
 }
 
@@ -126,10 +158,20 @@ function paintSill(stage: Stage, context: SKRSContext2D, on: { window: Window; d
   context.lineTo(window.left - over, window.sill + deep);
   context.fill();
   context.fillStyle = toCss(mix(board, [30, 18, 20], 0.45));
-  context.fillRect(window.left - over, window.sill + deep, window.right - window.left + over * 2, unit * 0.022);
+  context.fillRect(
+    window.left - over,
+    window.sill + deep,
+    window.right - window.left + over * 2,
+    unit * 0.022,
+  );
   const below = context.createLinearGradient(0, window.sill + deep, 0, window.sill + deep + unit * 0.12);
   below.addColorStop(0, 'rgba(16,10,24,0.4)');
   below.addColorStop(1, 'rgba(16,10,24,0)');
   context.fillStyle = below;
-  context.fillRect(window.left - over, window.sill + deep + unit * 0.022, window.right - window.left + over * 2, unit * 0.1);
+  context.fillRect(
+    window.left - over,
+    window.sill + deep + unit * 0.022,
+    window.right - window.left + over * 2,
+    unit * 0.1,
+  );
 }

@@ -41,7 +41,8 @@ function placeAll(stage: Stage, terrain: Terrain, scatter: Scatter): Placed[] {
   const { scene } = stage;
   const random = seededRandom(deriveSeed(scatter.seed, scatter.kind));
   const placed: Placed[] = [];
-  for (let index = 0; index < scatter.count; index++) {
+  const count = Math.round(scatter.count * (0.35 + 0.65 * scene.look.detail));
+  for (let index = 0; index < count; index++) {
     const across =
       ((scatter.from ?? -0.08) + random() * ((scatter.to ?? 1.08) - (scatter.from ?? -0.08))) * scene.aspect;
     const z = scatter.near * (scatter.far / scatter.near) ** random();
@@ -50,10 +51,21 @@ function placeAll(stage: Stage, terrain: Terrain, scatter: Scatter): Placed[] {
     const flipped = random() < 0.5;
     const chance = random();
     const x = ((across - scene.aspect / 2) / scene.camera.focal) * z;
-    if (chance > (scatter.kind === 'grass' ? 0.95 : 0.75) + (scatter.kind === 'grass' ? 0.5 : 0.9) * noise(x / (z * 0.16) + (scatter.seed % 97), z / (scatter.near * 2))) continue;
+    if (
+      chance >
+      (scatter.kind === 'grass' ? 0.95 : 0.75) +
+        (scatter.kind === 'grass' ? 0.5 : 0.9) *
+          noise(x / (z * 0.16) + (scatter.seed % 97), z / (scatter.near * 2))
+    )
+      continue;
     const ground = terrain.land(x, z);
     const steep = Math.abs(terrain.land(x + scatter.height * 0.3, z) - ground) / (scatter.height * 0.3);
-    if (ground < 0.25 || steep > 0.9 || hides(stage, { across, z, height: size, ground, low: scatter.kind === 'grass' })) continue;
+    if (
+      ground < 0.25 ||
+      steep > 0.9 ||
+      hides(stage, { across, z, height: size, ground, low: scatter.kind === 'grass' })
+    )
+      continue;
     placed.push({
       spot: project(stage, { x, z, height: ground - size * 0.015 }),
       z,
@@ -66,7 +78,10 @@ function placeAll(stage: Stage, terrain: Terrain, scatter: Scatter): Placed[] {
 }
 
 /** Nothing grows in the way of what the picture is about, nor on paths and in rivers. */
-function hides(stage: Stage, plant: { across: number; z: number; height: number; ground: number; low: boolean }): boolean {
+function hides(
+  stage: Stage,
+  plant: { across: number; z: number; height: number; ground: number; low: boolean },
+): boolean {
   const { scene } = stage;
   const scale = scene.camera.focal / plant.z;
   const top = scene.camera.horizon + (scene.camera.altitude - plant.ground - plant.height) * scale;
@@ -76,10 +91,14 @@ function hides(stage: Stage, plant: { across: number; z: number; height: number;
     const near =
       Math.abs(plant.across - across) < thing.height * thingScale * 0.62 + plant.height * scale * 0.4;
     const clearing = Math.abs(plant.z - thing.z) < thing.height * 0.5;
-    const foot = scene.camera.horizon + (scene.camera.altitude - thing.lift) * thingScale;
+    const foot =
+      scene.camera.horizon + (scene.camera.altitude - scene.terrain.ground - thing.lift) * thingScale;
     const shown = thing.height * thingScale;
     if (plant.low && (plant.z > thing.z || top > foot - shown * 0.03)) continue;
-    const behind = plant.z < thing.z * 4 && plant.height * scale > shown * 0.5 && thing.z < stage.scene.camera.altitude * 12;
+    const behind =
+      plant.z < thing.z * 4 &&
+      plant.height * scale > shown * 0.5 &&
+      thing.z < stage.scene.camera.altitude * 12;
     if (near && (clearing || behind || (plant.z < thing.z && top < foot))) return true;
   }
   for (const course of [scene.terrain.path, scene.terrain.river]) {
@@ -124,7 +143,12 @@ function paintBand(stage: Stage, scatter: Scatter, placed: readonly Placed[]): O
 
 /** Flipping would turn the light round, which shows on everything with a clear bright side. */
 function lightMatters(scatter: Scatter): boolean {
-  return scatter.kind !== 'flowers' && scatter.kind !== 'grass' && scatter.kind !== 'weed' && scatter.kind !== 'fern';
+  return (
+    scatter.kind !== 'flowers' &&
+    scatter.kind !== 'grass' &&
+    scatter.kind !== 'weed' &&
+    scatter.kind !== 'fern'
+  );
 }
 
 function makeStamp(stage: Stage, scatter: Scatter, of: { variant: number; tallest: number; z: number }) {

@@ -3,12 +3,17 @@ import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { deriveSeed, seededRandom } from '../../../lib/random.ts';
 import { mix, type Rgb, smooth, toCss } from './colors.ts';
 import { grainField, softField } from './noise.ts';
-import { canvasFrom } from './pixels.ts';
-import { type Stage, toPixels } from './stage.ts';
+import { canvasFrom, newCanvas } from './pixels.ts';
+import { coarser, type Stage, toPixels } from './stage.ts';
+
+/** The gradient and the clouds have no edges, so they are computed for every other pixel. */
+export const softness = 2;
 
 export function paintSky(stage: Stage): Canvas {
-  const canvas = canvasFrom(stage.width, stage.height, pixels => fillGradient(stage, pixels));
-  const context = canvas.getContext('2d');
+  const { canvas, context } = newCanvas(stage.width, stage.height);
+  const soft = coarser(stage, softness);
+  const gradient = canvasFrom(soft.width, soft.height, pixels => fillGradient(soft, pixels));
+  context.drawImage(gradient, 0, 0, soft.width * softness, soft.height * softness);
   const { sky, light } = stage.scene;
   if (sky.stars > 0) paintStars(stage, context);
   if (sky.rainbow) paintRainbow(stage, context);
@@ -23,7 +28,7 @@ function fillGradient(stage: Stage, pixels: Uint8ClampedArray): void {
   const { light } = scene;
   const glow = stage.tones.glow;
   const reach = light.body === 'moon' ? 0.16 : 0.34;
-  const strength = light.body === 'none' ? 0.18 : light.body === 'moon' ? 0.34 : 0.85;
+  const strength = light.body === 'none' ? 0.18 : light.body === 'moon' ? 0.34 : 0.66;
   const aurora = scene.sky.aurora;
   for (let row = 0; row < height; row++) {
     const y = row / unit + top;
@@ -36,11 +41,9 @@ function fillGradient(stage: Stage, pixels: Uint8ClampedArray): void {
       const share = strength / (1 + away * away * 2.2);
       const grain = grainField(column / 512, row / 512) * 1.6;
       const at = (row * width + column) * 4;
-      let [r, g, b] = [
-        base[0] + (glow[0] - base[0]) * share,
-        base[1] + (glow[1] - base[1]) * share,
-        base[2] + (glow[2] - base[2]) * share,
-      ];
+      let r = base[0] + (glow[0] - base[0]) * share;
+      let g = base[1] + (glow[1] - base[1]) * share;
+      let b = base[2] + (glow[2] - base[2]) * share;
       if (aurora > 0) {
         const veil = auroraAt(scene.sky.seed, x, y) * aurora;
         const rise = smooth(0.42, 0.05, y);

@@ -43,6 +43,13 @@ export function createStage(scene: Scene, size: { width: number; height: number;
   };
 }
 
+/** The same view in fewer pixels, for what is soft anyway. */
+export function coarser(stage: Stage, factor: number): Stage {
+  const width = Math.max(2, Math.ceil(stage.width / factor));
+  const height = Math.max(2, Math.ceil(stage.height / factor));
+  return { ...stage, width, height, unit: stage.unit / factor };
+}
+
 export interface Spot {
   /** Pixels. */
   readonly x: number;

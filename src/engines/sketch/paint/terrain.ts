@@ -40,9 +40,11 @@ export function viewTerrain(stage: Stage): Terrain {
   };
   const walk = createWalk(stage, { terrain, depths });
   let here = sampleColumn(stage, { land, depths, column: 0 });
-  for (let column = 0; column < width; column++) {
-    const next = sampleColumn(stage, { land, depths, column: column + 1 });
-    walk(column, here, next);
+  for (let column = 0; column < width; column += 2) {
+    const next = sampleColumn(stage, { land, depths, column: column + 2 });
+    const between = here.map((height, step) => (height + next[step]!) / 2);
+    walk(column, here, between);
+    if (column + 1 < width) walk(column + 1, between, next);
     here = next;
   }
   softenEdges(terrain, width, height);
@@ -113,7 +115,10 @@ function sampleColumn(
 ): Float32Array {
   const { camera, aspect } = stage.scene;
   const slope = ((from.column + 0.5) / stage.unit + stage.left - aspect / 2) / camera.focal;
-  return Float32Array.from(from.depths, z => from.land(slope * z, z));
+  const heights = new Float32Array(from.depths.length);
+  for (let step = 0; step < heights.length; step++)
+    heights[step] = from.land(slope * from.depths[step]!, from.depths[step]!);
+  return heights;
 }
 
 type Walk = (column: number, here: Float32Array, next: Float32Array) => void;
@@ -125,6 +130,7 @@ function createWalk(stage: Stage, on: { terrain: Terrain; depths: Float64Array }
   const bands = Uint8Array.from(depths, z => bandOf(terrain, z));
   const paint = createPixelPainter(stage, terrain);
   const sun = sunDirection(stage);
+  const seen: Seen = { x: 0, z: 0, height: 0, steep: 0, lit: 0 };
   return (column, here, next) => {
     const slope = ((column + 0.5) / unit + stage.left - aspect / 2) / camera.focal;
     let covered = height;
@@ -151,13 +157,12 @@ function createWalk(stage: Stage, on: { terrain: Terrain; depths: Float64Array }
             const back = clamp((covered - y - 0.5) / span, 0, 1);
             const depth = depths[step - 1]! + (z - depths[step - 1]!) * back;
             terrain.bands[at] = bands[step]!;
-            paint(at, {
-              x: slope * depth,
-              z: depth,
-              height: here[step - 1]! + (ground - here[step - 1]!) * back,
-              steep: steepBefore + (steep - steepBefore) * back,
-              lit: litBefore + (lit - litBefore) * back,
-            });
+            seen.x = slope * depth;
+            seen.z = depth;
+            seen.height = here[step - 1]! + (ground - here[step - 1]!) * back;
+            seen.steep = steepBefore + (steep - steepBefore) * back;
+            seen.lit = litBefore + (lit - litBefore) * back;
+            paint(at, seen);
           }
         }
         covered = Math.min(covered, row);
@@ -182,11 +187,11 @@ function sunDirection(stage: Stage): { x: number; y: number; z: number } {
 }
 
 interface Seen {
-  readonly x: number;
-  readonly z: number;
-  readonly height: number;
-  readonly steep: number;
-  readonly lit: number;
+  x: number;
+  z: number;
+  height: number;
+  steep: number;
+  lit: number;
 }
 
 function createPixelPainter(stage: Stage, terrain: Terrain): (at: number, seen: Seen) => void {

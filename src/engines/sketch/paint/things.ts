@@ -52,7 +52,16 @@ function turningSails(stage: Stage, of: { thing: Thing; foot: Spot; heightPx: nu
   context.translate(half, half);
   drawSails(createBrush(stage, { context, z: thing.z, seed: thing.seed, scale: foot.scale }), heightPx);
   const hub = { x: foot.x, y: foot.y - heightPx * 0.64 };
-  return { kind: 'spin', canvas, x: hub.x - half, y: hub.y - half, z: thing.z, thing, foot: hub, scale: foot.scale };
+  return {
+    kind: 'spin',
+    canvas,
+    x: hub.x - half,
+    y: hub.y - half,
+    z: thing.z,
+    thing,
+    foot: hub,
+    scale: foot.scale,
+  };
 }
 
 function landmarkSprite(stage: Stage, thing: Thing, heightPx: number): Sprite | undefined {

@@ -10,8 +10,9 @@ export function drawTree(brush: Brush, tree: { kind: TreeKind; height: number; c
   const snowy = weather === 'snow' || season === 'winter';
   const { foliage, grass } = brush.stage.tones;
   const color = tree.color ? parseColor(tree.color) : foliage;
+  const evergreen: Rgb = season === 'autumn' ? [78, 112, 74] : color;
   if (tree.kind === 'pine')
-    return drawPine(brush, tree.height, { color: mix(color, [38, 70, 62], tree.color ? 0 : 0.55), snowy });
+    return drawPine(brush, tree.height, { color: mix(evergreen, [44, 80, 70], tree.color ? 0 : 0.5), snowy });
   if (tree.kind === 'palm') return drawPalm(brush, tree.height, mix(grass, [60, 120, 50], 0.5));
   if (tree.kind === 'fern') return drawFern(brush, tree.height, mix(color, [70, 150, 70], 0.4));
   if (tree.kind === 'bush')

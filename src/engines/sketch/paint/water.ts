@@ -68,10 +68,7 @@ export function fillWater(
   const columns = Math.floor(width / coarse);
   const rough = clamp(0.35 + terrain.waves * 1.6, 0.2, 2.2);
   const seed = (terrain.seed & 255) * 0.13;
-  const own = stage.tones.water;
-  const [ur, ug, ub] = stage.tones.unlit;
-  const [lr, lg, lb] = stage.tones.lit;
-  const tint = [own[0] * (ur + lr) * 0.62, own[1] * (ug + lg) * 0.62, own[2] * (ub + lb) * 0.62] as const;
+  const tint = ownColor(stage);
   const glow = stage.tones.glow;
   const shining = light.body === 'none' ? 0 : light.y < camera.horizon ? 1 : 0.4;
   const lastRow = stage.height - 1;
@@ -111,7 +108,9 @@ export function fillWater(
         const off = (pixelColumn / unit + stage.left - light.x) / path;
         const inPath = Math.exp(-off * off) * shining;
         if (inPath > 0.02) {
-          const glint = noise((x / z) * 46 + seed + seconds * 0.6, rowGlint) * 0.6 + noise((x / z) * 150 - seconds, rowGlint * 2.3) * 0.4;
+          const glint =
+            noise((x / z) * 46 + seed + seconds * 0.6, rowGlint) * 0.6 +
+            noise((x / z) * 150 - seconds, rowGlint * 2.3) * 0.4;
           const sparkle = smooth(0.3 - inPath * 0.5, 0.62 - inPath * 0.3, glint + wave * 0.3);
           const strength = Math.min(1, inPath * (0.1 + 0.95 * sparkle)) * (1 - look * 0.3);
           r += (glow[0] - r) * strength;
@@ -126,6 +125,12 @@ export function fillWater(
     }
     if (across > 0 && rough > 0.9) foamRow(stage, view, { row, z, seconds, into, columns, seed });
   }
+}
+
+/** What one sees of the water itself, looking down into it. */
+function ownColor({ tones }: Stage): readonly [number, number, number] {
+  const channel = (index: 0 | 1 | 2) => tones.water[index] * (tones.unlit[index] + tones.lit[index]) * 0.62;
+  return [channel(0), channel(1), channel(2)];
 }
 
 /** White caps where the water is rough. */

@@ -10,7 +10,10 @@ const borders: Partial<Record<Style, { color: readonly [number, number, number];
   pencil: { color: [249, 247, 241], margin: 0.034 },
 };
 
-export function styleBorder(style: Style, size: { width: number; height: number; unit: number }): Canvas | undefined {
+export function styleBorder(
+  style: Style,
+  size: { width: number; height: number; unit: number },
+): Canvas | undefined {
   const border = borders[style];
   if (!border) return undefined;
   const { width, height, unit } = size;

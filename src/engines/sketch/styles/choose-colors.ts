@@ -6,7 +6,8 @@ export type Color = readonly [number, number, number];
 export function pickColors(pixels: Uint8ClampedArray, count: number): Color[] {
   const step = Math.max(1, Math.floor(pixels.length / 4 / 12000)) * 4;
   const sample: Color[] = [];
-  for (let at = 0; at < pixels.length; at += step) sample.push([pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]);
+  for (let at = 0; at < pixels.length; at += step)
+    sample.push([pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]);
   let boxes: Color[][] = [sample];
   while (boxes.length < count) {
     const widest = boxes.reduce((best, box) => (spreadOf(box).weight > spreadOf(best).weight ? box : best));
@@ -41,7 +42,8 @@ function spreadOf(box: Color[]): { channel: 0 | 1 | 2; weight: number } {
 
 function meanOf(box: readonly Color[]): Color {
   const sum = [0, 0, 0];
-  for (const color of box) for (const channel of [0, 1, 2] as const) sum[channel] = sum[channel]! + color[channel];
+  for (const color of box)
+    for (const channel of [0, 1, 2] as const) sum[channel] = sum[channel]! + color[channel];
   return [sum[0]! / box.length, sum[1]! / box.length, sum[2]! / box.length];
 }
 

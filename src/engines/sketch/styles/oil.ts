@@ -12,7 +12,12 @@ export function paintOil(plate: Plate): void {
   context.drawImage(plate.canvas, 0, 0);
   context.lineCap = 'round';
   const random = seededRandom(deriveSeed(plate.seed, 'strokes'));
-  for (const brush of [{ size: 0.03, need: 0 }, { size: 0.016, need: 0.007 }, { size: 0.0085, need: 0.02 }, { size: 0.0045, need: 0.045 }]) {
+  for (const brush of [
+    { size: 0.03, need: 0 },
+    { size: 0.016, need: 0.007 },
+    { size: 0.0085, need: 0.02 },
+    { size: 0.0045, need: 0.045 },
+  ]) {
     const step = brush.size * 0.92;
     for (let y = 0; y < 1 + step; y += step)
       for (let x = 0; x < plate.aspect + step; x += step) {
@@ -26,12 +31,19 @@ export function paintOil(plate: Plate): void {
         const dx = Math.cos(angle) * length * plate.unit * 0.5;
         const dy = Math.sin(angle) * length * plate.unit * 0.5;
         const bend = (random() - 0.5) * 0.5;
-        const [r, g, b] = [0, 1, 2].map(channel => Math.round(Math.max(0, Math.min(255, source.pixels[at * 4 + channel]! * 1.03 + shift))));
+        const [r, g, b] = [0, 1, 2].map(channel =>
+          Math.round(Math.max(0, Math.min(255, source.pixels[at * 4 + channel]! * 1.03 + shift))),
+        );
         context.strokeStyle = `rgba(${r},${g},${b},0.94)`;
         context.lineWidth = Math.max(1, brush.size * plate.unit * (0.55 + random() * 0.35));
         context.beginPath();
         context.moveTo(px * plate.unit - dx, py * plate.unit - dy);
-        context.quadraticCurveTo(px * plate.unit - dy * bend, py * plate.unit + dx * bend, px * plate.unit + dx, py * plate.unit + dy);
+        context.quadraticCurveTo(
+          px * plate.unit - dy * bend,
+          py * plate.unit + dx * bend,
+          px * plate.unit + dx,
+          py * plate.unit + dy,
+        );
         context.stroke();
       }
   }

@@ -7,7 +7,10 @@ import { blurred, outlines, type Plate, sampleField, shrink, tones } from './pla
 
 /** The picture out of focus, cheaply: made small and large again. */
 function softCopy(canvas: Canvas, factor: number): Canvas {
-  const { canvas: small, context } = newCanvas(Math.max(4, canvas.width * factor), Math.max(4, canvas.height * factor));
+  const { canvas: small, context } = newCanvas(
+    Math.max(4, canvas.width * factor),
+    Math.max(4, canvas.height * factor),
+  );
   context.imageSmoothingQuality = 'high';
   context.filter = 'blur(1.6px)';
   context.drawImage(canvas, 0, 0, small.width, small.height);
@@ -69,7 +72,9 @@ export function paintNoir(plate: Plate): void {
       const light = (pixels[at]! * 0.42 + pixels[at + 1]! * 0.42 + pixels[at + 2]! * 0.16) / 255;
       const hard = smooth(0.1, 0.78, light) * 0.82 + light * 0.14;
       const corner = Math.hypot(x / plate.aspect - 0.5, y - 0.48) * 1.15;
-      const shown = hard * (1.08 - corner * corner * 1.25) * 255 + (grainField(x * 2, y * 2) + noise(x * 640, y * 640) * 0.5) * 8;
+      const shown =
+        hard * (1.08 - corner * corner * 1.25) * 255 +
+        (grainField(x * 2, y * 2) + noise(x * 640, y * 640) * 0.5) * 8;
       pixels[at] = shown;
       pixels[at + 1] = shown;
       pixels[at + 2] = shown * 1.015;
@@ -83,7 +88,13 @@ export function paintNeon(plate: Plate): void {
   const sharp = shrink(plate, 0.0018, 1.6);
   const light = tones(sharp);
   const lines = outlines(light, sharp.width, { radius: 0.0024 * unit * sharp.scale, strength: 11 });
-  const halo = blurred(lines, sharp.width, Math.max(2, Math.round(sharp.width / 130)));
+  const reach = Math.max(2, Math.round(sharp.height / 90));
+  const halo = blurred(lines, sharp.width, reach);
+  const lamps = blurred(
+    light.map(tone => smooth(0.34, 0.85, tone)),
+    sharp.width,
+    reach,
+  );
   editPixels(plate.canvas, pixels => {
     for (let row = 0; row < height; row++)
       for (let column = 0; column < width; column++) {
@@ -91,15 +102,17 @@ export function paintNeon(plate: Plate): void {
         const spot = { x: column * sharp.scale, y: row * sharp.scale };
         const line = sampleField(lines, sharp, spot);
         const near = sampleField(halo, sharp, spot);
+        const lamp = sampleField(lamps, sharp, spot);
         const turn = 0.5 + 0.5 * Math.sin((column / unit) * 3.1 + (row / unit) * 2.3 + plate.seed);
         const mean = (pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3;
         const bright = smooth(150, 245, mean);
         const tube = [255 - 225 * turn, 60 + 150 * turn, 190 + 65 * turn];
-        const night = [0.42, 0.3, 0.72];
+        const night = [0.85, 0.66, 1.18];
         for (let channel = 0; channel < 3; channel++) {
           const own = mean + (pixels[at + channel]! - mean) * 1.5;
-          const base = own * (night[channel]! + (1 - night[channel]!) * bright * 0.7) * 0.86;
-          pixels[at + channel] = base + tube[channel]! * (near * 0.75 + line * 0.65) + 60 * line * line;
+          const base = own * (night[channel]! + (1 - night[channel]!) * bright * 0.7) * 0.95;
+          pixels[at + channel] =
+            base + tube[channel]! * (near * 1.1 + line * 0.8 + lamp * 0.6) + 70 * line * line;
         }
       }
   });

@@ -25,7 +25,10 @@ export interface Small {
 /** The picture at a size at which `radius` is `pixels` wide, so that a filter costs the same at every size. */
 export function shrink(plate: Plate, radius: number, pixels: number): Small {
   const scale = Math.min(1, pixels / Math.max(0.5, radius * plate.unit));
-  const { canvas, context } = newCanvas(Math.max(8, Math.round(plate.width * scale)), Math.max(8, Math.round(plate.height * scale)));
+  const { canvas, context } = newCanvas(
+    Math.max(8, Math.round(plate.width * scale)),
+    Math.max(8, Math.round(plate.height * scale)),
+  );
   context.drawImage(plate.canvas, 0, 0, canvas.width, canvas.height);
   const image = context.getImageData(0, 0, canvas.width, canvas.height);
   return { pixels: image.data, width: canvas.width, height: canvas.height, scale };
@@ -54,7 +57,8 @@ export function calm(small: Small, radius: number): Small {
         const a = y0 * wide;
         const b = y1 * wide;
         const light = sums.light[b + x1]! - sums.light[b + x0]! - sums.light[a + x1]! + sums.light[a + x0]!;
-        const square = sums.square[b + x1]! - sums.square[b + x0]! - sums.square[a + x1]! + sums.square[a + x0]!;
+        const square =
+          sums.square[b + x1]! - sums.square[b + x0]! - sums.square[a + x1]! + sums.square[a + x0]!;
         const spread = square / count - (light / count) ** 2;
         if (spread >= least) continue;
         least = spread;
@@ -67,7 +71,8 @@ export function calm(small: Small, radius: number): Small {
       const at = (y * width + x) * 4;
       for (let channel = 0; channel < 3; channel++) {
         const sum = sums.channels[channel]!;
-        out[at + channel] = (sum[lower + to]! - sum[lower + from]! - sum[upper + to]! + sum[upper + from]!) / area;
+        out[at + channel] =
+          (sum[lower + to]! - sum[lower + from]! - sum[upper + to]! + sum[upper + from]!) / area;
       }
       out[at + 3] = 255;
     }
@@ -114,7 +119,10 @@ export function tones({ pixels, width, height }: Small): Float32Array {
 export function softened(small: Small, radius: number): Small {
   const pixels = new Uint8ClampedArray(small.pixels.length).fill(255);
   for (let channel = 0; channel < 3; channel++) {
-    const values = Float32Array.from({ length: pixels.length / 4 }, (_, at) => small.pixels[at * 4 + channel]!);
+    const values = Float32Array.from(
+      { length: pixels.length / 4 },
+      (_, at) => small.pixels[at * 4 + channel]!,
+    );
     blurred(values, small.width, radius).forEach((value, at) => {
       pixels[at * 4 + channel] = value;
     });
@@ -154,7 +162,11 @@ function slide(
 }
 
 /** Dark lines where brightness changes, 0 … 1: the difference of two blurs, softly cut off. */
-export function outlines(light: Float32Array, width: number, line: { radius: number; strength: number }): Float32Array {
+export function outlines(
+  light: Float32Array,
+  width: number,
+  line: { radius: number; strength: number },
+): Float32Array {
   const near = blurred(light, width, Math.max(1, Math.round(line.radius * 0.5)));
   const wide = blurred(light, width, Math.max(2, Math.round(line.radius * 1.4)));
   const out = new Float32Array(light.length);
@@ -166,7 +178,11 @@ export function outlines(light: Float32Array, width: number, line: { radius: num
 }
 
 /** Value of a small field at a place given in its own pixels, between its cells. */
-export function sampleField(field: Float32Array, size: { width: number; height: number }, at: { x: number; y: number }): number {
+export function sampleField(
+  field: Float32Array,
+  size: { width: number; height: number },
+  at: { x: number; y: number },
+): number {
   const x = Math.max(0, Math.min(size.width - 1.001, at.x));
   const y = Math.max(0, Math.min(size.height - 1.001, at.y));
   const x0 = x | 0;

@@ -3,7 +3,17 @@ import { smooth } from '../paint/colors.ts';
 import { grainField } from '../paint/noise.ts';
 import { editPixels, newCanvas } from '../paint/pixels.ts';
 import { nearestColor, pickColors } from './choose-colors.ts';
-import { blurred, calm, outlines, type Plate, sampleColor, sampleField, shrink, softened, tones } from './plate.ts';
+import {
+  blurred,
+  calm,
+  outlines,
+  type Plate,
+  sampleColor,
+  sampleField,
+  shrink,
+  softened,
+  tones,
+} from './plate.ts';
 
 /** A true grid of about 150 rows with 40 colours and a light ordered dither. */
 export function paintPixels(plate: Plate): void {
@@ -20,7 +30,11 @@ export function paintPixels(plate: Plate): void {
       const x = index % canvas.width;
       const y = Math.floor(index / canvas.width);
       const shift = (bayer[(y & 3) * 4 + (x & 3)]! / 15 - 0.5) * 8;
-      const [r, g, b] = nearestColor(colors, [pixels[at]! + shift, pixels[at + 1]! + shift, pixels[at + 2]! + shift]);
+      const [r, g, b] = nearestColor(colors, [
+        pixels[at]! + shift,
+        pixels[at + 1]! + shift,
+        pixels[at + 2]! + shift,
+      ]);
       pixels[at] = r;
       pixels[at + 1] = g;
       pixels[at + 2] = b;
@@ -73,7 +87,7 @@ function reduce(plate: Plate, by: { radius: number; count: number; vivid: number
           known.set(key, found);
         }
         const at = (row * plate.width + column) * 4;
-        const grain = by.grain * grainField(column / plate.unit * 2, row / plate.unit * 2);
+        const grain = by.grain * grainField((column / plate.unit) * 2, (row / plate.unit) * 2);
         pixels[at] = found[0] + grain;
         pixels[at + 1] = found[1] + grain;
         pixels[at + 2] = found[2] + grain;
@@ -95,7 +109,11 @@ export function paintAnime(plate: Plate): void {
         const at = (row * plate.width + column) * 4;
         const spot = { x: column * clean.scale, y: row * clean.scale };
         sampleColor(clean, spot, color);
-        const line = smooth(0.3, 0.85, sampleField(lines, sharp, { x: column * sharp.scale, y: row * sharp.scale }));
+        const line = smooth(
+          0.3,
+          0.85,
+          sampleField(lines, sharp, { x: column * sharp.scale, y: row * sharp.scale }),
+        );
         const glow = smooth(0.62, 1, sampleField(bloom, clean, spot)) * 26;
         const mean = (color[0]! + color[1]! + color[2]!) / 3;
         const lift = (mean - 118) * 0.12 + 6;

@@ -1,5 +1,5 @@
 /** Draws a subject at the size asked, sharp because it is a vector drawing; the same request gives the same pixels. */
-import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import type { Canvas } from '@napi-rs/canvas';
 import { LRUCache } from 'lru-cache';
 import { paintDrawing } from './drawing.ts';
 import { figureOf } from './subject-figure.ts';
@@ -13,7 +13,7 @@ export interface SubjectRequest {
   readonly heightPx: number;
   /** CSS colour for its main parts; shading is kept. */
   readonly color?: string;
-  /** What it is doing; a subject with a picture for it is drawn so. */
+  /** What it is doing; a subject with a picture for it is drawn so, an animal that runs or jumps leans back. */
   readonly action?: string;
 }
 
@@ -28,7 +28,7 @@ export interface SubjectSprite {
   readonly facing: Facing;
 }
 
-const spritesMaxBytes = 96 * 1024 * 1024;
+const spritesMaxBytes = 48 * 1024 * 1024;
 const longestSidePx = 4096;
 const sprites = new WeakMap<SubjectPack, LRUCache<string, SubjectSprite>>();
 
@@ -53,16 +53,15 @@ function drawSprite(
 ): SubjectSprite {
   const subject = posedSubject(key, action);
   if (subject === undefined) throw new Error(`No subject ${key}`);
-  const figure = figureOf(pack, { subject, color });
+  const figure = figureOf(pack, { subject, color, action });
   const tall = figure.footY - figure.top;
   const scale = Math.min(heightPx / tall, longestSidePx / Math.max(figure.width, figure.height));
-  const drawn = paintDrawing(figure, scale);
   const left = Math.max(0, Math.floor(figure.left * scale) - 1);
   const top = Math.max(0, Math.floor(figure.top * scale) - 1);
-  const width = Math.min(drawn.width, Math.ceil(figure.right * scale) + 1) - left;
-  const height = Math.min(drawn.height, Math.ceil(figure.bottom * scale) + 1) - top;
-  const canvas = createCanvas(width, height);
-  canvas.getContext('2d').drawImage(drawn, -left, -top);
+  const width = Math.ceil(Math.min(figure.right, figure.width) * scale) + 1 - left;
+  const height =
+    Math.ceil(Math.min(figure.bottom, figure.height) * scale) + (subject.foot === undefined ? 1 : 0) - top;
+  const canvas = paintDrawing(figure, scale, { left, top, width, height });
   return {
     canvas,
     width,

@@ -20,8 +20,16 @@ export interface Glance {
 
 const glancePx = 160;
 
-/** Paints the whole box, `scale` pixels to the unit, on transparent ground. */
-export function paintDrawing(drawing: Drawing, scale: number): Canvas {
+/** Pixels of the painted box to keep. */
+export interface Crop {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Paints the box, or a crop of it, `scale` pixels to the unit, on transparent ground. */
+export function paintDrawing(drawing: Drawing, scale: number, crop?: Crop): Canvas {
   const width = Math.max(1, Math.round(drawing.width * scale));
   const height = Math.max(1, Math.round(drawing.height * scale));
   const image = new Image();
@@ -31,14 +39,22 @@ export function paintDrawing(drawing: Drawing, scale: number): Canvas {
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}" height="${height}" ` +
       `viewBox="0 0 ${drawing.width} ${drawing.height}" preserveAspectRatio="none">${drawing.svg}</svg>`,
   );
-  const canvas = createCanvas(width, height);
-  canvas.getContext('2d').drawImage(image, 0, 0, width, height);
+  const canvas = createCanvas(crop?.width ?? width, crop?.height ?? height);
+  canvas.getContext('2d').drawImage(image, -(crop?.left ?? 0), -(crop?.top ?? 0), width, height);
+  image.src = Buffer.alloc(0);
   return canvas;
+}
+
+/** Gives back a canvas's pixels at once. The collector does not know of them and would let gigabytes pile up. */
+export function releaseCanvas(canvas: Canvas): void {
+  canvas.width = 1;
+  canvas.height = 1;
 }
 
 export function glanceAt(drawing: Drawing): Glance {
   const scale = glancePx / Math.max(drawing.width, drawing.height);
   const canvas = paintDrawing(drawing, scale);
   const { data, width, height } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  releaseCanvas(canvas);
   return { data, width, height, scale };
 }

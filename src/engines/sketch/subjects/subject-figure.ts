@@ -1,5 +1,6 @@
 /** A subject as one vector drawing: its picture without the base it came with, a body under a mere face, recoloured when asked. */
 import { LRUCache } from 'lru-cache';
+import { dropParts } from './drop-parts.ts';
 import { drawBody } from './bodies.ts';
 import { type Drawing, glanceAt } from './drawing.ts';
 import { inkSilhouette } from './ink-silhouette.ts';
@@ -21,6 +22,7 @@ export interface Figure extends Drawing {
 export interface FigureWish {
   readonly subject: Subject;
   readonly color?: string | undefined;
+  readonly action?: string | undefined;
 }
 
 const figures = new WeakMap<SubjectPack, LRUCache<string, Figure>>();
@@ -29,20 +31,22 @@ const figures = new WeakMap<SubjectPack, LRUCache<string, Figure>>();
 export function figureOf(pack: SubjectPack, wish: FigureWish): Figure {
   const known = figures.get(pack) ?? new LRUCache<string, Figure>({ max: 200 });
   figures.set(pack, known);
-  const key = `${wish.subject.key}|${wish.color ?? ''}`;
+  const key = `${wish.subject.key}|${wish.color ?? ''}|${leanOf(wish)}`;
   const figure = known.get(key) ?? makeFigure(pack, wish);
   known.set(key, figure);
   return figure;
 }
 
-function makeFigure(pack: SubjectPack, { subject, color = subject.paint }: FigureWish): Figure {
+function makeFigure(pack: SubjectPack, wish: FigureWish): Figure {
+  const { subject, color = subject.paint } = wish;
   const icon = pack.readIcon(subject.icon);
   const shown = dropParts(icon.body, subject.drop);
   const picture = {
     ...icon,
     svg: subject.ink === undefined ? shown : inkSilhouette(shown, icon.width, subject.ink),
   };
-  const turned = subject.turn === 0 ? picture : turnDrawing(picture, subject.turn);
+  const turn = subject.turn + leanOf(wish);
+  const turned = turn === 0 ? picture : turnDrawing(picture, turn);
   const whole = subject.body === undefined ? turned : drawBody(subject.body, turned);
   if (color === undefined) return measure(whole, subject.foot);
   const from = subject.tint === undefined ? mainColor(glanceAt(whole).data) : parseHex(subject.tint);
@@ -52,21 +56,29 @@ function makeFigure(pack: SubjectPack, { subject, color = subject.paint }: Figur
   );
 }
 
-/** Turns clockwise about the middle; the corners of pictures are empty, so the box stays. */
-function turnDrawing(drawing: Drawing, degrees: number): Drawing {
-  const middle = `${drawing.width / 2} ${drawing.height / 2}`;
-  return { ...drawing, svg: `<g transform="rotate(${degrees} ${middle})">${drawing.svg}</g>` };
+const leans: Readonly<Record<string, number>> = { running: 5, jumping: 14 };
+
+/** Degrees clockwise that an animal drawn from its side leans back in what it does. */
+function leanOf({ subject, action = '' }: FigureWish): number {
+  if (subject.group !== 'animal' || subject.stance !== 'stands' || subject.facing === 'front') return 0;
+  return (leans[action] ?? 0) * (subject.facing === 'left' ? 1 : -1);
+}
+
+/** Turns clockwise about the middle, in a box that is wide enough for the corners. */
+function turnDrawing({ svg, width, height }: Drawing, degrees: number): Drawing {
+  const margin = Math.max(width, height) * 0.15;
+  return {
+    svg: `<g transform="translate(${margin} ${margin}) rotate(${degrees} ${width / 2} ${height / 2})">${svg}</g>`,
+    width: width + margin * 2,
+    height: height + margin * 2,
+  };
 }
 
 function measure(drawing: Drawing, foot: number | undefined): Figure {
   const { data, width, height, scale } = glanceAt(drawing);
-  const bounds = opaqueBounds(data, width, Math.round((foot ?? 1) * height));
-  const band = opaqueBounds(
-    data,
-    width,
-    bounds.bottom,
-    Math.floor(bounds.bottom - (bounds.bottom - bounds.top) * 0.12),
-  );
+  const bounds = opaqueBounds(data, width, [0, Math.round((foot ?? 1) * height)]);
+  const lowest = Math.floor(bounds.bottom - (bounds.bottom - bounds.top) * 0.12);
+  const band = opaqueBounds(data, width, [lowest, bounds.bottom]);
   return {
     footX: (band.left + band.right) / 2 / scale,
     ...drawing,
@@ -79,7 +91,7 @@ function measure(drawing: Drawing, foot: number | undefined): Figure {
 }
 
 /** Bounds of what is at least faintly visible between two rows; the whole area when nothing is. */
-function opaqueBounds(data: Uint8ClampedArray, width: number, toRow: number, fromRow = 0) {
+function opaqueBounds(data: Uint8ClampedArray, width: number, [fromRow, toRow]: readonly [number, number]) {
   let [left, top, right, bottom] = [width, toRow, 0, fromRow];
   for (let y = fromRow; y < toRow; y++) {
     for (let x = 0; x < width; x++) {
@@ -91,28 +103,4 @@ function opaqueBounds(data: Uint8ClampedArray, width: number, toRow: number, fro
     }
   }
   return right === 0 ? { left: 0, top: fromRow, right: width, bottom: toRow } : { left, top, right, bottom };
-}
-
-/** Leaves out top-level elements of the picture, or of its only group. */
-function dropParts(body: string, drop: readonly number[]): string {
-  if (drop.length === 0) return body;
-  let index = -1;
-  let depth = 0;
-  let dropping = false;
-  return body.replace(
-    /<(\/?)([a-zA-Z]+)((?:[^>"]|"[^"]*")*?)(\/?)>/g,
-    (tag, close: string, _name, _rest, selfClosing: string) => {
-      const opens = close === '' && selfClosing === '';
-      if (close === '/') depth--;
-      const atTop = depth === 1;
-      if (atTop && close === '') {
-        index++;
-        dropping = drop.includes(index);
-      }
-      const kept = dropping ? '' : tag;
-      if (atTop && !opens) dropping = false;
-      if (opens) depth++;
-      return kept;
-    },
-  );
 }

@@ -28,9 +28,9 @@ export const peopleTable = `
 1.75 stands front land: acrobat=person-cartwheeling-medium-light
 1.3 stands right land: wheelchair-user=person-in-manual-wheelchair-facing-right-medium-light
 # Children and the old
-1.25 stands front land body=person:boy tint=3f9bea poses=running>man-running,dancing>man-dancing: boy=boy-medium-light
-1.2 stands front land body=person:girl tint=f0628f poses=running>woman-running,dancing>woman-dancing: girl=girl-medium-light
-1.2 stands front land body=person:child tint=f5b13d poses=running>person-running: child=child-medium
+1.25 stands front land body=person:boy tint=3f9bea poses=running>man-running,dancing>man-dancing,cycling>person-cycling,riding>rider,swimming>person-swimming,surfing>man-surfing,rowing>man-rowing: boy=boy-medium-light
+1.2 stands front land body=person:girl tint=f0628f poses=running>woman-running,dancing>woman-dancing,cycling>woman-cycling,riding>rider,swimming>woman-swimming,surfing>woman-surfing,rowing>woman-rowing: girl=girl-medium-light
+1.2 stands front land body=person:child tint=f5b13d poses=running>person-running,cycling>person-cycling,riding>rider,swimming>person-swimming: child=child-medium
 0.7 stands front land,indoors body=person:baby tint=8fd0f4: baby=baby-medium-light
 1.7 stands front land body=person:old-man tint=7f8a5c: old-man=old-man-medium-light
 1.6 stands front land body=person:old-woman tint=9a6cae: old-woman=old-woman-medium-light

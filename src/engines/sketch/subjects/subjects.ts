@@ -100,7 +100,7 @@ function readRow(group: Subject['group'], row: string): [string, Subject][] {
 
 function readFacts([height, stance, facing, habitats = 'land', ...words]: readonly string[]): Omit<
   Subject,
-  'key' | 'icon'
+  'key' | 'group' | 'icon'
 > {
   const options = new Map(
     words.map((word): [string, string] => [word.replace(/=.*/, ''), word.replace(/^[^=]*=?/, '')]),

@@ -46,12 +46,21 @@ export function setScene({ scene, settings }: Draft, meaning: SceneMeaning): voi
 export function qualify(mention: Mention, { count, size, color, action }: Qualities): void {
   if (count !== undefined) mention.count = count;
   if (size !== undefined) mention.size = size;
-  if (action !== undefined) mention.action ??= action;
+  if (action !== undefined && !isLifeless(mention)) mention.action ??= action;
   const natural = mention.what === 'subject' ? (subjectOf(mention.name)?.natural ?? []) : [];
   if (color !== undefined && !natural.includes(color.name)) mention.color ??= color.value;
 }
 
-export function relate({ relations }: Draft, from: readonly Mention[], { relation, to }: { relation: Relation; to: Mention }): void {
+/** Landmarks, plants and objects do nothing. */
+export function isLifeless({ what, name }: Mention): boolean {
+  return what === 'landmark' || ['object', 'plant'].includes(subjectOf(name)?.group ?? '');
+}
+
+export function relate(
+  { relations }: Draft,
+  from: readonly Mention[],
+  { relation, to }: { relation: Relation; to: Mention },
+): void {
   for (const one of from) {
     const known = relations.some(other => other.from === one && other.to === to);
     if (one !== to && !known) relations.push({ from: one, relation, to });
@@ -84,10 +93,14 @@ function subjectMention({ name, count, size, color, action }: Mention): SubjectM
 
 /** The sky is a setting only for what flies: a fox under a starry sky stands on the ground. */
 function sceneOf({ scene, settings, mentions }: Draft): Partial<Reading> {
-  const grounded = mentions.some(({ what, name }) => !(what === 'landmark' ? airborne.has(name) : flies(name)));
+  const grounded = mentions.some(
+    ({ what, name }) => !(what === 'landmark' ? airborne.has(name) : flies(name)),
+  );
   const fields = [...scene.values()].map(({ kind, value }): [string, unknown] => [readingField(kind), value]);
   const kept = fields.filter(([field, value]) => !(grounded && field === 'setting' && value === 'sky'));
-  const others = [...settings].filter(setting => setting !== scene.get('setting')?.value && setting !== 'sky');
+  const others = [...settings].filter(
+    setting => setting !== scene.get('setting')?.value && setting !== 'sky',
+  );
   if (others.length > 0) kept.push(['alsoSettings', others]);
   return Object.fromEntries(kept);
 }
@@ -100,10 +113,11 @@ const airborne = new Set(['balloon', 'moon', 'sun', 'stars', 'rainbow', 'aurora'
 
 /** Somebody on a horse or a bicycle is one figure. */
 function mergeRiders(draft: Draft): void {
-  for (const { from, relation, to } of [...draft.relations]) {
+  for (const { from, relation, to } of draft.relations) {
     const poses = subjectOf(from.name)?.poses ?? {};
     const action = to.name === 'horse' ? 'riding' : to.name === 'bicycle' ? 'cycling' : undefined;
-    if (relation !== 'on' || from.what !== 'subject' || action === undefined || poses[action] === undefined) continue;
+    if (relation !== 'on' || from.what !== 'subject' || action === undefined || poses[action] === undefined)
+      continue;
     from.action = action;
     draft.mentions.splice(draft.mentions.indexOf(to), 1);
   }

@@ -25,12 +25,35 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 
 /** Plain words for whole groups, which no noun of the vocabulary covers. */
 const groupWords: Readonly<Record<string, string>> = {
-  person: 'people', people: 'people', human: 'people', humans: 'people', man: 'people', crowd: 'people', 人: 'people', 人物: 'people',
-  animal: 'animals', animals: 'animals', 动物: 'animals',
-  water: 'water', 水: 'water',
-  text: 'lettering', lettering: 'lettering', word: 'lettering', words: 'lettering', watermark: 'lettering', letters: 'lettering', 文字: 'lettering', 字: 'lettering', 水印: 'lettering',
-  plants: 'tree', plant: 'tree', vegetation: 'tree', 植物: 'tree',
-  building: 'house', buildings: 'house', 建筑: 'house',
+  person: 'people',
+  people: 'people',
+  human: 'people',
+  humans: 'people',
+  man: 'people',
+  crowd: 'people',
+  人: 'people',
+  人物: 'people',
+  animal: 'animals',
+  animals: 'animals',
+  动物: 'animals',
+  water: 'water',
+  水: 'water',
+  text: 'lettering',
+  lettering: 'lettering',
+  word: 'lettering',
+  words: 'lettering',
+  watermark: 'lettering',
+  letters: 'lettering',
+  文字: 'lettering',
+  字: 'lettering',
+  水印: 'lettering',
+  plants: 'tree',
+  plant: 'tree',
+  vegetation: 'tree',
+  植物: 'tree',
+  building: 'house',
+  buildings: 'house',
+  建筑: 'house',
 };
 
 /** The names that `Reading.without` speaks of. */
@@ -41,11 +64,12 @@ export function exclusionsOf(phrases: readonly (readonly Found[])[]): string[] {
     if (group !== undefined) names.add(group);
     for (const meaning of meanings) {
       if (meaning.kind === 'subject') names.add(meaning.key);
-      else if ('value' in meaning && typeof meaning.value === 'string' && isThing(meaning.kind)) names.add(meaning.value);
+      else if ('value' in meaning && typeof meaning.value === 'string' && isThing(meaning.kind))
+        names.add(meaning.value);
     }
   }
-  for (const name of [...names]) for (const member of groups[name] ?? []) names.add(member);
-  return [...names];
+  const members = [...names].flatMap(name => groups[name] ?? []);
+  return [...names.union(new Set(members))];
 }
 
 /** Only things are taken out: to forbid "sunset" or "watercolor" says nothing about what else there should be. */
@@ -59,7 +83,9 @@ export function withoutExcluded(reading: Reading, without: readonly string[]): R
   const keepsColor = <Mention extends { readonly color?: string }>({ color, ...rest }: Mention) =>
     (color === undefined || names.has(color) ? rest : { ...rest, color }) as Mention;
   const landmarks = reading.landmarks.filter(({ kind }) => !names.has(kind)).map(keepsColor<LandmarkMention>);
-  const subjects = reading.subjects.filter(({ subject }) => !isExcluded(subject, names)).map(keepsColor<SubjectMention>);
+  const subjects = reading.subjects
+    .filter(({ subject }) => !isExcluded(subject, names))
+    .map(keepsColor<SubjectMention>);
   const left = new Set<string>([...landmarks.map(({ kind }) => kind), ...subjects.map(({ name }) => name)]);
   const { setting, alsoSettings, weather, lettering, ...rest } = reading;
   const others = alsoSettings?.filter(other => !names.has(other)) ?? [];

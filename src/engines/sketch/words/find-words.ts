@@ -15,18 +15,40 @@ export interface Found {
 
 const longestWords = 6;
 const longestChinese = 8;
-const articles = new Set(['a', 'an', 'the', 'this', 'that', 'these', 'those', 'its', 'his', 'her', 'their', 'my', 'our', 'another', 'each', 'every', 'any']);
-const smallWords = new Set([
-  ...['of', 'to', 'from', 'at', 'for', 'as', 'is', 'are', 'was', 'be', 'being', 'it', 'he', 'she', 'they', 'who', 'which', 'while', 'when', 'where'],
-  ...['there', 'has', 'have', 'very', 'so', 'then', 'or', 'but', 'all', 'off', 'out', 'up', 'down', 'away', 'around', '的', '着', '了', '是', '正', '正在', '在', '它', '他', '她'],
+const articles = new Set([
+  'a',
+  'an',
+  'the',
+  'this',
+  'that',
+  'these',
+  'those',
+  'its',
+  'his',
+  'her',
+  'their',
+  'my',
+  'our',
+  'another',
+  'each',
+  'every',
+  'any',
 ]);
+const smallWords = new Set(
+  (
+    'of to from at for as is are was be being it he she they who which while when where there has have very so then or but all off out up down away ' +
+    'around 的 着 了 是 正 正在 在 它 他 她'
+  ).split(' '),
+);
 
 /** Emoji, English words and numbers, single Chinese characters, marks. */
 const tokenPattern =
   /\p{Extended_Pictographic}(?:\uFE0F|[\u{1F3FB}-\u{1F3FF}]|\u200D\p{Extended_Pictographic})*|[\p{Script=Latin}\d]+(?:['’]s\b)?|\p{Script=Han}|[^\s]/gu;
 
 export function findWords(text: string): Found[] {
-  const tokens = (text.toLowerCase().match(tokenPattern) ?? []).filter(token => token !== '-' && token !== '‑');
+  const tokens = (text.toLowerCase().match(tokenPattern) ?? []).filter(
+    token => token !== '-' && token !== '‑',
+  );
   const found: Found[] = [];
   for (let at = 0; at < tokens.length; ) {
     const [item, length] = findAt(tokens, at);
@@ -42,7 +64,18 @@ function findAt(tokens: readonly string[], at: number): [Found, number] {
   if (/^[\p{Script=Latin}\d]/u.test(token)) return findEnglish(tokens, at);
   const meanings = vocabulary().exact.get(plainEmoji(token));
   if (meanings !== undefined) return [known(token, meanings), 1];
-  return [{ ...nothing, kind: /[.;!?。；！？\n]/.test(token) ? 'stop' : /[,:，：、|/()（）\u2014]/.test(token) ? 'comma' : 'small', text: token }, 1];
+  return [
+    {
+      ...nothing,
+      kind: /[.;!?。；！？\n]/.test(token)
+        ? 'stop'
+        : /[,:，：、|/()（）\u2014]/.test(token)
+          ? 'comma'
+          : 'small',
+      text: token,
+    },
+    1,
+  ];
 }
 
 const nothing = { meanings: [], plural: false };
@@ -87,5 +120,9 @@ function known(text: string, meanings: readonly Meaning[], plural = false): Foun
 function plainWord(text: string): Found {
   const number = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   if (number > 0) return known(text, [{ kind: 'count', value: number }]);
-  return { ...nothing, kind: articles.has(text) ? 'article' : smallWords.has(text) ? 'small' : 'unknown', text };
+  return {
+    ...nothing,
+    kind: articles.has(text) ? 'article' : smallWords.has(text) ? 'small' : 'unknown',
+    text,
+  };
 }

@@ -20,15 +20,18 @@ export function readPrompt(prompt: string, exclude: readonly string[]): Reading 
 function partNegations(found: readonly Found[]): { wanted: Found[]; unwanted: Found[] } {
   const wanted: Found[] = [];
   const unwanted: Found[] = [];
-  let negated = false;
+  let negation: string | undefined;
   for (const item of found) {
-    if (item.meanings.some(meaning => meaning.kind === 'negation')) negated = true;
-    else if (endsNegation(item)) negated = false;
-    (negated ? unwanted : wanted).push(item);
+    if (item.meanings.some(meaning => meaning.kind === 'negation')) negation = item.text;
+    else if (negation !== undefined && endsNegation(item, negation)) negation = undefined;
+    (negation === undefined ? wanted : unwanted).push(item);
   }
   return { wanted, unwanted };
 }
 
-function endsNegation({ kind, meanings }: Found): boolean {
-  return kind === 'comma' || kind === 'stop' || meanings.some(meaning => meaning.kind === 'relation' || meaning.kind === 'hold');
+/** 没有人的沙滩 is a beach without people, 不要红色的花 no red flowers. */
+function endsNegation({ kind, text, meanings }: Found, negation: string): boolean {
+  if (kind === 'comma' || kind === 'stop') return true;
+  if (text === '的') return /^(没有|无)$/.test(negation);
+  return meanings.some(meaning => meaning.kind === 'relation' || meaning.kind === 'hold');
 }

@@ -6,13 +6,15 @@
 export const sceneVocabulary = `
 # Settings
 setting=sea: sea, ocean, high seas, open water, 大海, 海洋, 海面, 海上, 海水, 海里, 海, 海中, 🌊
+setting~sea: wave, great wave, giant wave, big wave, crashing wave, tide, surf, 海浪, 波浪, 巨浪, 浪花
 setting=sea landmark=reflection: calm sea, 平静的海面
 setting=sea weather=storm: stormy sea, rough sea, 惊涛骇浪
 setting=coast: coast, beach, shore, seashore, seaside, coastline, coastal, bay, lagoon, cove, harbor, harbour, marina, shoreline, ocean view, 海岸, 海滩, 沙滩, 海边, 海滨, 港口, 海湾, 岸边, 码头边, 🏖
-setting=lake: lake, pond, reservoir, lakeside, lakeshore, lakefront, 湖, 湖泊, 湖边, 湖畔, 湖面, 湖水, 池塘, 湖上
+setting=lake: lake, pond, koi pond, duck pond, reservoir, lakeside, lakeshore, lakefront, 湖, 湖泊, 湖边, 湖畔, 湖面, 湖水, 池塘, 湖上
 setting=lake landmark=reflection: mirror lake, still lake, calm lake, 平静的湖面, 镜湖
 setting=river: river, stream, creek, brook, riverbank, riverside, river bank, canal, delta, 河, 河流, 小河, 河边, 溪流, 小溪, 江, 江边, 河畔, 江面, 运河
 setting=mountains: mountain, mountains, alps, alpine, peak, summit, mountain range, himalaya, himalayas, rockies, andes, fjord, mountainside, mountaintop, ridge, 山, 高山, 山脉, 群山, 山峰, 山顶, 山间, 大山, 雪域, 远山, 山上, 山中, 山里, 青山, ⛰
+setting=mountains landmark=tower: great wall, great wall of china, 长城, 万里长城
 setting=mountains landmark=snowcap: snow capped mountain, snowcapped mountain, snow covered mountain, snowy mountain, snowy peak, snow capped peak, mount fuji, fuji, everest, matterhorn, 雪山, 富士山, 🏔, 🗻
 setting=hills: hill, hills, rolling hill, rolling hills, hillside, hilltop, valley, highland, highlands, tuscany, vineyard, 山丘, 丘陵, 小山, 山谷, 山坡, 小山丘
 setting=plain: plain, plains, field, fields, meadow, prairie, savanna, savannah, grassland, grassy field, steppe, pasture, farmland, countryside, wheat field, cornfield, rice field, farm, moor, tundra, 草原, 田野, 草地, 平原, 麦田, 原野, 牧场, 农场, 乡村田野, 稻田, 大草原

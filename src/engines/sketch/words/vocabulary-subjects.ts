@@ -104,9 +104,11 @@ leafless-tree: bare tree, dead tree, withered tree, leafless tree, 枯树
 feather: plume
 hibiscus: 木槿
 # People
-person: human, figure, traveler, traveller, hiker, wanderer, pedestrian, passerby, silhouette of a person, stranger, tourist, adventurer, backpacker, 人, 旅人, 行人, 路人, 旅行者, 人影, 游客
+person: human, figure, traveler, traveller, hiker, wanderer, pedestrian, passerby, silhouette of a person, musician, street musician, violinist, guitarist, pianist, drummer, photographer, writer, poet, scholar, merchant, blacksmith, gardener, explorer, villager, climber, walker, stranger, tourist, adventurer, backpacker, 人, 旅人, 行人, 路人, 旅行者, 人影, 游客
+person*2: couple, lovers, young couple, old couple, friends, 情侣, 夫妻, 恋人, 一对情侣, 朋友们
+person*4: family, 一家人, 家人
 person*5: people, crowd, persons, humans, group of people, 人们, 人群, 众人
-man: guy, gentleman, male, fisherman, sailor, father, dad, husband, soldier, cowboy, monk, samurai, warrior, hunter, shepherd, viking, pirate, men, 男人, 男子, 男士, 渔夫, 水手, 父亲, 爸爸, 士兵, 武士, 战士, 猎人, 和尚, 侠客
+man: guy, lumberjack, gladiator, businessperson, gentleman, male, fisherman, sailor, father, dad, husband, soldier, cowboy, monk, samurai, warrior, hunter, shepherd, viking, pirate, men, 男人, 男子, 男士, 渔夫, 水手, 父亲, 爸爸, 士兵, 武士, 战士, 猎人, 和尚, 侠客
 woman: lady, female, mother, mom, wife, women, girlfriend, ballgown, 女人, 女子, 女士, 母亲, 妈妈, 美女, 女性
 boy: lad, little boy, schoolboy, son, 男孩, 小男孩, 少年, 男孩子
 girl: little girl, schoolgirl, daughter, young girl, teenage girl, 女孩, 小女孩, 少女, 小姑娘, 姑娘

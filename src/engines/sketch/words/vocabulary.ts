@@ -24,7 +24,7 @@ export type Meaning =
   | { readonly kind: 'count' | 'size'; readonly value: number }
   | { readonly kind: 'action'; readonly value: string }
   | { readonly kind: 'relation' | 'after'; readonly value: Relation }
-  | { readonly kind: 'palette' | 'and' | 'negation' | 'wearing' | 'ride' | 'hold' | 'skip' };
+  | { readonly kind: 'palette' | 'and' | 'negation' | 'wearing' | 'clothes' | 'ride' | 'hold' | 'skip' };
 
 export interface Vocabulary {
   /** Phrases as they are written, lower case, words parted by one blank. Also Chinese phrases and emoji. */
@@ -47,9 +47,11 @@ export function vocabulary(): Vocabulary {
 function buildVocabulary(): Vocabulary {
   const tables = { exact: new Map<string, Meaning[]>(), singular: new Map<string, Meaning[]>() };
   addEmoji(tables);
-  for (const key of nouns()) addPhrase(tables, key.replaceAll('-', ' '), [subjectMeaning(key, key.replaceAll('-', ' '))]);
+  for (const key of nouns())
+    addPhrase(tables, key.replaceAll('-', ' '), [subjectMeaning(key, key.replaceAll('-', ' '))]);
   addList(tables, subjectVocabulary, name => [subjectMeaning(name)]);
-  for (const list of [sceneVocabulary, landmarkVocabulary, grammarVocabulary]) addList(tables, list, readMeanings);
+  for (const list of [sceneVocabulary, landmarkVocabulary, grammarVocabulary])
+    addList(tables, list, readMeanings);
   addAmbiguous(tables);
   addChineseCounts(tables);
   return tables;
@@ -66,7 +68,11 @@ interface Tables {
   readonly singular: Map<string, Meaning[]>;
 }
 
-function addList(tables: Tables, list: string, meaningsOf: (name: string, phrases: readonly string[]) => Meaning[]): void {
+function addList(
+  tables: Tables,
+  list: string,
+  meaningsOf: (name: string, phrases: readonly string[]) => Meaning[],
+): void {
   for (const line of list.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
     const end = line.indexOf(': ');
@@ -90,7 +96,11 @@ function addEmoji(tables: Tables): void {
   const entries = new Map(english.map(entry => [pictureName(entry.label), entry]));
   for (const key of subjectKeys()) {
     const picture = subjectOf(key)?.icon ?? '';
-    const entry = entries.get(picture.replace(/^.*:/, '').replace(/(-facing-right)?(-(medium-light|medium|light))?(-skin-tone)?$/, ''));
+    const entry = entries.get(
+      picture
+        .replace(/^.*:/, '')
+        .replace(/(-facing-right)?(-(medium-light|medium|light))?(-skin-tone)?$/, ''),
+    );
     if (entry === undefined) continue;
     const label = entry.label.toLowerCase();
     const emoji = plainEmoji(entry.unicode);
@@ -121,8 +131,14 @@ const misleading = new Set(misleadingNames.split(', '));
 
 function subjectMeaning(name: string, label?: string): Meaning {
   const [key = '', crowd] = name.split('*');
-  if (subjectOf(key) === undefined) throw new Error(`The vocabulary names a subject ${key} that the table does not have`);
-  return { kind: 'subject', key, shy: label !== undefined && misleading.has(label), ...(crowd === undefined ? {} : { count: Number(crowd) }) };
+  if (subjectOf(key) === undefined)
+    throw new Error(`The vocabulary names a subject ${key} that the table does not have`);
+  return {
+    kind: 'subject',
+    key,
+    shy: label !== undefined && misleading.has(label),
+    ...(crowd === undefined ? {} : { count: Number(crowd) }),
+  };
 }
 
 /** `setting=sea landmark=reflection`, `color=#d23a33`, `skip`. */
@@ -164,9 +180,11 @@ function addChineseCounts({ exact }: Tables): void {
   const numerals = new Map(chineseNumerals.map((numeral, index) => [numeral, index + 1]));
   numerals.set('两', 2).set('几', 3).set('数', 3).set('十二', 12).set('十几', 12).set('百', 30);
   for (const [numeral, value] of numerals) {
-    for (const measure of chineseMeasures) exact.set(numeral + measure, [{ kind: 'count', value: measure === '群' ? 7 : value }]);
+    for (const measure of chineseMeasures)
+      exact.set(numeral + measure, [{ kind: 'count', value: measure === '群' ? 7 : value }]);
   }
-  for (const measure of chineseMeasures) exact.set(`这${measure}`, [{ kind: 'skip' }]).set(`那${measure}`, [{ kind: 'skip' }]);
+  for (const measure of chineseMeasures)
+    exact.set(`这${measure}`, [{ kind: 'skip' }]).set(`那${measure}`, [{ kind: 'skip' }]);
 }
 
 export type SceneMeaning = Extract<Meaning, { kind: SceneField }>;

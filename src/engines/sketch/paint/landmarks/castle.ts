@@ -171,7 +171,8 @@ export function drawWindmill(brush: Brush, height: number, color?: string): void
 
 /** The four sails about (0, 0); the hub is at 0.64 of the windmill's height. */
 export function drawSails(brush: Brush, height: number): void {
-  for (let sail = 0; sail < 4; sail++) drawSail(brush, { y: 0, length: height * 0.4, angle: 0.5 + (sail * Math.PI) / 2 });
+  for (let sail = 0; sail < 4; sail++)
+    drawSail(brush, { y: 0, length: height * 0.4, angle: 0.5 + (sail * Math.PI) / 2 });
 }
 
 function drawSail(brush: Brush, sail: { y: number; length: number; angle: number }): void {

@@ -1,0 +1,42 @@
+/** Looks for land, or water, near the place where a thing was meant to be. */
+import type { Land } from '../paint/land.ts';
+import type { Scene } from '../scene.ts';
+
+export interface Spot {
+  /** 0 … 1 of the picture's width. */
+  readonly across: number;
+  /** Metres. */
+  readonly z: number;
+}
+
+/** The spot itself if it fits, else nearer or farther, else to the side; at last the spot itself, whatever is there. */
+export function findGround(
+  scene: Pick<Scene, 'camera' | 'terrain' | 'aspect'>,
+  wanted: 'land' | 'water',
+  from: Spot & { readonly land: Land },
+): Spot {
+  const { terrain, camera, aspect } = scene;
+  const dry = Math.max(0.15, terrain.ground > 4 ? terrain.ground * 0.85 : 0);
+  const fits = ({ across, z }: Spot): boolean => {
+    const height = from.land(((across - 0.5) * aspect * z) / camera.focal, z);
+    return wanted === 'land' ? height > dry : height <= 0;
+  };
+  for (const reach of [1.35, 4])
+    for (const shift of sideways(from.across)) {
+      const found = depthsNear(from.z, reach).find(z => fits({ across: shift, z }));
+      if (found !== undefined) return { across: shift, z: found };
+    }
+  return from;
+}
+
+/** From the wished place outwards on both sides, within the picture. */
+function sideways(across: number): number[] {
+  const steps = [0, 0.08, -0.08, 0.16, -0.16, 0.26, -0.26, 0.36, -0.36, 0.5, -0.5, 0.64, -0.64];
+  return steps.map(step => across + step).filter(place => place > 0.09 && place < 0.91);
+}
+
+/** Depths up to `reach` times as near or as far; farther ones first, since they cannot outgrow the picture. */
+function depthsNear(z: number, reach: number): number[] {
+  const steps = Math.ceil(Math.log(reach) / Math.log(1.05));
+  return Array.from({ length: steps + 1 }, (_, step) => [z * 1.05 ** step, z / 1.05 ** (step * 0.35)]).flat();
+}

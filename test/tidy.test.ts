@@ -1,0 +1,52 @@
+/** The rules of the house that a machine can check. What the linter can say, it says: `.oxlintrc.json`. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errorTable } from '../src/errors.ts';
+import { clockReads } from './tidy/clock-reads.ts';
+import { documentLinks } from './tidy/document-links.ts';
+import { unequalTexts } from './tidy/error-texts.ts';
+import { fileLengths } from './tidy/file-lengths.ts';
+import { fileNames } from './tidy/file-names.ts';
+import { importDirection } from './tidy/import-direction.ts';
+import { landedMigrations } from './tidy/landed-migrations.ts';
+import { machineTraces } from './tidy/machine-traces.ts';
+import { exceptions, marks } from './tidy/marks.ts';
+import { readRoutes } from './tidy/open-api-routes.ts';
+import { readSourceFiles, type Rule } from './tidy/rule.ts';
+import { settingsTable } from './tidy/settings-table.ts';
+
+const rules: readonly Rule[] = [
+  importDirection,
+  fileLengths,
+  fileNames,
+  marks,
+  exceptions,
+  clockReads,
+  machineTraces,
+  documentLinks,
+  landedMigrations,
+  settingsTable,
+];
+
+const files = readSourceFiles();
+
+for (const { says, breaches, broken } of rules) {
+  test(says, () => {
+    for (const [path, text] of Object.entries(broken))
+      assert.notDeepEqual(breaches([{ path, text }]), [], `${path} breaks the rule and is not found`);
+    const found = breaches(files);
+    assert.ok(found.length === 0, `\n${found.join('\n')}\n`);
+  });
+}
+
+test('every error code says the same in English and Chinese', () => {
+  assert.deepEqual(unequalTexts({ unfilled: { en: 'No {model}.', zh: '没有。' } }).length, 1);
+  assert.deepEqual(unequalTexts({ silent: { en: 'No.', zh: '' } }).length, 1);
+  assert.deepEqual(unequalTexts(errorTable), []);
+});
+
+test('the OpenAPI document holds the routes that are not hidden, and no others', async () => {
+  const { shown, documented } = await readRoutes();
+  assert.ok(shown.length > 0);
+  assert.deepEqual(documented, shown);
+});

@@ -1,0 +1,13 @@
+/** The one way to ask for the time that the linter does not see; the others are in `.oxlintrc.json`. */
+import { isCode, linesThat, type Rule } from './rule.ts';
+
+export const clockReads: Rule = {
+  says: 'the time comes from a Clock: no `new Date()` without an argument outside src/lib',
+  breaches: files =>
+    linesThat(
+      files.filter(file => isCode(file) && !/^(src\/lib|test\/tidy)\//.test(file.path)),
+      /\bnew Date(?:\(\)|;|\))/,
+      'take a Clock (src/lib/clock.ts)',
+    ),
+  broken: { 'src/tasks/worker.ts': 'const now = new Date();' },
+};

@@ -1,0 +1,51 @@
+/** Links between documents. */
+import { posix } from 'node:path';
+import type { Rule, SourceFile } from './rule.ts';
+
+export const documentLinks: Rule = {
+  says: 'every relative link of a document leads to a file, and to a heading if it names one',
+  breaches: files => {
+    const known = new Map(files.map(file => [file.path, file]));
+    return files.filter(({ path }) => path.endsWith('.md')).flatMap(file => deadLinks(file, known));
+  },
+  broken: {
+    'docs/a.md': 'See [there](../nowhere.md).',
+    'docs/b.md': '# Here\n[up](#there)',
+    'c.md': '![picture](docs/missing.png)',
+    'd.md': '[a]: ./missing.md',
+  },
+};
+
+function deadLinks(file: SourceFile, known: ReadonlyMap<string, SourceFile>): string[] {
+  return linksOf(file.text).flatMap(link => {
+    const [path = '', heading] = link.split('#');
+    const target = path === '' ? file.path : posix.join(posix.dirname(file.path), decodeURI(path));
+    const found = known.get(target);
+    const isFolder = [...known.keys()].some(name => name.startsWith(`${target.replace(/\/$/, '')}/`));
+    if (!found && !isFolder) return [`${file.path}: ${link} leads nowhere`];
+    const hasHeading = !heading || !found?.path.endsWith('.md') || headingsOf(found.text).includes(heading);
+    return hasHeading ? [] : [`${file.path}: ${link} names no heading of ${target}`];
+  });
+}
+
+function linksOf(text: string): string[] {
+  const prose = withoutCode(text);
+  const inline = prose.matchAll(/\]\(<?([^()\s>]+)>?(?:\s"[^"]*")?\)/g);
+  const references = prose.matchAll(/^\[[^\]]+\]:\s+(\S+)/gm);
+  return [...inline, ...references].map(match => match[1] as string).filter(link => !/^[a-z]+:/i.test(link));
+}
+
+/** As forges make their anchors: lower case, punctuation gone, spaces as dashes. */
+function headingsOf(text: string): string[] {
+  return [...withoutCode(text, /^```.*?^```/gms).matchAll(/^#+ +(.+)$/gm)].map(match =>
+    (match[1] as string)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  );
+}
+
+function withoutCode(text: string, code = /^```.*?^```|`[^`\n]*`/gms): string {
+  return text.replace(code, '');
+}

@@ -1,0 +1,14 @@
+/** Every error says the same in every language. */
+
+type Texts = Readonly<Record<string, { readonly en: string; readonly zh: string }>>;
+
+/** The codes whose texts are empty or are not filled from the same details. */
+export function unequalTexts(table: Texts): string[] {
+  return Object.entries(table)
+    .filter(([, { en, zh }]) => !en.trim() || !zh.trim() || placeholders(en) !== placeholders(zh))
+    .map(([code, { en, zh }]) => `${code}: "${en}" and "${zh}"`);
+}
+
+function placeholders(text: string): string {
+  return [...new Set(text.match(/\{\w+\}/g))].sort().join(' ');
+}

@@ -1,0 +1,113 @@
+/** Imports go one way. */
+import { posix } from 'node:path';
+import { isCode, type Rule, type SourceFile } from './rule.ts';
+
+const everything = ['*'];
+const belowHttp = [
+  'tasks',
+  'accounts',
+  'billing',
+  'media',
+  'models',
+  'prompt',
+  'db',
+  'lib',
+  'errors.ts',
+  'events.ts',
+];
+
+/**
+ * Part of `src` -> the other parts it may import, types too. A part is a folder, or a folder of `http` or `engines`, or a
+ * file that stands alone. `http/*` is any folder of `http`; tests may import anything.
+ */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  'main.ts': ['cli'],
+  'app.ts': everything,
+  cli: everything,
+  'start-database.ts': ['config.ts', 'start-error.ts', 'events.ts', 'db'],
+
+  http: ['http/*', ...belowHttp],
+  'http/*': ['http', ...belowHttp],
+  tasks: [
+    'billing',
+    'media',
+    'models',
+    'webhooks',
+    'engines/engine.ts',
+    'db',
+    'lib',
+    'errors.ts',
+    'events.ts',
+  ],
+
+  accounts: ['db', 'lib', 'errors.ts'],
+  billing: ['models', 'db', 'lib', 'errors.ts'],
+  media: ['engines/engine.ts', 'db', 'lib', 'errors.ts', 'events.ts'],
+  webhooks: ['db', 'lib', 'errors.ts', 'events.ts'],
+  prompt: ['models', 'lib', 'errors.ts'],
+  models: ['lib', 'errors.ts'],
+
+  'engines/*': ['engines/engine.ts', 'media', 'lib'],
+  'engines/conformance.ts': ['engines/engine.ts', 'media', 'lib'],
+  'engines/registry.ts': ['engines/engine.ts'],
+  'engines/engine.ts': ['lib'],
+
+  db: ['lib', 'errors.ts', 'events.ts'],
+  // The words of an event are those of the part that tells it.
+  'events.ts': ['tasks', 'engines/engine.ts', 'errors.ts'],
+  'config.ts': ['prompt', 'lib'],
+  'errors.ts': [],
+  'start-error.ts': [],
+  'log.ts': [],
+  lib: [],
+};
+
+export const importDirection: Rule = {
+  says: 'imports go one way: http and cli, tasks, what tasks use, db, lib',
+  breaches: files =>
+    files
+      .filter(file => isCode(file) && file.path.startsWith('src/') && !file.path.endsWith('.test.ts'))
+      .flatMap(breachesOf),
+  broken: {
+    'src/lib/clock.ts': "import { errorText } from '../errors.ts';",
+    'src/db/open.ts': "import type { Task } from '../tasks/task.ts';",
+    'src/http/image/wire.ts': "import {\n  shape,\n} from '../video/wire.ts';",
+    'src/engines/sketch/paint.ts': "export { look } from '../comfy/look.ts';",
+    'src/engines/registry.ts': "const engine = await import('./sketch/sketch-engine.ts');",
+    'src/tasks/task.ts': "import '../../test/support/app.ts';",
+    'src/newcomer/first.ts': "import { newSeed } from '../lib/id.ts';",
+  },
+};
+
+function breachesOf({ path, text }: SourceFile): string[] {
+  const from = partOf(path);
+  const allowed = mayImport[from] ?? mayImport[kindOf(from)];
+  if (!allowed) return [`${path}: say in test/tidy/import-direction.ts what ${from} may import`];
+  return importsOf(text)
+    .map(specifier => posix.join(posix.dirname(path), specifier))
+    .filter(target => target !== 'package.json')
+    .filter(target => {
+      const to = partOf(target);
+      return to !== from && ![to, kindOf(to), '*'].some(name => allowed.includes(name));
+    })
+    .map(target => `${path}: ${from} must not import ${target}`);
+}
+
+function importsOf(text: string): string[] {
+  const statements = text.matchAll(/^(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?'(\.[^']+)'/gm);
+  const calls = text.matchAll(/\bimport\('(\.[^']+)'/g);
+  return [...statements, ...calls].map(match => match[1] as string);
+}
+
+/** `src/http/image/wire.ts` -> `http/image`, `src/http/auth.ts` -> `http`, `src/engines/engine.ts` -> itself, `src/db/a/b.ts` -> `db`. */
+function partOf(path: string): string {
+  const [top = '', second = '', third] = path.replace(/^src\//, '').split('/');
+  if (!path.startsWith('src/')) return path;
+  if (top === 'engines' || (top === 'http' && third)) return `${top}/${second}`;
+  return top;
+}
+
+/** `http/image` -> `http/*`; a file is of its own kind. */
+function kindOf(part: string): string {
+  return part.endsWith('.ts') ? part : part.replace(/\/.*/, '/*');
+}

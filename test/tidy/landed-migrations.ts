@@ -1,0 +1,30 @@
+/** A migration that has landed is never edited: a database that has it would differ from one that gets it later. */
+import { hash } from 'node:crypto';
+import type { Rule } from './rule.ts';
+
+/** Append one line per new migration; the failing test prints it. */
+const landed: Readonly<Record<string, string>> = {
+  '0001-first-light.sql': '8d6879cf2799ee232fec1e2a0f7d886a033ac0eb708a7e18b307010ecfa569d0',
+};
+
+export const landedMigrations: Rule = {
+  says: 'migrations are numbered without a gap, listed when they land, and never edited afterwards',
+  breaches: files => {
+    const migrations = files
+      .filter(({ path }) => path.startsWith('migrations/') && path.endsWith('.sql'))
+      .map(({ path, text }) => ({ name: path.replace('migrations/', ''), sha256: hash('sha256', text) }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    return migrations.flatMap(({ name, sha256 }, index) => {
+      if (!name.startsWith(`${String(index + 1).padStart(4, '0')}-`))
+        return [`migrations/${name}: its number should be ${index + 1}`];
+      if (!landed[name])
+        return [`migrations/${name}: add to test/tidy/landed-migrations.ts: '${name}': '${sha256}',`];
+      return landed[name] === sha256 ? [] : [`migrations/${name}: was edited; write a new migration instead`];
+    });
+  },
+  broken: {
+    'migrations/0001-first-light.sql': 'create table edited ();',
+    'migrations/0001-not-listed.sql': 'create table fresh ();',
+    'migrations/0002-first-missing.sql': 'create table second ();',
+  },
+};

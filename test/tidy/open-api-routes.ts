@@ -1,0 +1,26 @@
+/** The route table and the OpenAPI document, as `METHOD /path/{param}`. */
+import { openServer, type ServerOptions } from '../../src/http/server.ts';
+import { routes, type RouteParts } from '../../src/http/routes.ts';
+import { openLog } from '../../src/log.ts';
+import { readCatalogue } from '../../src/models/catalogue.ts';
+
+export async function readRoutes(): Promise<{ shown: string[]; documented: string[] }> {
+  // Handlers are made of these parts, and none is called.
+  const table = routes({ catalogue: readCatalogue(), currency: 'USD' } as unknown as RouteParts);
+  const options: Partial<ServerOptions> = { routes: table, trustedProxies: [], log: openLog('silent') };
+  const server = await openServer(options as ServerOptions);
+  await server.ready();
+  const paths = Object.entries(server.swagger().paths ?? {});
+  await server.close();
+  return {
+    shown: table
+      .filter(({ hidden }) => !hidden)
+      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`)
+      .sort(),
+    documented: paths
+      .flatMap(([path, methods]) =>
+        Object.keys(methods ?? {}).map(method => `${method.toUpperCase()} ${path}`),
+      )
+      .sort(),
+  };
+}
