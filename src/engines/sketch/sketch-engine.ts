@@ -121,20 +121,20 @@ async function stateOf(drawing: Drawing): Promise<OperationState> {
   return { state: 'running', progress, checkAgainMs: 0, ...(preview && { preview }) };
 }
 
-/** A sheet of what is painted so far, at each further third of the work. */
+/** A sheet of what is painted so far, at each further quarter of the work; what is not begun is blank paper. */
 async function previewOf(drawing: Drawing, progress: number): Promise<EnginePreview | undefined> {
-  const third = Math.floor(progress * 3);
-  const thumbs = drawing.parts.map(part => part.thumb);
-  if (third <= drawing.previewed || drawing.job.kind === 'clip') return undefined;
-  if (!thumbs.every(thumb => thumb !== undefined)) return undefined;
-  drawing.previewed = third;
-  const picture = thumbs.length === 4 ? await makeSheet(thumbs) : (thumbs[0] as Pixels);
-  return {
-    contentType: 'image/webp',
-    bytes: await encodeWebp(picture),
-    width: picture.width,
-    height: picture.height,
-  };
+  const { job, parts } = drawing;
+  const quarter = Math.floor(progress * 4);
+  const painted = parts.find(part => part.thumb)?.thumb;
+  if (!painted || job.kind === 'clip' || quarter <= drawing.previewed) return undefined;
+  drawing.previewed = quarter;
+  const thumbs = parts.map(part => part.thumb ?? blankLike(painted));
+  const picture = thumbs.length === 4 ? makeSheet(thumbs) : painted;
+  return { contentType: 'image/webp', bytes: await encodeWebp(picture), width: picture.width, height: picture.height };
+}
+
+function blankLike({ width, height }: Pixels): Pixels {
+  return { data: new Uint8Array(width * height * 4).fill(0xe6), width, height };
 }
 
 function finished({ job, parts }: Drawing): OperationState {

@@ -84,7 +84,8 @@ function visibilityOf({ intent, reach }: LightInput): number {
     clear: 5600,
     wind: 5600,
   };
-  const hour = intent.time === 'dawn' ? 0.55 : intent.time === 'sunset' || intent.time === 'dusk' ? 0.7 : 1;
+  const hour =
+    intent.time === 'dawn' ? 0.55 : intent.time === 'sunset' ? 0.7 : intent.time === 'dusk' ? 1.3 : 1;
   return usual[intent.weather] * hour;
 }
 

@@ -44,7 +44,17 @@ export interface Wish {
 export function listWishes(reading: Reading): Wish[] {
   const subjects = reading.subjects.flatMap(mention => wishOfSubject(mention));
   const landmarks = reading.landmarks.flatMap(mention => wishOfLandmark(mention));
-  return [...subjects, ...landmarks.sort((one, other) => other.size - one.size)];
+  const sheltering = landmarks.map(landmark => sheltered(landmark, subjects, reading));
+  return [...subjects, ...sheltering.sort((one, other) => other.size - one.size)];
+}
+
+/** A tree that someone is under is near and not too tall, or one would not see who it is. */
+function sheltered(landmark: Wish, subjects: readonly Wish[], reading: Reading): Wish {
+  const below = reading.relations.find(({ relation, to }) => relation === 'under' && to === landmark.name);
+  const subject = subjects.find(({ name }) => name === below?.from);
+  return subject
+    ? { ...landmark, height: Math.min(landmark.height, subject.height * 2.4), size: 0.85 }
+    : landmark;
 }
 
 function wishOfSubject(mention: SubjectMention): Wish[] {

@@ -152,9 +152,9 @@ function createWalk(stage: Stage, on: { terrain: Terrain; depths: Float64Array }
         const span = Math.max(0.001, covered - row);
         for (let y = first; y < last; y++) {
           const at = y * width + column;
-          if (wet) terrain.bands[at] = waterBand;
+          const back = clamp((covered - y - 0.5) / span, 0, 1);
+          if (here[step - 1]! + (ground - here[step - 1]!) * back <= 0) terrain.bands[at] = waterBand;
           else {
-            const back = clamp((covered - y - 0.5) / span, 0, 1);
             const depth = depths[step - 1]! + (z - depths[step - 1]!) * back;
             terrain.bands[at] = bands[step]!;
             seen.x = slope * depth;
@@ -201,6 +201,7 @@ function createPixelPainter(stage: Stage, terrain: Terrain): (at: number, seen: 
   const out = new Float32Array(3);
   const { pixels } = terrain;
   const mist = stage.scene.weather === 'fog' ? 0.9 : stage.scene.time === 'dawn' ? 0.55 : 0.25;
+  const glowing = stage.scene.time === 'dusk' || stage.scene.time === 'night' ? 0.12 : 0.55;
   const width = stage.width;
   return (at, seen) => {
     color(seen, out);
@@ -210,7 +211,7 @@ function createPixelPainter(stage: Stage, terrain: Terrain): (at: number, seen: 
     if (look.anime) bright = 0.25 + 0.7 * smooth(0.3, 0.42, bright) + bright * 0.1;
     const low = Math.exp(-Math.max(0, seen.height) / (18 + seen.z * 0.02)) * mist * smooth(40, 900, seen.z);
     const lost = clamp(1 - Math.exp(-seen.z / light.visibility) + low * 0.55, 0, 0.97);
-    const warm = nearLight * 0.55;
+    const warm = nearLight * glowing;
     const to = at * 4;
     for (let channel = 0; channel < 3; channel++) {
       const shown = out[channel]! * (unlit[channel]! + (lit[channel]! - unlit[channel]!) * bright);

@@ -60,10 +60,7 @@ const readings: readonly (readonly [string, string])[] = [
   ['a light in the dark, like a dream, in the style of van gogh', 'oil ; ; ;'],
   ['spring flowers by a hot spring', 'spring ; 9 flowers ; ;'],
   ['an orange on a table', 'studio ; ; orange ;'],
-  [
-    'an orange cat on a sofa',
-    '; ; cat ; cat on couch-and-lamp'.replace('; cat ;', '; cat, couch-and-lamp ;'),
-  ],
+  ['an orange cat on a sofa', '; ; cat, couch-and-lamp ; cat on couch-and-lamp'],
   ['watch the sunset over the ocean', 'sunset sea ; ; ;'],
   ['a watch on a table', 'studio ; ; watch ;'],
   ['the sun rose over the misty hills', 'fog hills ; sun ; ;'],

@@ -27,6 +27,6 @@ export function singular(word: string): string {
   if (known !== undefined) return known;
   if (word.length < 4 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
-  if (/(x|ch|sh|ss|zz|o)es$/.test(word) && !/(shoes|toes|canoes)$/.test(word)) return word.slice(0, -2);
+  if (/(x|ch|sh|ss|zz|o)es$/.test(word) && !/(shoes|canoes|^toes)$/.test(word)) return word.slice(0, -2);
   return word.slice(0, -1);
 }

@@ -12,7 +12,7 @@ landmark=path: path, trail, footpath, pathway, walkway, winding path, track thro
 landmark=fence: fence, picket fence, wooden fence, railing, 栅栏, 篱笆, 围栏
 landmark=waterfall: waterfall, cascade, water falls, niagara, niagara falls, 瀑布
 landmark=rocks: rocks, boulders, stones, rocky, rocky shore, rock formation, pebbles, sea stack, 岩石, 礁石, 石头, 乱石, 石块
-landmark=tree: tree, trees, oak, oak tree, willow, birch, birch tree, apple tree, big tree, lone tree, ash tree, beech, ginkgo, deciduous tree, 树, 大树, 树木, 橡树, 柳树, 白桦, 银杏, 树下的树, 老树, 小树, 🌳
+landmark=tree: tree, trees, oak, oak tree, willow, birch, birch tree, apple tree, ash tree, beech, ginkgo, deciduous tree, 树, 树木, 橡树, 柳树, 白桦, 银杏, 老树, 🌳
 landmark=tree season=autumn: autumn leaves on tree, 秋树
 landmark=pine: pine, pine tree, fir, fir tree, spruce, conifer, evergreen, evergreen tree, cypress, cedar, redwood, 松树, 杉树, 冷杉, 柏树, 松, 🌲
 landmark=palm: palm, palm tree, coconut tree, coconut palm, 棕榈树, 椰子树, 棕榈, 椰树, 🌴

@@ -5,8 +5,9 @@ import { drawRock } from '../plants.ts';
 import { drawTree } from '../trees.ts';
 import { drawCastle, drawRuins, drawWindmill } from './castle.ts';
 import { drawLighthouse, drawTower } from './lighthouse.ts';
+import { drawWaterfall } from './waterfall.ts';
 import { drawBalloon, drawSailboat } from './vessels.ts';
-import { drawBridge, drawCampfire, drawFence, drawLamp, drawPier, drawWaterfall } from './wayside.ts';
+import { drawBridge, drawCampfire, drawFence, drawLamp, drawPier } from './wayside.ts';
 
 type Draw = (brush: Brush, height: number, color?: string) => void;
 
@@ -33,7 +34,7 @@ export const landmarkShapes: Readonly<Record<string, LandmarkShape>> = {
   fence: { draw: drawFence, reach: 5.2 },
   lamp: { draw: drawLamp, reach: 0.5 },
   campfire: { draw: drawCampfire, reach: 1.8 },
-  waterfall: { draw: drawWaterfall, reach: 0.6 },
+  waterfall: { draw: drawWaterfall, reach: 1.15 },
   sailboat: { draw: drawSailboat, reach: 0.45 },
   balloon: { draw: drawBalloon, reach: 0.42 },
   rocks: { draw: drawRock, reach: 1.5 },

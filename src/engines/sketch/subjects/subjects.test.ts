@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { renderSubject, type SubjectSprite } from './draw-subject.ts';
+import { openSubjectPack, subjectPackFile } from './subject-pack.ts';
+import { posedSubject, subjectKeys, subjectOf } from './subjects.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kinora-subjects-'));
+writeFileSync(join(folder, 'subjects-0123456789abcdef.pack'), 'of another version');
+const pack = openSubjectPack(folder);
+
+after(() => {
+  pack.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a missing pack is built on opening, and a stale one goes', () => {
+  assert.deepEqual(
+    readdirSync(folder).map(name => join(folder, name)),
+    [subjectPackFile(folder)],
+  );
+});
+
+test('every subject of the table draws a figure that stands inside its picture', () => {
+  for (const key of subjectKeys()) {
+    const sprite = renderSubject(pack, { subject: key, heightPx: 40 });
+    assert.ok(opaqueShare(sprite) > 0.02, `${key} is empty`);
+    assert.ok(sprite.footX > 0 && sprite.footX < sprite.width, `${key} stands beside its picture`);
+    assert.ok(sprite.footY > 0 && sprite.footY <= sprite.height, `${key} stands below its picture`);
+  }
+});
+
+test('every fact of the table is one that the engine knows', () => {
+  for (const subject of subjectKeys().map(key => subjectOf(key))) {
+    assert.ok(subject !== undefined);
+    assert.ok(subject.heightM > 0 && subject.heightM <= 100, subject.key);
+    assert.match(subject.stance, /^(stands|floats|flies|hangs|swims|drives)$/, subject.key);
+    assert.match(subject.facing, /^(left|right|front)$/, subject.key);
+    for (const habitat of subject.habitats)
+      assert.match(habitat, /^(land|water|air|underwater|space|indoors)$/, subject.key);
+    for (const pose of Object.values(subject.poses))
+      assert.ok(subjectOf(pose), `${subject.key} has no pose ${pose}`);
+    assert.ok(Number.isFinite(subject.speedMps) && Number.isFinite(subject.turn), subject.key);
+  }
+});
+
+test('a figure is as high as asked, from its foot line to its top', () => {
+  for (const subject of ['fox', 'sailboat', 'astronaut', 'train', 'seagull']) {
+    for (const heightPx of [60, 400]) {
+      const { footY } = renderSubject(pack, { subject, heightPx });
+      assert.ok(Math.abs(footY - heightPx) < 2 + heightPx * 0.02, `${subject}: ${footY} of ${heightPx}`);
+    }
+  }
+});
+
+test('the same request gives the same pixels, in another pack too', () => {
+  const second = openSubjectPack(folder);
+  for (const request of [
+    { subject: 'fox', heightPx: 120 },
+    { subject: 'car', heightPx: 90, color: '#2f6fd0' },
+    { subject: 'barrel', heightPx: 80 },
+  ]) {
+    assert.deepEqual(pixelsOf(renderSubject(second, request)), pixelsOf(renderSubject(pack, request)));
+  }
+  second.close();
+});
+
+test('a colour changes the hue of the main parts and keeps the shading', () => {
+  const [plain, blue] = [undefined, '#2f6fd0'].map(color =>
+    meanColor(renderSubject(pack, { subject: 'car', heightPx: 100, ...(color && { color }) })),
+  );
+  assert.ok(plain !== undefined && blue !== undefined);
+  assert.ok(plain.red > plain.blue + 20, 'a car is red');
+  assert.ok(blue.blue > blue.red + 20, 'a blue car is blue');
+  assert.ok(
+    new Set(pixelsOf(renderSubject(pack, { subject: 'car', heightPx: 100, color: '#2f6fd0' }))).size > 100,
+  );
+});
+
+test('a person who runs is drawn running, and an animal that jumps leans back', () => {
+  assert.equal(posedSubject('man', 'running')?.key, 'man-running');
+  assert.equal(posedSubject('fox', 'running')?.key, 'fox');
+  const [standing, running] = [undefined, 'running'].map(action =>
+    renderSubject(pack, { subject: 'man', heightPx: 100, ...(action && { action }) }),
+  );
+  assert.ok((running?.width ?? 0) > (standing?.width ?? 0) * 1.5);
+  assert.equal(running?.facing, 'right');
+  const leaning = renderSubject(pack, { subject: 'horse', heightPx: 100, action: 'jumping' });
+  assert.notDeepEqual(pixelsOf(leaning), pixelsOf(renderSubject(pack, { subject: 'horse', heightPx: 100 })));
+});
+
+test('a subject that the table does not have is refused', () => {
+  assert.throws(
+    () => renderSubject(pack, { subject: 'no-such-thing', heightPx: 100 }),
+    /No subject no-such-thing/,
+  );
+});
+
+function pixelsOf({ canvas, width, height }: SubjectSprite): Uint8ClampedArray {
+  return canvas.getContext('2d').getImageData(0, 0, width, height).data;
+}
+
+function opaqueShare(sprite: SubjectSprite): number {
+  const alphas = pixelsOf(sprite).filter((_, index) => index % 4 === 3);
+  return alphas.filter(alpha => alpha > 200).length / alphas.length;
+}
+
+function meanColor(sprite: SubjectSprite): { red: number; blue: number } {
+  const pixels = pixelsOf(sprite);
+  const sum = { red: 0, blue: 0, count: 0 };
+  for (let at = 0; at < pixels.length; at += 4) {
+    if ((pixels[at + 3] ?? 0) < 200) continue;
+    sum.red += pixels[at] ?? 0;
+    sum.blue += pixels[at + 2] ?? 0;
+    sum.count++;
+  }
+  return { red: sum.red / sum.count, blue: sum.blue / sum.count };
+}
