@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { renderSubject, type SubjectSprite } from './draw-subject.ts';
 import { openSubjectPack, subjectPackFile } from './subject-pack.ts';
-import { posedSubject, subjectKeys, subjectOf } from './subjects.ts';
+import { posedSubject, subjectIcons, subjectKeys, subjectOf } from './subjects.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kinora-subjects-'));
 writeFileSync(join(folder, 'subjects-0123456789abcdef.pack'), 'of another version');
@@ -89,6 +89,14 @@ test('a person who runs is drawn running, and an animal that jumps leans back', 
   assert.equal(running?.facing, 'right');
   const leaning = renderSubject(pack, { subject: 'horse', heightPx: 100, action: 'jumping' });
   assert.notDeepEqual(pixelsOf(leaning), pixelsOf(renderSubject(pack, { subject: 'horse', heightPx: 100 })));
+});
+
+test('the credits name every picture whose licence asks for it', () => {
+  const credits = readFileSync(new URL('../../../../docs/credits.md', import.meta.url), 'utf8');
+  const named = new Set(credits.match(/[a-z0-9-]+/g));
+  for (const icon of subjectIcons().filter(name => !name.startsWith('fluent-emoji:'))) {
+    assert.ok(named.has(icon.replace(/^.*:/, '')), `docs/credits.md does not name ${icon}`);
+  }
 });
 
 test('a subject that the table does not have is refused', () => {
