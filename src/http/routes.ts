@@ -28,6 +28,7 @@ export interface RouteParts extends SubmitParts {
   readonly storage: Storage;
   readonly records: Records;
   readonly retentionHours: number;
+  readonly baseUrl: string | undefined;
   readonly isDraining: () => boolean;
   /** The server the routes are put on; asked for its OpenAPI document. */
   readonly server: () => FastifyInstance;

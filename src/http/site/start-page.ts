@@ -9,10 +9,12 @@ const template = readFileSync(new URL('./start-page.html', import.meta.url), 'ut
 export interface StartPageParts {
   readonly catalogue: Catalogue;
   readonly currency: string;
+  readonly baseUrl: string | undefined;
 }
 
-export function startPage({ catalogue, currency }: StartPageParts) {
+export function startPage({ catalogue, currency, baseUrl: videoUrl }: StartPageParts) {
   const models = catalogue.models
+    .toSorted((a, b) => a.card.kind.localeCompare(b.card.kind))
     .map(({ card }) => {
       const prices = card.price.rules
         .map(rule => parseMicros(rule.unitPrice))
@@ -21,6 +23,11 @@ export function startPage({ catalogue, currency }: StartPageParts) {
       return `<tr><td><code>${escapeHtml(card.id)}</code></td><td>${escapeHtml(card.group)}</td><td class="price">from ${from} ${currency} / ${card.price.unit}</td><td>${escapeHtml(card.description)}</td></tr>`;
     })
     .join('\n');
+  const page = (direct: string, base: string) =>
+    template
+      .replaceAll('{{direct}}', escapeHtml(direct))
+      .replaceAll('{{base}}', escapeHtml(base))
+      .replace('{{models}}', models);
   return async ({ reply, baseUrl }: Call) =>
     reply
       .type('text/html; charset=utf-8')
@@ -30,7 +37,7 @@ export function startPage({ catalogue, currency }: StartPageParts) {
       )
       .header('x-content-type-options', 'nosniff')
       .header('referrer-policy', 'no-referrer')
-      .send(template.replaceAll('{{address}}', escapeHtml(baseUrl)).replace('{{models}}', models));
+      .send(page(baseUrl, videoUrl ?? baseUrl));
 }
 
 function escapeHtml(text: string): string {

@@ -44,7 +44,7 @@ export function sittingBody(variety: string, face: Drawing): Drawing {
     foreleg('l', 28.2, sitter),
     foreleg('r', 35.8, sitter),
     clay('ch', chestPath, { fill: sitter.chest, shade: mix(sitter.chest, '#c2557f', 0.5), softness: 1.2 }),
-    chinShadow('cs', torsoPath, { x: 32, y: 35, radiusX: 15, radiusY: 6 }),
+    chinShadow('cs', torsoPath, { x: 32, y: 34, radiusX: 17, radiusY: 9 }),
     `<g transform="translate(${faceX} ${faceY}) scale(${unit})">${face.svg}</g>`,
   ];
   return { svg: parts.join(''), width: 68, height: 72, footX: 32 };

@@ -33,7 +33,7 @@ export function teddyBody(variety: string, face: Drawing): Drawing {
   const parts = [
     clay('bo', body, { fill: teddy.fur }),
     clay('be', oval(24, y(17), [8 * stout, 9.5 * stout]), { fill: teddy.belly, softness: 1.2 }),
-    chinShadow('cs', body, { x: 24, y: top + 6, radiusX: 13 * stout, radiusY: 5 }),
+    chinShadow('cs', body, { x: 24, y: top + 6, radiusX: 15 * stout, radiusY: 8 }),
     arm('l', { x: x(-11), y: y(4), size: -stout }, teddy),
     arm('r', { x: x(11), y: y(4), size: stout }, teddy),
     leg('l', { x: x(-11.5), y: y(25.5), size: stout }, teddy),

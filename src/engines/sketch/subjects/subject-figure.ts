@@ -78,7 +78,7 @@ function measure(drawing: Drawing, foot: number | undefined): Figure {
   const { data, width, height, scale } = glanceAt(drawing);
   const bounds = opaqueBounds(data, width, [0, Math.round((foot ?? 1) * height)]);
   const lowest = Math.floor(bounds.bottom - (bounds.bottom - bounds.top) * 0.12);
-  const band = opaqueBounds(data, width, [lowest, bounds.bottom]);
+  const band = opaqueBounds(data, width, [lowest, Math.ceil(bounds.bottom)]);
   return {
     footX: (band.left + band.right) / 2 / scale,
     ...drawing,
@@ -90,17 +90,23 @@ function measure(drawing: Drawing, foot: number | undefined): Figure {
   };
 }
 
-/** Bounds of what is at least faintly visible between two rows; the whole area when nothing is. */
+/**
+ * Bounds of what is at least faintly visible between two rows, the lower one to a fraction of a pixel by how opaque the last row is;
+ * the whole area when nothing is visible.
+ */
 function opaqueBounds(data: Uint8ClampedArray, width: number, [fromRow, toRow]: readonly [number, number]) {
   let [left, top, right, bottom] = [width, toRow, 0, fromRow];
   for (let y = fromRow; y < toRow; y++) {
+    let strongest = 0;
     for (let x = 0; x < width; x++) {
-      if ((data[(y * width + x) * 4 + 3] ?? 0) < 24) continue;
+      const alpha = data[(y * width + x) * 4 + 3] ?? 0;
+      if (alpha < 24) continue;
+      strongest = Math.max(strongest, alpha);
       left = Math.min(left, x);
       right = Math.max(right, x + 1);
       top = Math.min(top, y);
-      bottom = y + 1;
     }
+    if (strongest > 0) bottom = y + strongest / 255;
   }
   return right === 0 ? { left: 0, top: fromRow, right: width, bottom: toRow } : { left, top, right, bottom };
 }
