@@ -4,6 +4,7 @@ import { before, test } from 'node:test';
 import { systemClock } from '../src/lib/clock.ts';
 import { seededRandom } from '../src/lib/random.ts';
 import { call, imageEnd, imagine, until } from './support/app.ts';
+import { freshDatabase } from './support/database.ts';
 import { makeCrashingServer } from './support/crashing-server.ts';
 import { killDatabase } from './support/kill-database.ts';
 import { startPuppet, type Puppet } from './support/puppet.ts';
@@ -94,6 +95,30 @@ test('an engine that can look up a start is asked, after a crash during it, and 
   await verifyTasks(server.dataDir, [id], puppet);
 });
 
+test('with API and workers apart, a worker that dies is replaced by another, and an API that dies is missed by nobody', async () => {
+  const DATABASE_URL = await freshDatabase();
+  const api = await makeCrashingServer(puppet.url);
+  const shared = { DATABASE_URL, KINORA_DATA_DIR: api.dataDir };
+  const [first, second] = [await makeCrashingServer(puppet.url), await makeCrashingServer(puppet.url)];
+  await api.start({ ...shared, KINORA_ROLE: 'api' });
+  await first.start({ ...shared, KINORA_ROLE: 'worker', CRASH_AT: 'taskStarted' });
+  const id = await imagine(api as never, '{"checks":2} --v 1');
+  await first.gone();
+  api.kill();
+  await api.gone();
+  await second.start({ ...shared, KINORA_ROLE: 'worker' });
+  await api.start({ ...shared, KINORA_ROLE: 'api' });
+  const record = await imageEnd(api as never, id);
+  assert.equal(record.status, 'SUCCESS');
+  assert.deepEqual([record.usage.amount, record.usage.charged], ['0.04', true]);
+  assert.equal((await fetch(record.imageUrl)).status, 200);
+  const begun = [...puppet.begun].filter(([key]) => key.startsWith(record.properties.messageHash));
+  assert.deepEqual(
+    begun.map(([, count]) => count),
+    [1],
+  );
+});
+
 const kills = 30;
 
 test(`${kills} random kills of server and database under load lose no task, no file and no money`, async () => {
@@ -104,7 +129,9 @@ test(`${kills} random kills of server and database under load lose no task, no f
   let storming = true;
   const client = async (): Promise<void> => {
     while (storming) {
-      const id = await imagine(server as never, `{"checks":${1 + Math.floor(random() * 4)}} --v 1`).catch(() => undefined);
+      const id = await imagine(server as never, `{"checks":${1 + Math.floor(random() * 4)}} --v 1`).catch(
+        () => undefined,
+      );
       if (id) accepted.push(id);
       await systemClock.sleep(20 + random() * 60);
     }
@@ -121,10 +148,19 @@ test(`${kills} random kills of server and database under load lose no task, no f
   }
   storming = false;
   await Promise.all(clients);
-  const list = () => call(`${server.url}/mj/task/list-by-condition`, { key: server.imageKey, json: { ids: accepted } });
-  await until(list, ({ body }) => Array.isArray(body) && body.every((task: { status: string }) => ['SUCCESS', 'FAILURE'].includes(task.status)));
+  const list = () =>
+    call(`${server.url}/mj/task/list-by-condition`, { key: server.imageKey, json: { ids: accepted } });
+  await until(
+    list,
+    ({ body }) =>
+      Array.isArray(body) &&
+      body.every((task: { status: string }) => ['SUCCESS', 'FAILURE'].includes(task.status)),
+  );
   await server.stop();
   const ended = await verifyTasks(server.dataDir, accepted, puppet);
   assert.ok(accepted.length > kills, `${accepted.length} tasks were accepted`);
-  assert.deepEqual(ended.filter(task => task.phase !== 'succeeded').map(task => task.error_code), []);
+  assert.deepEqual(
+    ended.filter(task => task.phase !== 'succeeded').map(task => task.error_code),
+    [],
+  );
 });
