@@ -43,7 +43,7 @@ async function compare(kinora: Kinora, bare: Child, submission: Submission): Pro
   await demandSame(await ours.send(request), await theirs.send(request));
   const requestsASecond = async (server: Child, connections: Connections): Promise<number> => {
     const before = await server.ask<number>('cpu');
-    await connections.run(requestsARound, () => request);
+    await connections.repeat(requestsARound, request);
     return requestsARound / ((await server.ask<number>('cpu')) - before);
   };
   const one = () => requestsASecond(kinora, ours);

@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
 
 const steps = {
-  format: () => runTool('biome', 'format', '--max-diagnostics=100', '.'),
-  lint: () => runTool('oxlint', '--deny-warnings', '.'),
+  format: () => runTool('biome', 'format', '--reporter=summary', '.'),
+  lint: () => runTool('oxlint', '--deny-warnings', '--format=unix', '.'),
   types: () => runTool('tsc', '-p', '.'),
   tests: runTests,
 };

@@ -5,20 +5,10 @@ import type { EngineJob } from '../engines/engine.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Micros } from '../lib/money.ts';
 import type { PriceUnit, Tier } from '../models/model-card.ts';
+import type { StoredFile } from './task-store.ts';
 import type { Interface, Phase } from './task.ts';
 
-export interface Output {
-  readonly key: string;
-  readonly kind: 'preview' | 'sheet' | 'cell' | 'picture' | 'clip' | 'thumbnail';
-  readonly ordinal: number;
-  readonly storageKey: string;
-  readonly contentType: string;
-  readonly sizeBytes: number;
-  readonly width: number;
-  readonly height: number;
-  readonly durationMs: number | null;
-  readonly sha256: string;
-}
+export type Output = Omit<StoredFile, 'durationMs'>;
 
 export interface TaskView {
   readonly id: string;
@@ -77,7 +67,7 @@ interface TaskViewRow {
 const view = `select id, public_id, interface, account_id, model, job, wire, parent_id, tier, phase, progress, error_code, error_details,
   price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at,
   (select json_agg(json_build_object('key', key, 'kind', kind, 'ordinal', ordinal, 'storageKey', storage_key, 'contentType', content_type,
-     'sizeBytes', size_bytes, 'width', width, 'height', height, 'durationMs', duration_ms, 'sha256', sha256) order by kind, ordinal)
+     'sizeBytes', size_bytes, 'width', width, 'height', height, 'sha256', sha256) order by kind, ordinal)
    from outputs where task_id = tasks.id) as outputs
   from tasks`;
 
