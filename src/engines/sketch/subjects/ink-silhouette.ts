@@ -1,4 +1,5 @@
 /** Makes a two-coloured drawing of a one-colour silhouette, so that it can stand beside illustrations. */
+import { Path2D, PathOp, StrokeCap, StrokeJoin } from '@napi-rs/canvas';
 
 export interface Ink {
   readonly fill: string;
@@ -7,16 +8,24 @@ export interface Ink {
 }
 
 /**
- * Fills the silhouette with a shaded `fill` and the narrow gaps in it with `line`. The gaps are found by a closing
- * (dilate, then erode); openings wider than twice the `gap` (a share of the side) stay open. `size` is the side of the square box.
+ * Fills the silhouette with a shaded `fill` and the narrow gaps in it with `line`. Openings wider than twice the `gap` (a share of
+ * the side) stay open. `size` is the side of the square box.
  */
 export function inkSilhouette(svg: string, size: number, { fill, line, gap }: Ink): string {
-  const radius = size * gap;
+  const outline = [...svg.matchAll(/ d="([^"]*)"/g)].map(([, path]) => path).join(' ');
+  const closed = closeGaps(new Path2D(outline), size * gap);
   const gradient = `<radialGradient id="ig" gradientUnits="userSpaceOnUse" cx="${size * 0.68}" cy="${size * 0.22}" r="${size * 0.95}">`;
   return (
-    `<defs><filter id="ic"><feMorphology operator="dilate" radius="${radius}"/><feMorphology operator="erode" radius="${radius}"/></filter>` +
-    `${gradient}<stop stop-color="#ffffff" stop-opacity=".3"/><stop offset=".45" stop-color="#ffffff" stop-opacity="0"/>` +
+    `<defs>${gradient}<stop stop-color="#ffffff" stop-opacity=".3"/><stop offset=".45" stop-color="#ffffff" stop-opacity="0"/>` +
     `<stop offset=".55" stop-color="${line}" stop-opacity="0"/><stop offset="1" stop-color="${line}" stop-opacity=".6"/></radialGradient></defs>` +
-    `<g filter="url(#ic)">${svg.replaceAll('currentColor', line)}</g>${svg.replaceAll('currentColor', fill)}${svg.replaceAll('currentColor', 'url(#ig)')}`
+    `<path d="${closed.toSVGString()}" fill="${line}" fill-rule="${closed.getFillTypeString()}"/>` +
+    `${svg.replaceAll('currentColor', fill)}${svg.replaceAll('currentColor', 'url(#ig)')}`
   );
+}
+
+/** A closing: grown by the radius, which closes the gaps, and shrunk again by as much. */
+function closeGaps(outline: Path2D, radius: number): Path2D {
+  const rim = { width: radius * 2, join: StrokeJoin.Round, cap: StrokeCap.Round };
+  const grown = new Path2D(outline).op(new Path2D(outline).stroke(rim), PathOp.Union);
+  return new Path2D(grown).op(new Path2D(grown).stroke(rim), PathOp.Difference);
 }

@@ -82,7 +82,7 @@ export const peopleTable = `
 1.8 stands front land body=person:clown: clown=clown-face
 2.2 stands left land speed=2 natural=brown: bigfoot=n/hairy-creature
 1.7 stands front land,indoors: ballerina=n/ballet-dancer-medium-light-skin-tone
-2.6 stands left land speed=5 ink=c3c8d6 line=4b5468: knight=g/mounted-knight
+2.6 stands right land speed=5 ink=c3c8d6 line=4b5468: knight=g/mounted-knight
 2.2 stands left land speed=5 ink=b98a62 line=5f4030: centaur=g/centaur
 1.8 stands front land ink=eee9dd line=6d6575 natural=white: skeleton=g/skeleton
 1.9 stands front land ink=4b4658 line=201c2b natural=black: grim-reaper=g/grim-reaper
