@@ -69,7 +69,16 @@ test('a model priced by the clip costs the same whatever its length', async () =
 
 test('synonyms are taken, contradictions and everything a model does not take are refused with param and what is allowed', async () => {
   assert.equal(
-    (await create({ model: 'sketch-motion', prompt: 'x', duration: 3, size: '854x480' })).body.seconds,
+    (
+      await create({
+        model: 'sketch-motion',
+        prompt: 'x',
+        duration: 3,
+        size: '854x480',
+        seconds: null,
+        input_reference: null,
+      })
+    ).body.seconds,
     '3',
   );
   const refusals: [object, number, string, RegExp][] = [

@@ -168,7 +168,10 @@ async function answer(
   route: Route,
   { request, reply, options }: { request: FastifyRequest; reply: FastifyReply; options: ServerOptions },
 ) {
-  const body = route.multipart && request.isMultipart() ? await readMultipart(request) : request.body;
+  const body =
+    route.multipart && request.isMultipart()
+      ? await readMultipart(request)
+      : withoutNulls(route, request.body);
   const configured = route.family === 'video' ? options.baseUrl : options.directBaseUrl;
   return route.handle({
     request,
@@ -180,6 +183,12 @@ async function answer(
     language: languageOf(request.headers['accept-language']),
     baseUrl: configured ?? `${request.protocol}://${request.host}`,
   });
+}
+
+/** On the video interface null is the same as not given; the image interface's shapes say so field by field. */
+function withoutNulls({ family }: Route, body: unknown): unknown {
+  if (family !== 'video' || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 /** A path that exists with another method gets 405 and is told which; any other 404. */

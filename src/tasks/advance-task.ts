@@ -90,12 +90,13 @@ async function start(held: Held, parts: AdvanceParts): Promise<Outcome> {
   if (held.resumed && engine.traits.afterUnknownStart === 'never')
     return fail(held, parts, { code: 'start_unknown', details: {} });
   try {
+    // Not interrupted by a cancellation: whether the engine has begun must be known.
     const found =
       held.resumed && engine.find
-        ? await callEngine(held.signal, signal => engine.find?.(key, signal))
+        ? await callEngine(undefined, signal => engine.find?.(key, signal))
         : undefined;
     const operation =
-      found ?? (await callEngine(held.signal, signal => engine.start(jobOf(task), key, signal)));
+      found ?? (await callEngine(undefined, signal => engine.start(jobOf(task), key, signal)));
     parts.events.taskStarted(task);
     return moved(await parts.store.moveToRunning(task.lease, operation), {
       ...task,
@@ -119,6 +120,7 @@ async function check(held: Held, parts: AdvanceParts): Promise<Outcome> {
       engine.check(task.operation ?? null, checkWaitMs, signal),
     );
   } catch (error) {
+    if (held.signal.aborted) return again(held, parts, 0);
     // A poll that fails is not a verdict: the work may go on. The deadline ends it if it never answers again.
     parts.events.checkFailed(task, error);
     return error instanceof StepTimeout || !(error instanceof EngineError) || error.retryable
@@ -131,7 +133,11 @@ async function check(held: Held, parts: AdvanceParts): Promise<Outcome> {
     case 'lost':
       return lost(held, parts);
     case 'failed':
-      return retry(held, parts, new EngineError(state.code, state.message, { retryable: state.retryable, cause: state.cause }));
+      return retry(
+        held,
+        parts,
+        new EngineError(state.code, state.message, { retryable: state.retryable, cause: state.cause }),
+      );
     case 'done': {
       if (state.media.length === 0)
         return fail(held, parts, { code: 'engine_media_invalid', details: { reason: 'no media' } });
@@ -181,6 +187,7 @@ async function save(held: Held, parts: AdvanceParts): Promise<Outcome> {
   } catch (error) {
     // A store that fails is not the engine's fault: the worker tries this step again until the deadline.
     if (!(error instanceof EngineError)) throw error;
+    if (held.signal.aborted) return again(held, parts, 0);
     // Another process rendered it: its files went with it, and the picture can be made again.
     return held.resumed && engine.traits.local ? lost(held, parts) : retry(held, parts, error);
   }

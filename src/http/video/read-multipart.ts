@@ -23,7 +23,8 @@ export async function readMultipart(request: FastifyRequest): Promise<Record<str
             bytes: await part.toBuffer(),
           } satisfies Upload)
         : part.value;
-    place(body, part.fieldname, value);
+    // Multipart has no null: some clients send the word.
+    if (value !== 'null') place(body, part.fieldname, value);
   }
   return body;
 }

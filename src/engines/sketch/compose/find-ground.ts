@@ -16,7 +16,10 @@ export function findGround(
   from: Spot & { readonly land: Land },
 ): Spot {
   const { terrain, camera, aspect } = scene;
-  const dry = Math.max(0.15, terrain.ground > 4 ? terrain.ground * 0.85 : 0);
+  const dry = Math.max(
+    0.15,
+    terrain.ground > 4 ? terrain.ground * 0.85 : terrain.shore ? terrain.ground * 0.7 : 0,
+  );
   const fits = ({ across, z }: Spot): boolean => {
     const height = from.land(((across - 0.5) * aspect * z) / camera.focal, z);
     return wanted === 'land' ? height > dry : height <= 0;

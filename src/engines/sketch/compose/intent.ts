@@ -81,6 +81,7 @@ function openWeather(reading: Reading, by: { shared: number; candidate: number }
 
 function decideSetting(reading: Reading, chance: number, candidate: number): Setting {
   if (reading.setting) return reading.setting;
+  if (reading.landmarks.some(({ kind }) => kind === 'island')) return 'sea';
   for (const { kind } of reading.landmarks) {
     const setting = settingOfLandmark[kind];
     if (setting) return setting;

@@ -15,5 +15,9 @@ function early(number: number) {
 }
 
 function late(since: number) {
-  return { detail: Math.min(1, 0.7 + since * 0.15), richness: 0.7 + since * 0.15, saturation: 1 + since * 0.08 };
+  return {
+    detail: Math.min(1, 0.7 + since * 0.15),
+    richness: 0.7 + since * 0.15,
+    saturation: 1 + since * 0.08,
+  };
 }

@@ -1,6 +1,6 @@
 /** Gives every subject and landmark of a reading its place: by perspective, thirds, counts and relations. */
 import { deriveSeed } from '../../../lib/random.ts';
-import { createLand } from '../paint/land.ts';
+import { courseAt, createLand } from '../paint/land.ts';
 import type { LandmarkMention, Reading, Relation, SubjectMention } from '../reading.ts';
 import type { Scene, Thing } from '../scene.ts';
 import { subjectOf } from '../subjects/subjects.ts';
@@ -255,7 +255,11 @@ function settle(
   const { camera, aspect } = scene;
   const wanted = wish.stance === 'floats' || wish.stance === 'swims' ? 'water' : 'land';
   const free = scene.setting === 'underwater' || wish.stance === 'flies' || at.lift !== undefined;
-  const { across, z } = free ? at : findGround(scene, wanted, at);
+  const { across, z } = free
+    ? at
+    : wish.kind === 'bridge' && scene.terrain.river
+      ? overRiver(scene, at.z)
+      : findGround(scene, wanted, at);
   const x = ((across - 0.5) * aspect * z) / camera.focal;
   const ground = Math.max(0, at.land(x, z));
   const lift =
@@ -276,6 +280,16 @@ function settle(
     ...(colorOf(scene, wish, at.index) !== undefined && { color: colorOf(scene, wish, at.index)! }),
     ...(wish.action !== undefined && { action: wish.action }),
   };
+}
+
+/** A bridge goes where the river is at its depth, or nearer if the river has left the picture there. */
+function overRiver(scene: Scene, wished: number): { across: number; z: number } {
+  const { terrain, camera, aspect } = scene;
+  for (let z = wished; z > wished * 0.3; z *= 0.95) {
+    const across = 0.5 + (courseAt(terrain.river!, z) * camera.focal) / z / aspect;
+    if (across > 0.2 && across < 0.8) return { across, z };
+  }
+  return { across: 0.5, z: wished };
 }
 
 /** A shoal in one colour is dull: fish without a told colour are given the reef's. */

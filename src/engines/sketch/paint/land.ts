@@ -100,7 +100,8 @@ function chain(range: Range): Land {
     const off = Math.log(z / range.z) * span;
     if (off < -1.5 || off > 1.6) return -1000;
     const rise = Math.exp(-off * off * 1.8);
-    return range.height * rise * profile(x, z) - range.height * 0.12;
+    const floor = Math.abs(off) < 0.5 ? range.height * 0.012 : -range.height * 0.12;
+    return Math.max(floor, range.height * (rise * profile(x, z) - 0.12));
   };
 }
 

@@ -6,12 +6,13 @@ import { type Brush, createBrush } from './brush.ts';
 import { drawBlock } from './buildings.ts';
 import { clamp } from './colors.ts';
 import { drawHouse } from './houses.ts';
+import type { Land } from './land.ts';
 import type { Layer } from './layers.ts';
 import { noise } from './noise.ts';
 import { newCanvas } from './pixels.ts';
 import { drawCoral, drawFlower, drawRock, drawTuft, drawWeed } from './plants.ts';
 import { project, type Spot, type Stage } from './stage.ts';
-import { bandCount, bandOf, type Terrain } from './terrain.ts';
+import { bandOf, type Terrain } from './terrain.ts';
 import { drawTree } from './trees.ts';
 
 interface Placed {
@@ -23,29 +24,45 @@ interface Placed {
 }
 
 const variants = 6;
+/** Seen from farther off than their own height, or one would see nothing but their trunks. */
+const tall: ReadonlySet<Scatter['kind']> = new Set(['tree', 'pine', 'palm', 'blossom', 'house']);
 
 export function paintScatters(stage: Stage, terrain: Terrain): Layer[] {
   const layers: Layer[] = [];
   for (const scatter of stage.scene.scatters) {
     const placed = placeAll(stage, terrain, scatter).sort((one, other) => other.z - one.z);
-    for (let band = bandCount - 1; band >= 0; band--) {
-      const here = placed.filter(one => bandOf(terrain, one.z) === band);
-      const layer = here.length > 0 ? paintBand(stage, scatter, here) : undefined;
-      if (layer) layers.push({ ...layer, z: Math.min(...here.map(one => one.z)) });
+    for (const here of between(stage, terrain, placed)) {
+      const layer = paintBand(stage, scatter, here);
+      if (layer) layers.push({ ...layer, z: here.at(-1)!.z });
     }
   }
   return layers;
+}
+
+/** Parted by bands of depth and by the things that stand among them, far ones first. */
+function between(stage: Stage, terrain: Terrain, placed: readonly Placed[]): Placed[][] {
+  const groups = new Map<number, Placed[]>();
+  for (const one of placed) {
+    const behind = stage.scene.things.filter(thing => thing.z < one.z).length;
+    const key = bandOf(terrain, one.z) * 100 + behind;
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return [...groups.values()];
 }
 
 function placeAll(stage: Stage, terrain: Terrain, scatter: Scatter): Placed[] {
   const { scene } = stage;
   const random = seededRandom(deriveSeed(scatter.seed, scatter.kind));
   const placed: Placed[] = [];
+  const near = tall.has(scatter.kind) ? Math.max(scatter.near, scatter.height * 1.15) : scatter.near;
+  const far = Math.max(scatter.far, near * 2.5);
   const count = Math.round(scatter.count * (0.35 + 0.65 * scene.look.detail));
   for (let index = 0; index < count; index++) {
     const across =
       ((scatter.from ?? -0.08) + random() * ((scatter.to ?? 1.08) - (scatter.from ?? -0.08))) * scene.aspect;
-    const z = scatter.near * (scatter.far / scatter.near) ** random();
+    const z = near * (far / near) ** random();
     const size = scatter.height * (0.62 + 0.76 * random());
     const variant = Math.floor(random() * variants);
     const flipped = random() < 0.5;
@@ -63,7 +80,7 @@ function placeAll(stage: Stage, terrain: Terrain, scatter: Scatter): Placed[] {
     if (
       ground < 0.25 ||
       steep > 0.9 ||
-      hides(stage, { across, z, height: size, ground, low: scatter.kind === 'grass' })
+      hides(stage, terrain.land, { across, z, height: size, ground, low: scatter.kind === 'grass' })
     )
       continue;
     placed.push({
@@ -80,6 +97,7 @@ function placeAll(stage: Stage, terrain: Terrain, scatter: Scatter): Placed[] {
 /** Nothing grows in the way of what the picture is about, nor on paths and in rivers. */
 function hides(
   stage: Stage,
+  land: Land,
   plant: { across: number; z: number; height: number; ground: number; low: boolean },
 ): boolean {
   const { scene } = stage;
@@ -92,7 +110,8 @@ function hides(
       Math.abs(plant.across - across) < thing.height * thingScale * 0.62 + plant.height * scale * 0.4;
     const clearing = Math.abs(plant.z - thing.z) < thing.height * 0.5;
     const foot =
-      scene.camera.horizon + (scene.camera.altitude - scene.terrain.ground - thing.lift) * thingScale;
+      scene.camera.horizon +
+      (scene.camera.altitude - Math.max(0, land(thing.x, thing.z)) - thing.lift) * thingScale;
     const shown = thing.height * thingScale;
     if (plant.low && (plant.z > thing.z || top > foot - shown * 0.03)) continue;
     const behind =
@@ -135,6 +154,7 @@ function paintBand(stage: Stage, scatter: Scatter, placed: readonly Placed[]): O
     context.save();
     context.translate(one.spot.x, one.spot.y - top);
     context.scale(one.flipped && !lightMatters(scatter) ? -scale : scale, scale);
+    context.scale(stamp.enlarged, stamp.enlarged);
     context.drawImage(stamp.canvas, -stamp.footX, -stamp.footY);
     context.restore();
   }
@@ -162,7 +182,7 @@ function makeStamp(stage: Stage, scatter: Scatter, of: { variant: number; talles
   const brush = createBrush(stage, { context, z: of.z, seed, scale: height / scatter.height });
   drawOne(brush, scatter, height);
   if (scatter.kind === 'grass') fadeFoot(context, height);
-  return { canvas, footX: footX * (of.tallest / height), footY: footY * (of.tallest / height) };
+  return { canvas, footX, footY, enlarged: of.tallest / height };
 }
 
 /** Grass grows out of the ground rather than standing on it. */

@@ -87,7 +87,7 @@ export function drawCrown(brush: Brush, crown: Crown): void {
     const out = Math.sqrt((index + 0.4) / 13) * 0.72;
     return { x: Math.cos(angle) * out, y: Math.sin(angle) * out, radius: 0.3 + random() * 0.2 };
   });
-  const count = Math.round(clamp(size * 11, 110, 1800));
+  const count = Math.round(clamp(size * 11, 110, 3200));
   const dab = size * clamp(1.9 / Math.sqrt(count), 0.035, 0.2);
   const dabs = Array.from({ length: count }, (_, index) => {
     const clump = clumps[index % clumps.length]!;
