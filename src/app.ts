@@ -1,5 +1,6 @@
 /** The composition root: builds the parts by hand, in order, and takes them down again. */
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import { join } from 'node:path';
 import { ensureFirstAccount } from './accounts/first-account.ts';
 import { createToken } from './accounts/tokens.ts';
@@ -9,11 +10,10 @@ import { openListener } from './db/listen.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase, type ConnectionSettings, type Database } from './db/open.ts';
 import type { Engine } from './engines/engine.ts';
-import { registerEngines, type EngineRegistry } from './engines/registry.ts';
 import { openSketchEngine } from './engines/sketch/sketch-engine.ts';
 import { logEvents, type Events } from './events.ts';
-import { openAuthenticator } from './http/auth.ts';
-import { openRecords } from './http/records.ts';
+import { openAuthenticator, type Authenticator } from './http/auth.ts';
+import { openRecords, type Records } from './http/records.ts';
 import { routes } from './http/routes.ts';
 import { openServer } from './http/server.ts';
 import { systemClock } from './lib/clock.ts';
@@ -52,7 +52,7 @@ const closeMs = 3_000;
 
 /** Throws StartError with one clear sentence when it cannot start. */
 export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const taken: (() => Promise<void>)[] = [];
+  const taken: Taken = [];
   try {
     return await build(config, options, taken);
   } catch (error) {
@@ -62,7 +62,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
 }
 
 /** `taken` collects how to give back what was taken, so that a start that fails half-way leaves nothing behind. */
-async function build(config: Config, options: AppOptions, taken: (() => Promise<void>)[]): Promise<App> {
+async function build(config: Config, options: AppOptions, taken: Taken): Promise<App> {
   const log = openLog(config.logLevel);
   const events = (options.events ?? (usual => usual))(logEvents(log));
   const database = await startDatabase(config, events);
@@ -73,61 +73,16 @@ async function build(config: Config, options: AppOptions, taken: (() => Promise<
   await migrate(db);
   const firstKeys = await firstStart(db, config);
   const storage = await openDiskStorage(join(config.dataDir, 'files'));
-  const catalogue = readCatalogue(options.cards);
-  const records = openRecords();
-  const authenticator = openAuthenticator(db);
-  let draining = false;
-  let worker: Worker | undefined;
-
-  const listener = await openListener(['kinora_due', 'kinora_task', 'kinora_token', 'kinora_cancel'], {
-    connection: database.connection,
-    onLost: () => records.setListening(false),
-    onListening: () => {
-      records.setListening(true);
-      authenticator.forget();
-      worker?.wake();
-    },
-  });
-  taken.push(() => listener.close());
-  listener.on('kinora_due', () => worker?.wake());
-  listener.on('kinora_task', publicId => records.forget(publicId));
-  listener.on('kinora_token', () => authenticator.forget());
-  listener.on('kinora_cancel', taskId => worker?.cancel(taskId));
-
+  const news = await hearNews(database.connection, db, taken);
   if (config.role !== 'api') {
-    const registry = registerEngines(
-      options.engines ?? [openSketchEngine({ threads: config.sketchThreads })],
-    );
-    taken.push(() => registry.close());
-    worker = await beginWork({ config, database, db, storage, events, registry });
-    const busy = worker;
-    taken.push(() => busy.stop(drainMs));
-    taken.push(sweeping({ db, storage, events }));
+    const engines = options.engines ?? [openSketchEngine({ threads: config.sketchThreads })];
+    news.worker = await beginWork({ config, database, db, storage, events, engines }, taken);
   }
-
-  let server: FastifyInstance | undefined;
-  if (config.role !== 'worker') {
-    const parts = {
-      ...config,
-      db,
-      storage,
-      records,
-      catalogue,
-      isDraining: () => draining,
-      server: () => server as FastifyInstance,
-    };
-    server = await openServer({
-      ...config,
-      log,
-      routes: routes(parts),
-      authenticator,
-      isDraining: () => draining,
-    });
-    const closing = server;
-    taken.push(() => Promise.race([closing.close().then(() => {}), systemClock.sleep(closeMs)]));
-    await listen(server, config);
-  }
-
+  const state = { draining: false };
+  const server =
+    config.role === 'worker'
+      ? undefined
+      : await beginServing({ config, options, db, storage, log, news, state }, taken);
   let stopped: Promise<void> | undefined;
   return {
     address: server && addressOf(server, config),
@@ -135,11 +90,40 @@ async function build(config: Config, options: AppOptions, taken: (() => Promise<
     db,
     storage,
     stop: () => {
-      draining = true;
+      state.draining = true;
       stopped ??= takeDown(taken);
       return stopped;
     },
   };
+}
+
+type Taken = (() => Promise<void>)[];
+
+/** What the database's announcements reach in this process. */
+interface News {
+  readonly records: Records;
+  readonly authenticator: Authenticator;
+  worker: Worker | undefined;
+}
+
+async function hearNews(connection: ConnectionSettings, db: Database, taken: Taken): Promise<News> {
+  const news: News = { records: openRecords(), authenticator: openAuthenticator(db), worker: undefined };
+  const { records, authenticator } = news;
+  const listener = await openListener(['kinora_due', 'kinora_task', 'kinora_token', 'kinora_cancel'], {
+    connection,
+    onLost: () => records.setListening(false),
+    onListening: () => {
+      records.setListening(true);
+      authenticator.forget();
+      news.worker?.wake();
+    },
+  });
+  taken.push(() => listener.close());
+  listener.on('kinora_due', () => news.worker?.wake());
+  listener.on('kinora_task', publicId => records.forget(publicId));
+  listener.on('kinora_token', () => authenticator.forget());
+  listener.on('kinora_cancel', taskId => news.worker?.cancel(taskId));
+  return news;
 }
 
 /** The built-in database serves one process: a second one on the same folder is told so. */
@@ -169,22 +153,58 @@ async function firstStart(db: Database, config: Config): Promise<App['firstKeys'
 
 interface WorkParts {
   readonly config: Config;
-  readonly database: { readonly embedded: boolean; readonly connection: ConnectionSettings };
+  readonly database: { readonly embedded: boolean };
   readonly db: Database;
   readonly storage: Storage;
   readonly events: Events;
-  readonly registry: EngineRegistry;
+  readonly engines: readonly Engine[];
 }
 
-async function beginWork({ config, database, db, storage, events, registry }: WorkParts): Promise<Worker> {
+async function beginWork(
+  { config, database, db, storage, events, engines }: WorkParts,
+  taken: Taken,
+): Promise<Worker> {
+  for (const engine of engines) taken.push(() => engine.close());
   const store = openTaskStore(db);
   // Alone on this database: whatever is leased was leased by a process that is no more.
   if (database.embedded) await store.releaseAll();
   const keepFiles = openKeepFiles(storage, engine =>
     engine === 'sketch' ? 'algorithmicMedia' : 'trainedAlgorithmicMedia',
   );
-  const { engines } = registry;
-  return startWorker({ ...config, db, store, keepFiles, events, clock: systemClock, engines });
+  const worker = startWorker({ ...config, db, store, keepFiles, events, clock: systemClock, engines });
+  taken.push(() => worker.stop(drainMs));
+  taken.push(sweeping({ db, storage, events }));
+  return worker;
+}
+
+interface ServeParts {
+  readonly config: Config;
+  readonly options: AppOptions;
+  readonly db: Database;
+  readonly storage: Storage;
+  readonly log: Logger;
+  readonly news: News;
+  readonly state: { readonly draining: boolean };
+}
+
+async function beginServing(
+  { config, options, db, storage, log, news, state }: ServeParts,
+  taken: Taken,
+): Promise<FastifyInstance> {
+  const { records, authenticator } = news;
+  const catalogue = readCatalogue(options.cards);
+  const isDraining = () => state.draining;
+  const parts = { ...config, db, storage, records, catalogue, isDraining, openApi: () => server.swagger() };
+  const server: FastifyInstance = await openServer({
+    ...config,
+    log,
+    routes: routes(parts),
+    authenticator,
+    isDraining,
+  });
+  taken.push(() => Promise.race([server.close().then(() => {}), systemClock.sleep(closeMs)]));
+  await listen(server, config);
+  return server;
 }
 
 /** Starts the retention sweep; answers with how to end it. */
@@ -232,6 +252,6 @@ function addressOf(server: FastifyInstance, config: Config): string {
 }
 
 /** In the reverse order of taking. One that fails does not keep the others. */
-async function takeDown(taken: (() => Promise<void>)[]): Promise<void> {
+async function takeDown(taken: Taken): Promise<void> {
   for (const giveBack of taken.splice(0).reverse()) await giveBack().catch(() => {});
 }

@@ -23,7 +23,8 @@ before(async () => {
   }
 });
 
-const post = (path: string, headers: Record<string, string>, json: unknown = { prompt: 'a cat --v 1' }) => call(`${kinora.url}${path}`, { json, headers });
+const post = (path: string, headers: Record<string, string>, json: unknown = { prompt: 'a cat --v 1' }) =>
+  call(`${kinora.url}${path}`, { json, headers });
 
 test('the key is taken in each of the three header forms', async () => {
   const forms: Record<string, string>[] = [
@@ -38,14 +39,23 @@ test('the key is taken in each of the three header forms', async () => {
 });
 
 test('no key, a wrong key and a revoked one get 401 in the shape of the interface', async () => {
-  const made = await createToken(kinora.app.db, { accountId: (await firstAccount()) ?? '', group: 'image', name: 'short-lived' });
+  const made = await createToken(kinora.app.db, {
+    accountId: (await firstAccount()) ?? '',
+    group: 'image',
+    name: 'short-lived',
+  });
   const key = made?.key ?? '';
   assert.equal((await post('/mj/submit/imagine', { authorization: `Bearer ${key}` })).status, 200);
   assert.equal(await revokeToken(kinora.app.db, made?.token.id ?? ''), true);
   const revoked = () => post('/mj/submit/imagine', { authorization: `Bearer ${key}` });
   // The announcement reaches this node in the background; it is at once for the next request but not for one in flight.
   for (let tries = 0; (await revoked()).status !== 401; tries++) assert.ok(tries < 100);
-  for (const headers of [{}, { authorization: 'Bearer kn_wrong' }, { authorization: `Bearer ${key}` }, { authorization: 'x'.repeat(5000) }]) {
+  for (const headers of [
+    {},
+    { authorization: 'Bearer kn_wrong' },
+    { authorization: `Bearer ${key}` },
+    { authorization: 'x'.repeat(5000) },
+  ]) {
     const image = await post('/mj/submit/imagine', headers as Record<string, string>);
     assert.equal(image.status, 401);
     assert.deepEqual([image.body.code, image.body.result], [4, null]);
@@ -59,7 +69,11 @@ test('a token works only for its group, and the refusal names the group needed',
   const image = await post('/mj/submit/imagine', { authorization: `Bearer ${kinora.videoKey}` });
   assert.equal(image.status, 403);
   assert.match(image.body.description, /"video".*"image"/);
-  const video = await post('/v1/videos', { authorization: `Bearer ${kinora.imageKey}` }, { model: 'sketch-motion', prompt: 'x' });
+  const video = await post(
+    '/v1/videos',
+    { authorization: `Bearer ${kinora.imageKey}` },
+    { model: 'sketch-motion', prompt: 'x' },
+  );
   assert.equal(video.status, 403);
   assert.match(video.body.error.message, /"image".*"video"/);
 });
@@ -70,12 +84,22 @@ test('the tasks of another account are as unknown as those that never were', asy
   const headers = { authorization: `Bearer ${foreign.image}` };
   assert.equal((await call(`${kinora.url}/mj/task/${id}/fetch`, { headers })).status, 404);
   assert.deepEqual((await post('/mj/task/list-by-condition', headers, { ids: [id] })).body, []);
-  assert.match((await post('/mj/submit/action', headers, { taskId: id, customId: grid.buttons[0].customId })).body.description, /no task/);
+  assert.match(
+    (await post('/mj/submit/action', headers, { taskId: id, customId: grid.buttons[0].customId })).body
+      .description,
+    /no task/,
+  );
   assert.equal((await call(`${kinora.url}/mj/task/${id}/cancel`, { headers, method: 'POST' })).status, 404);
-  const { body } = await call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json: { model: 'sketch-motion', prompt: 'x', resolution: '480p', aspect_ratio: '1:1', seconds: 2 } });
+  const { body } = await call(`${kinora.url}/v1/videos`, {
+    key: kinora.videoKey,
+    json: { model: 'sketch-motion', prompt: 'x', resolution: '480p', aspect_ratio: '1:1', seconds: 2 },
+  });
   await videoEnd(kinora, body.id);
   for (const path of ['', '/content', '/cancel']) {
-    const answer = await call(`${kinora.url}/v1/videos/${body.id}${path}`, { key: foreign.video, method: path === '/cancel' ? 'POST' : 'GET' });
+    const answer = await call(`${kinora.url}/v1/videos/${body.id}${path}`, {
+      key: foreign.video,
+      method: path === '/cancel' ? 'POST' : 'GET',
+    });
     assert.equal(answer.status, 404, path);
   }
   assert.deepEqual((await call(`${kinora.url}/v1/videos`, { key: foreign.video })).body.data, []);
@@ -83,7 +107,11 @@ test('the tasks of another account are as unknown as those that never were', asy
 });
 
 test('an account without money is refused with what it costs and what it has, and nothing is made', async () => {
-  const refused = await post('/v1/videos', { authorization: `Bearer ${foreign.video}` }, { model: 'sketch-motion', prompt: 'x' });
+  const refused = await post(
+    '/v1/videos',
+    { authorization: `Bearer ${foreign.video}` },
+    { model: 'sketch-motion', prompt: 'x' },
+  );
   assert.equal(refused.status, 402);
   assert.equal(refused.body.error.code, 'insufficient_balance');
   assert.match(refused.body.error.message, /costs 0\.20 USD, 0\.00 is available/);
@@ -92,15 +120,26 @@ test('an account without money is refused with what it costs and what it has, an
   assert.deepEqual((await call(`${kinora.url}/v1/videos`, { key: foreign.video })).body.data, []);
 });
 
-test('the models of the token\'s group are listed with unit, prices and parameters, and no others', async () => {
+test("the models of the token's group are listed with unit, prices and parameters, and no others", async () => {
   const { body } = await call(`${kinora.url}/v1/models`, { key: kinora.videoKey });
-  assert.deepEqual(body.data.map((model: { id: string }) => model.id), ['sketch-motion', 'sketch-short']);
-  assert.deepEqual(body.data.map((model: { price: { unit: string } }) => model.price.unit), ['second', 'clip']);
+  assert.deepEqual(
+    body.data.map((model: { id: string }) => model.id),
+    ['sketch-motion', 'sketch-short'],
+  );
+  assert.deepEqual(
+    body.data.map((model: { price: { unit: string } }) => model.price.unit),
+    ['second', 'clip'],
+  );
   assert.equal((await call(`${kinora.url}/v1/models/sketch`, { key: kinora.videoKey })).status, 404);
-  assert.equal((await call(`${kinora.url}/v1/models/sketch`, { key: kinora.imageKey })).body.price.unit, 'image');
+  assert.equal(
+    (await call(`${kinora.url}/v1/models/sketch`, { key: kinora.imageKey })).body.price.unit,
+    'image',
+  );
 });
 
 async function firstAccount(): Promise<string | undefined> {
-  const [row] = await kinora.app.db.query<{ id: string }>(statement('test_first', 'select id from accounts order by created_at limit 1'));
+  const [row] = await kinora.app.db.query<{ id: string }>(
+    statement('test_first', 'select id from accounts order by created_at limit 1'),
+  );
   return row?.id;
 }

@@ -47,13 +47,13 @@ for (const [step, event] of Object.entries(steps)) {
   });
 }
 
-for (const call_ of ['start', 'check', 'open'] as const) {
-  test(`the server dies while the engine answers a ${call_}: the task is taken up again and ends once`, async () => {
+for (const asked of ['start', 'check', 'open'] as const) {
+  test(`the server dies while the engine answers a ${asked}: the task is taken up again and ends once`, async () => {
     const server = await makeCrashingServer(puppet.url);
     await server.start();
     let killed = false;
     puppet.onCall = step => {
-      if (step !== call_ || killed) return;
+      if (step !== asked || killed) return;
       killed = true;
       server.kill();
     };

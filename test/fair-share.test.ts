@@ -15,7 +15,10 @@ import { freshDatabase } from './support/database.ts';
 const db = openDatabase({ connectionString: await freshDatabase() });
 atEnd(() => db.close());
 const model = readCatalogue().named('sketch-short', 'video');
-const insertAccount = statement('test_rich_account', 'insert into accounts (id, name, available_micros) values ($1, $2, 1000000000)');
+const insertAccount = statement(
+  'test_rich_account',
+  'insert into accounts (id, name, available_micros) values ($1, $2, 1000000000)',
+);
 
 async function openAccount(name: string) {
   const accountId = newRowId();
@@ -49,7 +52,13 @@ test('leases go round the accounts, however many tasks each has and however they
   const store = openTaskStore(db);
   const order: string[] = [];
   for (let leased = 0; leased < 5; leased++) {
-    const [task] = await store.lease({ engine: 'sketch', owner: 'test', limit: 1, maxBegun: 1000, leaseMs: 60_000 });
+    const [task] = await store.lease({
+      engine: 'sketch',
+      owner: 'test',
+      limit: 1,
+      maxBegun: 1000,
+      leaseMs: 60_000,
+    });
     order.push(task?.job.prompt ?? '');
   }
   assert.deepEqual(order.filter(name => name === 'few').length, 2, order.join(' '));
@@ -57,7 +66,8 @@ test('leases go round the accounts, however many tasks each has and however they
 
 test('two workers at once never lease the same task', async () => {
   const store = openTaskStore(db);
-  const take = (owner: string) => store.lease({ engine: 'sketch', owner, limit: 10, maxBegun: 1000, leaseMs: 60_000 });
+  const take = (owner: string) =>
+    store.lease({ engine: 'sketch', owner, limit: 10, maxBegun: 1000, leaseMs: 60_000 });
   const taken = await Promise.all(['a', 'b', 'c'].map(take));
   const ids = taken.flat().map(task => task.publicId);
   assert.equal(new Set(ids).size, ids.length);
@@ -66,12 +76,28 @@ test('two workers at once never lease the same task', async () => {
 
 test('a write under an old lease changes nothing', async () => {
   const store = openTaskStore(db);
-  const [task] = await store.lease({ engine: 'sketch', owner: 'first', limit: 1, maxBegun: 1000, leaseMs: 0 });
-  const [again] = await store.lease({ engine: 'sketch', owner: 'first', limit: 1, maxBegun: 1000, leaseMs: 60_000 });
+  const [task] = await store.lease({
+    engine: 'sketch',
+    owner: 'first',
+    limit: 1,
+    maxBegun: 1000,
+    leaseMs: 0,
+  });
+  const [again] = await store.lease({
+    engine: 'sketch',
+    owner: 'first',
+    limit: 1,
+    maxBegun: 1000,
+    leaseMs: 60_000,
+  });
   assert.ok(task && again);
   assert.notEqual(task.lease.attempt, again.publicId === task.publicId ? again.lease.attempt : -1);
   const stale = { ...again.lease, attempt: again.lease.attempt - 1 };
   assert.equal(await store.moveToStarting(stale, 'key', 60), false);
   assert.equal(await store.moveToStarting(again.lease, 'key', 60), true);
-  assert.equal(await store.moveToSaving(again.lease, { media: [], recipe: undefined }), false, 'starting to saving is no legal move');
+  assert.equal(
+    await store.moveToSaving(again.lease, { media: [], recipe: undefined }),
+    false,
+    'starting to saving is no legal move',
+  );
 });

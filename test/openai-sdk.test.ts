@@ -15,14 +15,26 @@ before(async () => {
   kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
 });
 
-for (const [line, OpenAI] of [['7.x', OpenAI7], ['6.49', OpenAI6 as unknown as typeof OpenAI7]] as const) {
-  const open = (apiKey = kinora.videoKey) => new OpenAI({ apiKey, baseURL: `${kinora.url}/v1`, maxRetries: 0 });
+for (const [line, OpenAI] of [
+  ['7.x', OpenAI7],
+  ['6.49', OpenAI6 as unknown as typeof OpenAI7],
+] as const) {
+  const open = (apiKey = kinora.videoKey) =>
+    new OpenAI({ apiKey, baseURL: `${kinora.url}/v1`, maxRetries: 0 });
 
   test(`openai ${line} creates, polls and downloads a clip, and lists it`, async () => {
     const client = open();
-    const created = await client.videos.create({ model: 'sketch-motion', prompt: 'waves', seconds: '4', size: '854x480' } as never);
+    const created = await client.videos.create({
+      model: 'sketch-motion',
+      prompt: 'waves',
+      seconds: '4',
+      size: '854x480',
+    } as never);
     assert.equal(created.object, 'video');
-    const video = await until(() => client.videos.retrieve(created.id), ({ status }) => status === 'completed' || status === 'failed');
+    const video = await until(
+      () => client.videos.retrieve(created.id),
+      ({ status }) => status === 'completed' || status === 'failed',
+    );
     assert.equal(video.status, 'completed');
     assert.equal(video.seconds, '4');
     assert.equal((video as unknown as { task_id: string }).task_id, created.id);
@@ -38,11 +50,21 @@ for (const [line, OpenAI] of [['7.x', OpenAI7], ['6.49', OpenAI6 as unknown as t
   });
 
   test(`openai ${line} gets its own error classes`, async () => {
-    const is = (name: 'AuthenticationError' | 'BadRequestError' | 'NotFoundError' | 'ConflictError') => (error: unknown) => error instanceof OpenAI[name];
+    const is =
+      (name: 'AuthenticationError' | 'BadRequestError' | 'NotFoundError' | 'ConflictError') =>
+      (error: unknown) =>
+        error instanceof OpenAI[name];
     await assert.rejects(open('kn_wrong').videos.retrieve('video_1'), is('AuthenticationError'));
-    await assert.rejects(open().videos.create({ model: 'sketch-motion', prompt: 'x', seconds: '99' } as never), is('BadRequestError'));
+    await assert.rejects(
+      open().videos.create({ model: 'sketch-motion', prompt: 'x', seconds: '99' } as never),
+      is('BadRequestError'),
+    );
     await assert.rejects(open().videos.retrieve('video_1'), is('NotFoundError'));
-    const pending = await open().videos.create({ model: 'sketch-motion', prompt: '{"checks":100000}', size: '480x480' } as never);
+    const pending = await open().videos.create({
+      model: 'sketch-motion',
+      prompt: '{"checks":100000}',
+      size: '480x480',
+    } as never);
     await assert.rejects(open().videos.downloadContent(pending.id), is('ConflictError'));
   });
 }

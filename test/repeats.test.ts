@@ -14,7 +14,8 @@ before(async () => {
 });
 
 const video = { model: 'sketch-motion', prompt: 'x', resolution: '480p', aspect_ratio: '1:1', seconds: 2 };
-const create = (key: string, json: object) => call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json, headers: { 'idempotency-key': key } });
+const create = (key: string, json: object) =>
+  call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json, headers: { 'idempotency-key': key } });
 
 test('twenty concurrent submits with one key are one task and one hold', async () => {
   const before = (await booksOf(kinora)).availableMicros;
@@ -29,11 +30,19 @@ test('the same key with the fields in another order is the same request; with an
   const reordered = await create('again', Object.fromEntries(Object.entries(video).reverse()));
   assert.equal(reordered.body.id, first.body.id);
   const other = await create('again', { ...video, prompt: 'y' });
-  assert.deepEqual([other.status, other.body.error.code, other.headers.get('x-should-retry')], [409, 'idempotency_conflict', 'false']);
+  assert.deepEqual(
+    [other.status, other.body.error.code, other.headers.get('x-should-retry')],
+    [409, 'idempotency_conflict', 'false'],
+  );
 });
 
 test('a key works on the image interface too, and an overlong one is refused', async () => {
-  const submit = (key: string) => call(`${kinora.url}/mj/submit/imagine`, { key: kinora.imageKey, json: { prompt: 'a --v 1' }, headers: { 'idempotency-key': key } });
+  const submit = (key: string) =>
+    call(`${kinora.url}/mj/submit/imagine`, {
+      key: kinora.imageKey,
+      json: { prompt: 'a --v 1' },
+      headers: { 'idempotency-key': key },
+    });
   const [first, second] = [await submit('image'), await submit('image')];
   assert.equal(first.body.result, second.body.result);
   assert.equal((await submit('k'.repeat(300))).body.code, 4);
@@ -41,14 +50,22 @@ test('a key works on the image interface too, and an overlong one is refused', a
 
 test('ten presses of U1 at once are one upscale', async () => {
   const grid = await imageEnd(kinora, await imagine(kinora, 'a --v 1'));
-  const press = () => call(`${kinora.url}/mj/submit/action`, { key: kinora.imageKey, json: { taskId: grid.id, customId: grid.buttons[0].customId } });
+  const press = () =>
+    call(`${kinora.url}/mj/submit/action`, {
+      key: kinora.imageKey,
+      json: { taskId: grid.id, customId: grid.buttons[0].customId },
+    });
   const answers = await Promise.all(Array.from({ length: 10 }, press));
   assert.equal(new Set(answers.map(({ body }) => body.result)).size, 1);
 });
 
 test('a cancel that races the finish leaves one end and one side of the books', async () => {
-  const ids = await Promise.all(Array.from({ length: 12 }, (_, index) => imagine(kinora, `{"checks":${1 + (index % 3)}} --v 1`)));
-  await Promise.all(ids.map(id => call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, method: 'POST' })));
+  const ids = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => imagine(kinora, `{"checks":${1 + (index % 3)}} --v 1`)),
+  );
+  await Promise.all(
+    ids.map(id => call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, method: 'POST' })),
+  );
   for (const id of ids) {
     const record = await imageEnd(kinora, id);
     assert.equal(record.usage.charged, record.status === 'SUCCESS');
@@ -57,13 +74,26 @@ test('a cancel that races the finish leaves one end and one side of the books', 
 
 test('a full queue refuses with 23, and the refused is not charged', async () => {
   const puppet = await startPuppet();
-  const small = await startTestApp({ engines: [puppetEngine(puppet.url, { slots: 1 })], cards: cardsForPuppet, settings: { KINORA_MAX_WAITING: '2' } });
+  const small = await startTestApp({
+    engines: [puppetEngine(puppet.url, { slots: 1 })],
+    cards: cardsForPuppet,
+    settings: { KINORA_MAX_WAITING: '2' },
+  });
   const slow = await imagine(small, '{"checks":100000} --v 1');
-  await until(() => call(`${small.url}/mj/task/${slow}/fetch`, { key: small.imageKey }), ({ body }) => body.status === 'IN_PROGRESS');
+  await until(
+    () => call(`${small.url}/mj/task/${slow}/fetch`, { key: small.imageKey }),
+    ({ body }) => body.status === 'IN_PROGRESS',
+  );
   await imagine(small, 'a --v 1');
-  const { body: second } = await call(`${small.url}/mj/submit/imagine`, { key: small.imageKey, json: { prompt: 'b --v 1' } });
+  const { body: second } = await call(`${small.url}/mj/submit/imagine`, {
+    key: small.imageKey,
+    json: { prompt: 'b --v 1' },
+  });
   assert.deepEqual([second.code, second.properties.numberOfQueues], [22, 1]);
-  const { body: third } = await call(`${small.url}/mj/submit/imagine`, { key: small.imageKey, json: { prompt: 'c --v 1' } });
+  const { body: third } = await call(`${small.url}/mj/submit/imagine`, {
+    key: small.imageKey,
+    json: { prompt: 'c --v 1' },
+  });
   assert.deepEqual([third.code, third.result], [23, null]);
   assert.equal((await booksOf(small)).heldMicros, 120_000n);
   await small.stop();
@@ -71,19 +101,35 @@ test('a full queue refuses with 23, and the refused is not charged', async () =>
 
 test('turbo goes before fast before relax, and accounts take turns within a tier', async () => {
   const puppet = await startPuppet();
-  const one = await startTestApp({ engines: [puppetEngine(puppet.url, { slots: 1 })], cards: cardsForPuppet });
+  const one = await startTestApp({
+    engines: [puppetEngine(puppet.url, { slots: 1 })],
+    cards: cardsForPuppet,
+  });
   const slow = await imagine(one, '{"checks":100000} --v 1');
-  await until(() => call(`${one.url}/mj/task/${slow}/fetch`, { key: one.imageKey }), ({ body }) => body.status === 'IN_PROGRESS');
-  const ids = [await imagine(one, 'a --v 1 --relax'), await imagine(one, 'b --v 1 --fast'), await imagine(one, 'c --v 1 --turbo')];
+  await until(
+    () => call(`${one.url}/mj/task/${slow}/fetch`, { key: one.imageKey }),
+    ({ body }) => body.status === 'IN_PROGRESS',
+  );
+  const ids = [
+    await imagine(one, 'a --v 1 --relax'),
+    await imagine(one, 'b --v 1 --fast'),
+    await imagine(one, 'c --v 1 --turbo'),
+  ];
   await call(`${one.url}/mj/task/${slow}/cancel`, { key: one.imageKey, method: 'POST' });
   const ended = await Promise.all(ids.map(id => imageEnd(one, id)));
   const [relax, fast, turbo] = ended.map(record => record.startTime);
   assert.ok(turbo <= fast && fast <= relax, `${turbo} ${fast} ${relax}`);
-  assert.deepEqual(ended.map(record => record.usage.amount), ['0.02', '0.04', '0.08']);
+  assert.deepEqual(
+    ended.map(record => record.usage.amount),
+    ['0.02', '0.04', '0.08'],
+  );
   await one.stop();
 });
 
 test('after all of this the books balance', async () => {
-  await until(() => booksOf(kinora), books => books.heldMicros === 0n);
+  await until(
+    () => booksOf(kinora),
+    books => books.heldMicros === 0n,
+  );
   assert.deepEqual((await booksOf(kinora)).problems, []);
 });

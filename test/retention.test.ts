@@ -14,14 +14,20 @@ before(async () => {
   kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
 });
 
-const expire = statement('test_expire', `update tasks set expires_at = now() - interval '1 second' where public_id = $1`);
+const expire = statement(
+  'test_expire',
+  `update tasks set expires_at = now() - interval '1 second' where public_id = $1`,
+);
 
 async function filesKept(): Promise<number> {
   return (await Array.fromAsync(kinora.app.storage.list())).length;
 }
 
 test('the sweep deletes the files of expired tasks, and only those, once', async () => {
-  const [old, fresh] = [await imageEnd(kinora, await imagine(kinora, 'old --v 1')), await imageEnd(kinora, await imagine(kinora, 'fresh --v 1'))];
+  const [old, fresh] = [
+    await imageEnd(kinora, await imagine(kinora, 'old --v 1')),
+    await imageEnd(kinora, await imagine(kinora, 'fresh --v 1')),
+  ];
   const kept = await filesKept();
   await kinora.app.db.query(expire, [old.id]);
   assert.equal((await fetch(old.imageUrl)).status, 410, 'gone before the sweep has come');
@@ -38,6 +44,9 @@ test('the sweep deletes the files of expired tasks, and only those, once', async
 test('a task names when its files go: the retention after its end', async () => {
   const id = await imagine(kinora, 'kept --v 1');
   await imageEnd(kinora, id);
-  const hours = statement('test_hours', 'select extract(epoch from expires_at - finished_at)::int / 3600 as hours from tasks where public_id = $1');
+  const hours = statement(
+    'test_hours',
+    'select extract(epoch from expires_at - finished_at)::int / 3600 as hours from tasks where public_id = $1',
+  );
   assert.deepEqual(await kinora.app.db.query(hours, [id]), [{ hours: 72 }]);
 });

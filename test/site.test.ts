@@ -21,7 +21,16 @@ test('alive and ready are said without a key', async () => {
 test('the OpenAPI document is 3.1 and has the shapes of both interfaces', async () => {
   const { body } = await call(`${kinora.url}/openapi.json`);
   assert.equal(body.openapi, '3.1.0');
-  for (const path of ['/mj/submit/imagine', '/mj/submit/action', '/mj/task/{id}/fetch', '/mj/task/list-by-condition', '/v1/videos', '/v1/videos/{id}', '/v1/videos/{id}/content', '/v1/models']) {
+  for (const path of [
+    '/mj/submit/imagine',
+    '/mj/submit/action',
+    '/mj/task/{id}/fetch',
+    '/mj/task/list-by-condition',
+    '/v1/videos',
+    '/v1/videos/{id}',
+    '/v1/videos/{id}/content',
+    '/v1/models',
+  ]) {
     assert.ok(body.paths[path], path);
   }
   assert.ok(!('/relax/mj/submit/imagine' in body.paths));
@@ -37,7 +46,9 @@ test('the start page shows both addresses and all models, and lets nothing in fr
   const html = await response.text();
   assert.match(response.headers.get('content-type') ?? '', /text\/html/);
   assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/);
-  assert.ok(html.includes(`${kinora.url}/v1`) && html.includes('sketch-motion') && html.includes('USD / second'));
+  assert.ok(
+    html.includes(`${kinora.url}/v1`) && html.includes('sketch-motion') && html.includes('USD / second'),
+  );
   assert.ok(!html.includes('{{'));
   assert.ok(!/<script|https?:\/\/(?!127\.0\.0\.1|www\.w3\.org)/.test(html.replaceAll(kinora.url, '')));
 });
@@ -46,10 +57,13 @@ test('a Host that is no address cannot write into the page', async () => {
   const { request } = await import('node:http');
   const page = await new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(kinora.url);
-    const sent = request({ hostname, port, path: '/', headers: { host: 'a"><script>alert(1)</script>' } }, response => {
-      let body = '';
-      response.on('data', chunk => (body += chunk)).on('end', () => resolve(body));
-    });
+    const sent = request(
+      { hostname, port, path: '/', headers: { host: 'a"><script>alert(1)</script>' } },
+      response => {
+        let body = '';
+        response.on('data', chunk => (body += chunk)).on('end', () => resolve(body));
+      },
+    );
     sent.on('error', reject).end();
   });
   assert.ok(!page.includes('<script>'));
@@ -59,12 +73,19 @@ test('forwarded addresses count only from trusted proxies; set ones always win',
   const headers = { 'x-forwarded-host': 'art.example', 'x-forwarded-proto': 'https' };
   const imageUrl = async (app: TestApp) => {
     const { id } = await imageEnd(app, await imagine(app, 'a --v 1'));
-    return (await call(`${app.url}/mj/task/${id}/fetch`, { key: app.imageKey, headers })).body.imageUrl as string;
+    return (await call(`${app.url}/mj/task/${id}/fetch`, { key: app.imageKey, headers })).body
+      .imageUrl as string;
   };
   assert.ok((await imageUrl(kinora)).startsWith(kinora.url));
   const options = { engines: [puppetEngine(puppet.url)], cards: cardsForPuppet };
   const proxied = await startTestApp({ ...options, settings: { KINORA_TRUSTED_PROXIES: '127.0.0.0/8' } });
   assert.ok((await imageUrl(proxied)).startsWith('https://art.example/media/'));
-  const fixed = await startTestApp({ ...options, settings: { KINORA_DIRECT_BASE_URL: 'https://cdn.example/kinora/', KINORA_BASE_URL: 'https://api.example' } });
+  const fixed = await startTestApp({
+    ...options,
+    settings: {
+      KINORA_DIRECT_BASE_URL: 'https://cdn.example/kinora/',
+      KINORA_BASE_URL: 'https://api.example',
+    },
+  });
   assert.ok((await imageUrl(fixed)).startsWith('https://cdn.example/kinora/media/'));
 });

@@ -21,12 +21,19 @@ async function newFolder(): Promise<string> {
 }
 
 function run(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, [launcher, ...args], { env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(process.execPath, [launcher, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 async function result(args: readonly string[], env: Readonly<Record<string, string>>) {
   const child = run(args, env);
-  const [out, err, [code]] = await Promise.all([text(child.stdout as never), text(child.stderr as never), once(child, 'exit')]);
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout as never),
+    text(child.stderr as never),
+    once(child, 'exit'),
+  ]);
   return { out, err, code: code as number };
 }
 
@@ -66,7 +73,10 @@ test('the first start gives two keys that work, the second none, and the data st
   const videoKey = /video {2}(kn_\w+)/.exec(first.greeting)?.[1] ?? '';
   assert.ok(first.greeting.includes('shown this once') && first.greeting.includes('curl'));
   assert.equal((await call(`${first.url}/v1/models`, { key: videoKey })).status, 200);
-  const { body } = await call(`${first.url}/mj/submit/imagine`, { key: imageKey, json: { prompt: 'a hill --v 1' } });
+  const { body } = await call(`${first.url}/mj/submit/imagine`, {
+    key: imageKey,
+    json: { prompt: 'a hill --v 1' },
+  });
   await imageEnd({ url: first.url, imageKey } as never, body.result);
   assert.equal(await interrupt(first), 0);
 
@@ -76,7 +86,9 @@ test('the first start gives two keys that work, the second none, and the data st
   assert.equal(again.body.status, 'SUCCESS');
   assert.equal((await fetch(again.body.imageUrl)).status, 200);
 
-  const created = await result(['token', 'create', '--group', 'image', '--name', 'mine', '--json'], { KINORA_DATA_DIR });
+  const created = await result(['token', 'create', '--group', 'image', '--name', 'mine', '--json'], {
+    KINORA_DATA_DIR,
+  });
   const token = JSON.parse(created.out) as { id: string; group: string; name: string; key: string };
   assert.deepEqual(Object.keys(token), ['id', 'group', 'name', 'key']);
   assert.equal((await call(`${second.url}/v1/models`, { key: token.key })).status, 200);
@@ -91,7 +103,10 @@ test('a server killed while it draws goes on with the task when it starts again'
   const KINORA_DATA_DIR = await newFolder();
   const first = await serve({ KINORA_DATA_DIR });
   const imageKey = /image {2}(kn_\w+)/.exec(first.greeting)?.[1] ?? '';
-  const { body } = await call(`${first.url}/mj/submit/imagine`, { key: imageKey, json: { prompt: 'a forest at dawn' } });
+  const { body } = await call(`${first.url}/mj/submit/imagine`, {
+    key: imageKey,
+    json: { prompt: 'a forest at dawn' },
+  });
   first.child.kill('SIGKILL');
   await once(first.child, 'exit');
   const second = await serve({ KINORA_DATA_DIR });
@@ -116,7 +131,10 @@ test('a port in use is refused in one sentence', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
-  const { code, err } = await result(['serve'], { KINORA_DATA_DIR: await newFolder(), KINORA_PORT: String(port) });
+  const { code, err } = await result(['serve'], {
+    KINORA_DATA_DIR: await newFolder(),
+    KINORA_PORT: String(port),
+  });
   taken.close();
   assert.notEqual(code, 0);
   assert.match(err, new RegExp(`Port ${port} is in use`));
@@ -131,7 +149,10 @@ test('a wrong setting, a misspelt one and an unusable folder are refused in one 
     [{ KINORA_PORT: 'http' }, /KINORA_PORT is "http"/],
     [{ KINORA_PROT: '4040' }, /Did you mean KINORA_PORT/],
     [{ KINORA_DATA_DIR: join(file, 'below') }, /data folder/],
-    [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', KINORA_DATA_DIR: folder }, /DATABASE_URL cannot be reached/],
+    [
+      { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', KINORA_DATA_DIR: folder },
+      /DATABASE_URL cannot be reached/,
+    ],
   ];
   for (const [env, expected] of cases) {
     const { code, err } = await result(['serve'], env);
@@ -141,7 +162,9 @@ test('a wrong setting, a misspelt one and an unusable folder are refused in one 
   }
 });
 
-test('a folder that this user cannot read is refused', { skip: process.getuid?.() === 0 && 'root can read everything' }, async () => {
+test('a folder that this user cannot read is refused', {
+  skip: process.getuid?.() === 0 && 'root can read everything',
+}, async () => {
   const folder = await newFolder();
   await chmod(folder, 0o000);
   const { code, err } = await result(['serve'], { KINORA_DATA_DIR: folder });

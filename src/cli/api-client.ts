@@ -40,80 +40,79 @@ export class ApiError extends Error {
 
 const pollMs = 150;
 
-export function openApiClient(url: string, keys: Keys) {
-  const call = async (path: string, key: string, body?: unknown): Promise<never> => {
-    const response = await fetch(`${url}${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch((error: Error) => {
-      throw new ApiError(
-        `${url} cannot be reached: ${(error.cause as Error | undefined)?.message ?? error.message}`,
-        0,
-      );
-    });
-    const text = await response.text();
-    if (!response.ok) throw new ApiError(`${response.status} ${sentenceIn(text)}`, response.status);
-    return JSON.parse(text) as never;
-  };
+type OnProgress = (percent: number, stage: string) => void;
 
-  const submitImage = async (path: string, body: unknown): Promise<string> => {
-    const answer = (await call(path, keys.image, body)) as {
-      code: number;
-      description: string;
-      result: string | null;
-    };
-    if (answer.result === null) throw new ApiError(answer.description, 200);
-    return answer.result;
-  };
+export interface ApiClient {
+  /** Answers with the new task's id. */
+  submitImage(path: string, body: unknown): Promise<string>;
+  createVideo(body: unknown): Promise<VideoRecord>;
+  /** Polls until the picture is there; throws ApiError when the task fails. */
+  followImage(id: string, onProgress: OnProgress): Promise<ImageRecord>;
+  followVideo(id: string, onProgress: OnProgress): Promise<VideoRecord>;
+  download(address: string, file: string, key?: string): Promise<void>;
+}
 
+export function openApiClient(url: string, keys: Keys): ApiClient {
+  const image = (path: string, body?: unknown) => callJson(`${url}${path}`, keys.image, body);
+  const video = (path: string, body?: unknown) => callJson(`${url}${path}`, keys.video, body);
   return {
-    submitImage,
-    createVideo: (body: unknown): Promise<VideoRecord> => call('/v1/videos', keys.video, body),
-    /** Polls until the picture is there. */
-    followImage: async (
-      id: string,
-      onProgress: (percent: number, stage: string) => void,
-    ): Promise<ImageRecord> => {
+    submitImage: async (path, body) => {
+      const answer: { description: string; result: string | null } = await image(path, body);
+      if (answer.result === null) throw new ApiError(answer.description, 200);
+      return answer.result;
+    },
+    createVideo: body => video('/v1/videos', body),
+    followImage: async (id, onProgress) => {
       for (;;) {
-        const record: ImageRecord = await call(`/mj/task/${id}/fetch`, keys.image);
+        const record: ImageRecord = await image(`/mj/task/${id}/fetch`);
         if (record.status === 'FAILURE') throw new ApiError(record.failReason ?? 'The task failed.', 200);
         if (record.status === 'SUCCESS') return record;
-        onProgress(
-          Number.parseInt(record.progress, 10) || 0,
-          record.status.toLowerCase().replaceAll('_', ' '),
-        );
+        onProgress(Number.parseInt(record.progress, 10) || 0, inWords(record.status));
         await systemClock.sleep(pollMs);
       }
     },
-    followVideo: async (
-      id: string,
-      onProgress: (percent: number, stage: string) => void,
-    ): Promise<VideoRecord> => {
+    followVideo: async (id, onProgress) => {
       for (;;) {
-        const record: VideoRecord = await call(`/v1/videos/${id}`, keys.video);
+        const record: VideoRecord = await video(`/v1/videos/${id}`);
         if (record.status === 'failed') throw new ApiError(record.error?.message ?? 'The task failed.', 200);
         if (record.status === 'completed') return record;
-        onProgress(record.progress, record.status.replaceAll('_', ' '));
+        onProgress(record.progress, inWords(record.status));
         await systemClock.sleep(pollMs);
       }
     },
-    download: async (address: string, file: string, key?: string): Promise<void> => {
+    download: async (address, file, key) => {
       const response = await fetch(address, key ? { headers: { authorization: `Bearer ${key}` } } : {});
-      if (!response.ok)
-        throw new ApiError(
-          `${address}: ${response.status} ${sentenceIn(await response.text())}`,
-          response.status,
-        );
+      if (!response.ok) throw await refusalOf(response);
       await writeFile(file, Buffer.from(await response.arrayBuffer()));
     },
   };
 }
 
-export type ApiClient = ReturnType<typeof openApiClient>;
+async function callJson(address: string, key: string, body?: unknown): Promise<never> {
+  const authorization = `Bearer ${key}`;
+  const init: RequestInit =
+    body === undefined
+      ? { headers: { authorization } }
+      : {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        };
+  const response = await fetch(address, init).catch((error: Error) => {
+    const reason = (error.cause as Error | undefined)?.message ?? error.message;
+    throw new ApiError(`${new URL(address).origin} cannot be reached: ${reason}`, 0);
+  });
+  if (!response.ok) throw await refusalOf(response);
+  return (await response.json()) as never;
+}
+
+async function refusalOf(response: Response): Promise<ApiError> {
+  return new ApiError(`${response.status} ${sentenceIn(await response.text())}`, response.status);
+}
+
+function inWords(status: string): string {
+  return status.toLowerCase().replaceAll('_', ' ');
+}
 
 function sentenceIn(text: string): string {
   try {

@@ -13,6 +13,7 @@ import {
   type EmbeddedPostgres,
   openEmbeddedPostgres,
 } from './embedded-postgres.ts';
+import { systemClock } from '../lib/clock.ts';
 import { findBinaries } from './postgres-binaries.ts';
 import { isRunning } from './postgres-process.ts';
 import { chooseServerUser } from './postgres-user.ts';
@@ -21,9 +22,10 @@ const scratch = await mkdtemp(join(tmpdir(), 'kinora-test-'));
 const opened: EmbeddedPostgres[] = [];
 const children: ChildProcess[] = [];
 /** Supervision alone does not keep Node running, and some tests wait for nothing else. */
-const alive = setInterval(() => {}, 60_000);
+const ended = new AbortController();
+void systemClock.sleep(600_000, ended.signal);
 after(async () => {
-  clearInterval(alive);
+  ended.abort();
   for (const child of children) child.kill('SIGKILL');
   await Promise.all(opened.map(postgres => postgres.stop()));
   await rm(scratch, { recursive: true, force: true });

@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { link, open, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '../lib/clock.ts';
+import { backgroundSleep, systemClock } from '../lib/clock.ts';
 import { newRowId } from '../lib/id.ts';
 import { draftPath } from './abandoned-drafts.ts';
 import { DatabaseStartError } from './database-start-error.ts';
@@ -193,7 +192,7 @@ function isPostmasterOf(cluster: Cluster, command: string): boolean {
 
 /** For a server that is not our child. */
 async function watchPid(pid: number): Promise<void> {
-  while (await isRunning(pid)) await delay(250, undefined, { ref: false });
+  while (await isRunning(pid)) await backgroundSleep(250);
 }
 
 /** Called when no postmaster of ours is alive. */

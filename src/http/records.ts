@@ -78,7 +78,7 @@ export function openRecords(): Records {
     setListening: now => {
       listening = now;
       kept.clear();
-      for (const publicId of [...loading.keys()]) forget(publicId);
+      for (const publicId of Array.from(loading.keys())) forget(publicId);
     },
   };
 }

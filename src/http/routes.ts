@@ -1,5 +1,4 @@
 /** The URL contract on one page: method, path, who may call, and the handler. */
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Database } from '../db/open.ts';
 import type { Storage } from '../media/storage.ts';
@@ -30,8 +29,8 @@ export interface RouteParts extends SubmitParts {
   readonly retentionHours: number;
   readonly baseUrl: string | undefined;
   readonly isDraining: () => boolean;
-  /** The server the routes are put on; asked for its OpenAPI document. */
-  readonly server: () => FastifyInstance;
+  /** The document of the server that the routes are put on. */
+  readonly openApi: () => object;
 }
 
 /** The image interface is mounted under each of these; the first is the one in the OpenAPI document. */
@@ -190,8 +189,7 @@ function siteRoutes(parts: RouteParts): Route[] {
       method: 'GET',
       path: '/openapi.json',
       summary: 'This document',
-      handle: async ({ reply }) =>
-        reply.type('application/json').send(JSON.stringify(parts.server().swagger())),
+      handle: async ({ reply }) => reply.type('application/json').send(JSON.stringify(parts.openApi())),
     }),
     route({
       ...site,

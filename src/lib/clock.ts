@@ -20,3 +20,10 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', done, { once: true });
     }),
 };
+
+/** A sleep that does not keep Node running: for watching something that others keep alive. */
+export function backgroundSleep(ms: number): Promise<void> {
+  return new Promise(resolve => {
+    setTimeout(resolve, ms).unref();
+  });
+}

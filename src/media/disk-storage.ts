@@ -1,8 +1,9 @@
 /** Storage in a folder of a local or network volume that knows hard links (all common ones but FAT). */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type FileHandle, link, mkdir, open, opendir, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Readable } from 'node:stream';
+import { newRowId } from '../lib/id.ts';
 import {
   checkKey,
   cutRange,
@@ -42,7 +43,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
         const path = pathOf(key);
         // Looked up first only to save the work; the link below is what decides.
         if (await isFile(path)) throw existsAlready(key);
-        return putFile({ root, path, key, temporary: join(temporary, randomUUID()), bytes, options });
+        return putFile({ root, path, key, temporary: join(temporary, newRowId()), bytes, options });
       }),
     open: async (key, range) => {
       const path = pathOf(key);
@@ -161,7 +162,7 @@ async function removeFolder(path: string): Promise<void> {
 
 /** By the volume's own clock, which may not be ours. */
 async function removeStale(temporary: string): Promise<void> {
-  const probe = join(temporary, randomUUID());
+  const probe = join(temporary, newRowId());
   await (await open(probe, 'wx')).close();
   const { mtimeMs: nowMs } = await stat(probe);
   await unlink(probe);

@@ -26,12 +26,15 @@ export async function dressPictures(
   const pictures = await Promise.all(opened.map(file => readPicture(file, job)));
   const [single] = pictures;
   if (single && wanted === 1)
-    return [await png('picture', 0, single, provenance), await thumbnail(0, single)];
-  const cells = pictures.flatMap((picture, ordinal) => [
-    png('cell', ordinal, picture, provenance),
-    thumbnail(ordinal, picture),
-  ]);
-  return Promise.all([sheet(pictures, provenance), ...cells]);
+    return [
+      { kind: 'picture', ordinal: 0, ...(await asPng(single, provenance)) },
+      await thumbnail(0, single),
+    ];
+  const cells = pictures.map(async (picture, ordinal): Promise<DressedFile[]> => {
+    const cell = { kind: 'cell', ordinal, ...(await asPng(picture, provenance)) } as const;
+    return [cell, await thumbnail(ordinal, picture)];
+  });
+  return [await sheet(pictures, provenance), ...(await Promise.all(cells)).flat()];
 }
 
 /** Decoded and of the size asked for, whatever the engine said of it. */
@@ -75,21 +78,10 @@ async function sheet(pictures: readonly RawPicture[], provenance: Provenance): P
   };
 }
 
-async function png(
-  kind: 'cell' | 'picture',
-  ordinal: number,
-  picture: RawPicture,
-  provenance: Provenance,
-): Promise<DressedFile> {
+/** Without loss: follow-ups and clients that edit start from these pixels. */
+async function asPng(picture: RawPicture, provenance: Provenance) {
   const { width, height } = picture;
-  return {
-    kind,
-    ordinal,
-    contentType: 'image/png',
-    bytes: await encodePng(picture, provenance),
-    width,
-    height,
-  };
+  return { contentType: 'image/png', bytes: await encodePng(picture, provenance), width, height };
 }
 
 export async function thumbnail(ordinal: number, picture: RawPicture): Promise<DressedFile> {

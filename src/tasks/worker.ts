@@ -42,55 +42,123 @@ const troubleDelayMs = 250;
 const maxFaults = 3;
 
 export function startWorker(parts: WorkerParts): Worker {
-  const { store, engines, clock, events } = parts;
-  const owner = newRowId();
-  const hands = new Map<string, Hand>();
-  const working = new Set<Promise<void>>();
-  /** Takes no more; what is in hand goes on. */
-  const stopped = new AbortController();
-  /** Nothing is in hand any more. */
-  const over = new AbortController();
-  let alarm = new AbortController();
+  return new LeasingWorker(parts);
+}
 
-  const wake = () => alarm.abort();
+/** Owns the leases of the tasks in hand. */
+class LeasingWorker implements Worker {
+  readonly #parts: WorkerParts;
+  readonly #owner = newRowId();
+  readonly #hands = new Map<string, Hand>();
+  readonly #working = new Set<Promise<void>>();
+  /** Takes no more; what is in hand goes on. */
+  readonly #stopped = new AbortController();
+  /** Nothing is in hand any more. */
+  readonly #over = new AbortController();
+  readonly #looping: Promise<void>;
+  /** Aborted to end the sleep between two looks at the queue. */
+  #alarm = new AbortController();
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+    this.#looping = this.#loop();
+    void this.#renewLoop();
+  }
+
+  get busy(): number {
+    return this.#hands.size;
+  }
+
+  wake(): void {
+    this.#alarm.abort();
+  }
+
+  cancel(taskId: string): void {
+    const hand = this.#hands.get(taskId);
+    if (!hand || hand.task.cancelRequested) return;
+    hand.task = { ...hand.task, cancelRequested: true };
+    hand.interrupt.abort();
+  }
+
+  async stop(drainMs: number): Promise<void> {
+    const { clock, store, events } = this.#parts;
+    this.#stopped.abort();
+    this.wake();
+    await this.#looping;
+    const drained = new AbortController();
+    void Promise.all(this.#working).then(() => drained.abort());
+    await clock.sleep(drainMs, drained.signal);
+    const left = [...this.#hands.values()];
+    for (const hand of left) {
+      hand.lost = true;
+      hand.interrupt.abort();
+    }
+    this.#over.abort();
+    if (left.length === 0) return;
+    await store
+      .release(this.#owner, [...this.#hands.keys()])
+      .catch((error: unknown) => events.workerTroubled(error));
+  }
+
+  async #loop(): Promise<void> {
+    const { clock, store, engines, events } = this.#parts;
+    while (!this.#stopped.signal.aborted) {
+      this.#alarm = new AbortController();
+      try {
+        if (await this.#takeDue()) continue;
+        const names = engines.filter(engine => this.#freeSlots(engine) > 0).map(engine => engine.name);
+        const dueMs = await store.nextDueMs(names);
+        await clock.sleep(Math.min(longestSleepMs, Math.max(1, dueMs ?? longestSleepMs)), this.#alarm.signal);
+      } catch (error) {
+        events.workerTroubled(error);
+        await clock.sleep(troubleDelayMs, this.#stopped.signal);
+      }
+    }
+  }
 
   /** True when there may be more to take. */
-  const takeDue = async (): Promise<boolean> => {
+  async #takeDue(): Promise<boolean> {
     let taken = 0;
-    for (const engine of engines) {
-      const { slots, local } = engine.traits;
-      const free = slots - [...hands.values()].filter(hand => hand.engine === engine).length;
-      if (free <= 0) continue;
-      const maxBegun = local ? 2 ** 31 - 1 : slots;
-      const tasks = await store.lease({ engine: engine.name, owner, limit: free, maxBegun, leaseMs });
-      for (const task of tasks) takeUp(task, engine);
+    for (const engine of this.#parts.engines) {
+      const limit = this.#freeSlots(engine);
+      if (limit <= 0) continue;
+      // What a local engine has begun elsewhere is no burden here.
+      const maxBegun = engine.traits.local ? 2 ** 31 - 1 : engine.traits.slots;
+      const tasks = await this.#parts.store.lease({
+        engine: engine.name,
+        owner: this.#owner,
+        limit,
+        maxBegun,
+        leaseMs,
+      });
+      for (const task of tasks) this.#takeUp(task, engine);
       taken += tasks.length;
     }
     return taken > 0;
-  };
+  }
 
-  const takeUp = (task: LeasedTask, engine: Engine): void => {
-    events.taskLeased(task);
-    const hand: Hand = {
-      task,
-      engine,
-      resumed: task.phase !== 'queued',
-      interrupt: new AbortController(),
-      lost: false,
-      faults: 0,
-    };
-    hands.set(task.lease.taskId, hand);
-    const done = work(hand).finally(() => {
-      hands.delete(task.lease.taskId);
-      working.delete(done);
-      wake();
+  #freeSlots(engine: Engine): number {
+    return engine.traits.slots - [...this.#hands.values()].filter(hand => hand.engine === engine).length;
+  }
+
+  #takeUp(task: LeasedTask, engine: Engine): void {
+    const { taskId } = task.lease;
+    this.#parts.events.taskLeased(task);
+    const resumed = task.phase !== 'queued';
+    const hand: Hand = { task, engine, resumed, interrupt: new AbortController(), lost: false, faults: 0 };
+    this.#hands.set(taskId, hand);
+    const done = this.#work(hand).finally(() => {
+      this.#hands.delete(taskId);
+      this.#working.delete(done);
+      this.wake();
     });
-    working.add(done);
-  };
+    this.#working.add(done);
+  }
 
-  const work = async (hand: Hand): Promise<void> => {
+  async #work(hand: Hand): Promise<void> {
+    const { clock, events } = this.#parts;
     while (!hand.lost) {
-      const outcome = await step(hand);
+      const outcome = await this.#step(hand);
       if (outcome.kind === 'moved') {
         hand.task = { ...outcome.task, cancelRequested: hand.task.cancelRequested };
         hand.resumed = false;
@@ -101,107 +169,54 @@ export function startWorker(parts: WorkerParts): Worker {
         return;
       }
     }
-  };
+  }
 
-  const step = async (hand: Hand): Promise<Outcome> => {
-    if (hand.interrupt.signal.aborted && !stopped.signal.aborted) hand.interrupt = new AbortController();
+  async #step(hand: Hand): Promise<Outcome> {
+    if (hand.interrupt.signal.aborted && !this.#stopped.signal.aborted)
+      hand.interrupt = new AbortController();
     try {
-      const outcome = await advanceTask({ ...hand, signal: hand.interrupt.signal }, parts);
+      const outcome = await advanceTask({ ...hand, signal: hand.interrupt.signal }, this.#parts);
       hand.faults = 0;
       return outcome;
     } catch (error) {
-      events.workerTroubled(error);
+      this.#parts.events.workerTroubled(error);
       hand.resumed = true;
       // The database is away: wait for it. Anything else is a fault of ours, and must not go round for ever.
       const databaseAway = error instanceof AppError && error.code === 'database_unavailable';
-      if (!databaseAway && ++hand.faults >= maxFaults) return giveUp(hand);
+      if (!databaseAway && ++hand.faults >= maxFaults) return this.#giveUp(hand);
       return { kind: 'again', delayMs: troubleDelayMs };
     }
-  };
+  }
 
-  const giveUp = async ({ task }: Hand): Promise<Outcome> => {
-    const ending = {
-      phase: 'failed',
-      code: 'internal',
-      details: {},
-      retentionHours: parts.retentionHours,
-    } as const;
-    const written = await finishTask(parts.db, task.lease, ending).catch(() => false);
+  async #giveUp({ task }: Hand): Promise<Outcome> {
+    const { db, events, retentionHours } = this.#parts;
+    const ending = { phase: 'failed', code: 'internal', details: {}, retentionHours } as const;
+    const written = await finishTask(db, task.lease, ending).catch(() => false);
     if (written) events.taskEnded(task, ending);
     return written ? { kind: 'finished', phase: 'failed' } : { kind: 'lease_lost' };
-  };
+  }
 
-  const loop = async (): Promise<void> => {
-    while (!stopped.signal.aborted) {
-      alarm = new AbortController();
-      try {
-        if (await takeDue()) continue;
-        const dueMs = await store.nextDueMs(engines.filter(hasFreeSlot).map(engine => engine.name));
-        await clock.sleep(Math.min(longestSleepMs, Math.max(1, dueMs ?? longestSleepMs)), alarm.signal);
-      } catch (error) {
-        events.workerTroubled(error);
-        await clock.sleep(troubleDelayMs, stopped.signal);
+  async #renewLoop(): Promise<void> {
+    const { clock, events } = this.#parts;
+    while (!this.#over.signal.aborted) {
+      await clock.sleep(renewEveryMs, this.#over.signal);
+      if (this.#hands.size > 0) await this.#renew().catch((error: unknown) => events.workerTroubled(error));
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const hands = [...this.#hands.values()];
+    const taskIds = hands.map(hand => hand.task.lease.taskId);
+    const held = await this.#parts.store.renew(this.#owner, taskIds, leaseMs);
+    for (const hand of hands) {
+      const { taskId, attempt } = hand.task.lease;
+      const lease = held.get(taskId);
+      if (lease?.attempt === attempt) {
+        if (lease.cancelRequested) this.cancel(taskId);
+        continue;
       }
-    }
-  };
-
-  const hasFreeSlot = (engine: Engine) =>
-    [...hands.values()].filter(hand => hand.engine === engine).length < engine.traits.slots;
-
-  const renewLoop = async (): Promise<void> => {
-    while (!over.signal.aborted) {
-      await clock.sleep(renewEveryMs, over.signal);
-      if (hands.size > 0) await renew().catch((error: unknown) => events.workerTroubled(error));
-    }
-  };
-
-  const renew = async (): Promise<void> => {
-    const before = [...hands.values()];
-    const held = await store.renew(
-      owner,
-      before.map(hand => hand.task.lease.taskId),
-      leaseMs,
-    );
-    for (const hand of before) {
-      const lease = held.get(hand.task.lease.taskId);
-      if (lease?.attempt !== hand.task.lease.attempt) {
-        hand.lost = true;
-        hand.interrupt.abort();
-      } else if (lease.cancelRequested) cancel(hand.task.lease.taskId);
-    }
-  };
-
-  const cancel = (taskId: string): void => {
-    const hand = hands.get(taskId);
-    if (!hand || hand.task.cancelRequested) return;
-    hand.task = { ...hand.task, cancelRequested: true };
-    hand.interrupt.abort();
-  };
-
-  const stop = async (drainMs: number): Promise<void> => {
-    stopped.abort();
-    wake();
-    await looping;
-    const drained = new AbortController();
-    void Promise.all(working).then(() => drained.abort());
-    await clock.sleep(drainMs, drained.signal);
-    for (const hand of hands.values()) {
       hand.lost = true;
       hand.interrupt.abort();
     }
-    over.abort();
-    if (hands.size > 0)
-      await store.release(owner, [...hands.keys()]).catch((error: unknown) => events.workerTroubled(error));
-  };
-
-  const looping = loop();
-  void renewLoop();
-  return {
-    wake,
-    cancel,
-    get busy() {
-      return hands.size;
-    },
-    stop,
-  };
+  }
 }

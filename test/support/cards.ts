@@ -1,4 +1,7 @@
 /** The cards as they are, for an engine of the tests. */
 import { readCatalogue } from '../../src/models/catalogue.ts';
 
-export const cardsForPuppet: unknown[] = readCatalogue().models.map(({ card }) => ({ ...card, engine: 'puppet' }));
+export const cardsForPuppet: unknown[] = readCatalogue().models.map(({ card }) => ({
+  ...card,
+  engine: 'puppet',
+}));

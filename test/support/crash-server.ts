@@ -17,7 +17,9 @@ const config = loadConfig();
 const marker = join(config.dataDir, `crashed-at-${CRASH_AT}`);
 
 const app = await startApp(config, {
-  engines: [puppetEngine(PUPPET_URL, { afterUnknownStart: AFTER_UNKNOWN_START as EngineTraits['afterUnknownStart'] })],
+  engines: [
+    puppetEngine(PUPPET_URL, { afterUnknownStart: AFTER_UNKNOWN_START as EngineTraits['afterUnknownStart'] }),
+  ],
   cards: cardsForPuppet,
   events: usual => (CRASH_AT ? crashing(usual) : usual),
 });

@@ -35,8 +35,16 @@ export async function makeCrashingServer(puppetUrl: string): Promise<CrashingSer
   let child: ChildProcess | undefined;
 
   const start = async (env: Readonly<Record<string, string>> = {}) => {
-    const settings = { KINORA_PORT: String(port), KINORA_DATA_DIR: dataDir, KINORA_LOG_LEVEL: 'silent', PUPPET_URL: puppetUrl };
-    child = spawn(process.execPath, [program], { env: { PATH: process.env['PATH'] ?? '', ...settings, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const settings = {
+      KINORA_PORT: String(port),
+      KINORA_DATA_DIR: dataDir,
+      KINORA_LOG_LEVEL: 'silent',
+      PUPPET_URL: puppetUrl,
+    };
+    child = spawn(process.execPath, [program], {
+      env: { PATH: process.env['PATH'] ?? '', ...settings, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const line = await Promise.race([
       once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line'),
       once(child, 'exit').then(() => undefined),

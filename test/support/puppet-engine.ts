@@ -1,5 +1,10 @@
 /** The adapter that drives the puppet, over HTTP like any remote engine. */
-import { EngineError, type Engine, type EngineTraits, type OperationState } from '../../src/engines/engine.ts';
+import {
+  EngineError,
+  type Engine,
+  type EngineTraits,
+  type OperationState,
+} from '../../src/engines/engine.ts';
 
 /** The adapter. `afterUnknownStart` is what the tests of crashes vary. */
 export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): Engine {
@@ -41,4 +46,3 @@ export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): E
     close: async () => {},
   };
 }
-

@@ -7,11 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { atEnd } from './clean-up.ts';
 import sharp from 'sharp';
-import {
-  type EngineJob,
-  type EngineMedia,
-  type OperationState,
-} from '../../src/engines/engine.ts';
+import type { EngineJob, EngineMedia } from '../../src/engines/engine.ts';
 import { openClipEncoder } from '../../src/media/clip.ts';
 
 /** What a prompt can ask for; anything not named goes well. */
@@ -31,7 +27,6 @@ interface PuppetJob {
   readonly job: EngineJob;
   readonly orders: Orders;
   checks: number;
-  cancelled: boolean;
 }
 
 export interface Puppet {
@@ -46,107 +41,107 @@ export interface Puppet {
 }
 
 /** Closed by itself when the tests of the file are over. */
-export async function startPuppet(port = 0): Promise<Puppet> {
-  const jobs = new Map<string, PuppetJob>();
-  const failedOnce = new Set<string>();
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy());
-  });
-  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve));
-  const puppet: Puppet = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+export async function startPuppet(): Promise<Puppet> {
+  const state: State = {
+    jobs: new Map(),
+    failedOnce: new Set(),
     calls: [],
     begun: new Map(),
     onCall: () => {},
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
+  const server = createServer((request, response) => {
+    answer(state, request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const close = () =>
+    new Promise<void>(resolve => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  atEnd(close);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return Object.assign(state, { url, close });
+}
 
-  atEnd(() => puppet.close());
+interface State {
+  readonly jobs: Map<string, PuppetJob>;
+  readonly failedOnce: Set<string>;
+  readonly calls: string[];
+  readonly begun: Map<string, number>;
+  onCall: (step: string, job: PuppetJob | undefined) => void;
+}
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const [, , id = '', file] = (request.url ?? '').split('/').map(decodeURIComponent);
-    if (request.method === 'POST') return start(JSON.parse(await text(request)), response);
-    const job = jobs.get(id);
-    const step = request.method === 'DELETE' ? 'cancel' : file === undefined ? 'check' : 'open';
-    puppet.calls.push(step);
-    puppet.onCall(step, job);
-    if (step === 'cancel') {
-      if (job) job.cancelled = true;
-      return send(response, 200, {});
-    }
-    if (!job) return send(response, 404, {});
-    return step === 'check' ? check(job, response) : open(job, file ?? '', response);
-  };
+/** POST /jobs, GET /jobs/id, GET /jobs/id/file, DELETE /jobs/id. */
+async function answer(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [, , id = '', file] = (request.url ?? '').split('/').map(decodeURIComponent);
+  if (request.method === 'POST') return start(state, JSON.parse(await text(request)), response);
+  const job = state.jobs.get(id);
+  const step = request.method === 'DELETE' ? 'cancel' : file === undefined ? 'check' : 'open';
+  state.calls.push(step);
+  state.onCall(step, job);
+  if (step === 'cancel') return send(response, 200, {});
+  if (!job) return send(response, 404, {});
+  return step === 'check' ? check(state, job, response) : open(state, { job, file: file ?? '' }, response);
+}
 
-  const once = (job: PuppetJob, what: string): boolean => {
-    const mark = `${job.key.split(':')[0]} ${what}`;
-    if (failedOnce.has(mark)) return false;
-    failedOnce.add(mark);
-    return true;
-  };
+/** True the first time for a task and a word. */
+function once({ failedOnce }: State, job: PuppetJob, what: string): boolean {
+  const mark = `${job.key.split(':')[0]} ${what}`;
+  if (failedOnce.has(mark)) return false;
+  failedOnce.add(mark);
+  return true;
+}
 
-  const start = (asked: { key: string; job: EngineJob }, response: ServerResponse): void => {
-    const job: PuppetJob = { ...asked, orders: ordersIn(asked.job.prompt), checks: 0, cancelled: false };
-    puppet.calls.push(`start ${job.key}`);
-    puppet.onCall('start', job);
-    const { start: order } = job.orders;
-    if (order === 'hang') return;
-    if (order === 'refuse') return send(response, 422, { message: 'not this' });
-    if (order === 'fail' || (order === 'fail once' && once(job, 'start')))
-      return send(response, 503, { message: 'told to fail' });
-    if (!jobs.has(job.key)) {
-      jobs.set(job.key, job);
-      puppet.begun.set(job.key, (puppet.begun.get(job.key) ?? 0) + 1);
-    }
-    if (order === 'drop' && once(job, 'drop')) return void response.destroy();
-    send(response, 200, { id: job.key });
-  };
+function start(state: State, asked: { key: string; job: EngineJob }, response: ServerResponse): void {
+  const job: PuppetJob = { ...asked, orders: ordersIn(asked.job.prompt), checks: 0 };
+  state.calls.push(`start ${job.key}`);
+  state.onCall('start', job);
+  const { start: order } = job.orders;
+  if (order === 'hang') return;
+  if (order === 'refuse') return send(response, 422, { message: 'not this' });
+  if (order === 'fail' || (order === 'fail once' && once(state, job, 'start')))
+    return send(response, 503, {});
+  if (!state.jobs.has(job.key)) {
+    state.jobs.set(job.key, job);
+    state.begun.set(job.key, (state.begun.get(job.key) ?? 0) + 1);
+  }
+  if (order === 'drop' && once(state, job, 'drop')) return void response.destroy();
+  send(response, 200, { id: job.key });
+}
 
-  const check = (job: PuppetJob, response: ServerResponse): void => {
-    const { check: order, lie, checks = 2 } = job.orders;
-    job.checks++;
-    if (order === 'hang') return;
-    if (order === 'drop once' && once(job, 'drop check')) return void response.destroy();
-    if (order === 'lose' || (order === 'lose once' && once(job, 'lose'))) return send(response, 404, {});
-    if (order === 'refuse')
-      return send(response, 200, {
-        state: 'failed',
-        code: 'content_refused',
-        message: 'not this',
-        retryable: false,
-      });
-    if (order === 'fail' || (order === 'fail once' && once(job, 'check'))) {
-      return send(response, 200, {
-        state: 'failed',
-        code: 'engine_error',
-        message: 'told to fail',
-        retryable: true,
-      });
-    }
-    if (job.checks < checks)
-      return send(response, 200, {
-        state: 'running',
-        progress: lie === 'progress' ? 7 : job.checks / checks,
-        checkAgainMs: 5,
-      });
-    send(response, 200, { state: 'done', media: mediaOf(job), recipe: { seed: job.job.seed } });
-  };
+function check(state: State, job: PuppetJob, response: ServerResponse): void {
+  const { check: order, lie, checks = 2 } = job.orders;
+  const failed = (code: string, retryable: boolean) => ({
+    state: 'failed',
+    code,
+    message: 'told to fail',
+    retryable,
+  });
+  job.checks++;
+  if (order === 'hang') return;
+  if (order === 'drop once' && once(state, job, 'drop check')) return void response.destroy();
+  if (order === 'lose' || (order === 'lose once' && once(state, job, 'lose'))) return send(response, 404, {});
+  if (order === 'refuse') return send(response, 200, failed('content_refused', false));
+  if (order === 'fail' || (order === 'fail once' && once(state, job, 'check'))) {
+    return send(response, 200, failed('engine_error', true));
+  }
+  const progress = lie === 'progress' ? 7 : job.checks / checks;
+  if (job.checks < checks) return send(response, 200, { state: 'running', progress, checkAgainMs: 5 });
+  send(response, 200, { state: 'done', media: mediaOf(job), recipe: { seed: job.job.seed } });
+}
 
-  const open = async (job: PuppetJob, file: string, response: ServerResponse): Promise<void> => {
-    const { open: order, lie } = job.orders;
-    if (order === 'hang') return;
-    if (order === 'gone') return send(response, 404, {});
-    if (order === 'fail once' && once(job, 'open')) return send(response, 503, { message: 'told to fail' });
-    const width = lie === 'wrong size' ? job.job.width * 2 : job.job.width;
-    const bytes = lie === 'not a picture' ? Buffer.from('<html>') : await fileBytes(job.job, file, width);
-    response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
-  };
-
-  return puppet;
+async function open(
+  state: State,
+  { job, file }: { job: PuppetJob; file: string },
+  response: ServerResponse,
+): Promise<void> {
+  const { open: order, lie } = job.orders;
+  if (order === 'hang') return;
+  if (order === 'gone') return send(response, 404, {});
+  if (order === 'fail once' && once(state, job, 'open')) return send(response, 503, {});
+  const width = lie === 'wrong size' ? job.job.width * 2 : job.job.width;
+  const bytes = lie === 'not a picture' ? Buffer.from('<html>') : await fileBytes(job.job, file, width);
+  response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

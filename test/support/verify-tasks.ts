@@ -15,7 +15,10 @@ const ends = statement(
      (select count(*)::int from ledger_entries where task_id = tasks.id and kind = 'settle') as settles
    from tasks order by id`,
 );
-const files = statement('test_files', `select storage_key, size_bytes, sha256 from outputs join tasks on tasks.id = task_id where phase = 'succeeded'`);
+const files = statement(
+  'test_files',
+  `select storage_key, size_bytes, sha256 from outputs join tasks on tasks.id = task_id where phase = 'succeeded'`,
+);
 
 export interface End {
   readonly public_id: string;
@@ -27,15 +30,30 @@ export interface End {
 }
 
 /** Call while the server is down or idle. Answers with how each task ended. */
-export async function verifyTasks(dataDir: string, accepted: readonly string[], puppet: Puppet): Promise<End[]> {
+export async function verifyTasks(
+  dataDir: string,
+  accepted: readonly string[],
+  puppet: Puppet,
+): Promise<End[]> {
   const postgres = await openEmbeddedPostgres({ dataDir });
   const db = openDatabase(postgres.connection, 1);
   try {
     const tasks = await db.query<End>(ends);
-    for (const id of accepted) assert.ok(tasks.some(task => task.public_id === id), `the accepted task ${id} is there`);
+    for (const id of accepted)
+      assert.ok(
+        tasks.some(task => task.public_id === id),
+        `the accepted task ${id} is there`,
+      );
     for (const task of tasks) {
-      assert.ok(['succeeded', 'failed', 'cancelled'].includes(task.phase), `${task.public_id} ended: ${task.phase}`);
-      assert.equal(task.settles, task.phase === 'succeeded' ? 1 : 0, `${task.public_id} is settled once or never`);
+      assert.ok(
+        ['succeeded', 'failed', 'cancelled'].includes(task.phase),
+        `${task.public_id} ended: ${task.phase}`,
+      );
+      assert.equal(
+        task.settles,
+        task.phase === 'succeeded' ? 1 : 0,
+        `${task.public_id} is settled once or never`,
+      );
       assert.equal(task.charged_micros, task.phase === 'succeeded' ? task.amount_micros : 0n);
     }
     for (const row of await db.query<{ storage_key: string; size_bytes: bigint; sha256: string }>(files)) {

@@ -8,6 +8,7 @@ import { buildItems, type ClipItem, cloudSpeed } from './clip/clip-items.ts';
 import { openGridPass } from './clip/grid-pass.ts';
 import { motionOf } from './clip/thing-motion.ts';
 import { paintEffects } from './paint/effects.ts';
+import { paintLettering } from './paint/lettering.ts';
 import { listStars } from './paint/sky.ts';
 import { createStage, type Stage } from './paint/stage.ts';
 import { fillWater, type WaterView } from './paint/water.ts';
@@ -77,6 +78,7 @@ export function openClipPainter(scene: Scene, options: ClipOptions): ClipPainter
     context.setTransform(1, 0, 0, 1, 0, 0);
     grid?.apply();
     if (border) context.drawImage(border, 0, 0);
+    paintLettering(context, scene, options);
     return context.getImageData(0, 0, width, height).data;
   };
   return {

@@ -1,6 +1,7 @@
 /** Paints a scene as a still of any size: the same picture, with more real detail the larger it is. */
 import type { Canvas } from '@napi-rs/canvas';
 import { paintGrade } from './paint/grade.ts';
+import { paintLettering } from './paint/lettering.ts';
 import { paintStage } from './paint/paint-stage.ts';
 import type { Frame } from './paint/stage.ts';
 import { createStage } from './paint/stage.ts';
@@ -25,6 +26,7 @@ export function paintScene(scene: Scene, options: PaintOptions): Canvas {
   options.onProgress?.(0.7, painted);
   paintGrade(stage, painted);
   applyStyle(scene.style, painted, { unit: stage.unit, seed: scene.seed });
+  if (!options.frame) paintLettering(painted.getContext('2d'), scene, options);
   options.onProgress?.(1, painted);
   return painted;
 }

@@ -20,7 +20,7 @@ export function submitAction(parts: SubmitParts) {
     const model = parts.catalogue.forVersion(token.group, parent.job.version ?? parts.defaultVersion);
     const tier = tierOfPrefix(request.url) ?? parent.tier;
     const asked = askedFor(parent, followUp);
-    const request_: TaskRequest = {
+    const task: TaskRequest = {
       interface: 'image',
       accountId: token.accountId,
       tokenId: token.id,
@@ -35,7 +35,7 @@ export function submitAction(parts: SubmitParts) {
       wire: { ...wireOf(parent, followUp, body.state ?? null) },
       ...repeatOf(request, body),
     };
-    return acceptedAnswer(await submitTask(parts.db, request_, parts), language);
+    return acceptedAnswer(await submitTask(parts.db, task, parts), language);
   };
 }
 

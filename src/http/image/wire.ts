@@ -4,7 +4,7 @@
  */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { AppError, errorText, type ErrorCode, type Language } from '../../errors.ts';
+import { type AppError, errorText, type ErrorCode, type Language } from '../../errors.ts';
 import type { Tier } from '../../models/model-card.ts';
 import { buttonsOf } from '../../tasks/follow-ups.ts';
 import type { Phase } from '../../tasks/task.ts';

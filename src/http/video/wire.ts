@@ -1,7 +1,7 @@
 /** The video interface's shapes, in and out: the OpenAI videos format and the seed's fields. Unix seconds. */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { AppError, errorTable, errorText, type Language } from '../../errors.ts';
+import { type AppError, errorTable, errorText, type Language } from '../../errors.ts';
 import type { Phase } from '../../tasks/task.ts';
 import type { TaskView } from '../../tasks/task-view.ts';
 import { usageOf, usageShape, type RecordOptions } from '../usage.ts';
@@ -80,7 +80,7 @@ export const statusOf: Readonly<Record<Phase, VideoRecord['status']>> = {
 export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: RecordOptions): VideoRecord {
   const status = statusOf[task.phase];
   const { width, height, seconds, seed, prompt } = task.job;
-  const seconds_ = (at: Date | undefined) => at && Math.floor(at.getTime() / 1000);
+  const unixSeconds = (at: Date | undefined) => at && Math.floor(at.getTime() / 1000);
   const completed = status === 'completed';
   return {
     id: task.publicId,
@@ -89,8 +89,8 @@ export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: R
     model: task.model,
     status,
     progress: task.progress,
-    created_at: seconds_(task.createdAt) ?? 0,
-    ...(completed && { completed_at: seconds_(task.finishedAt), expires_at: seconds_(task.expiresAt) }),
+    created_at: unixSeconds(task.createdAt) ?? 0,
+    ...(completed && { completed_at: unixSeconds(task.finishedAt), expires_at: unixSeconds(task.expiresAt) }),
     prompt,
     seconds: String(seconds),
     size: `${width}x${height}`,

@@ -76,8 +76,9 @@ export function fillWater(
     const y = (row + 0.5) / unit + pictureTop;
     const down = Math.max(0.0012, y - camera.horizon);
     const z = (camera.focal * camera.altitude) / down;
-    const across = z / (camera.focal * unit);
     const length = clamp(z * 0.09, camera.altitude * 0.16, camera.altitude * 7);
+    // Waves look as long as they are far off, so rows follow the logarithm of the depth.
+    const rowWave = Math.log(z) * 11;
     const look = clamp(down / 0.5, 0, 1);
     const clear = 0.16 + 0.6 * look ** 0.75;
     const sway = unit * rough * (0.004 + 0.03 * look);
@@ -92,8 +93,8 @@ export function fillWater(
         continue;
       }
       const x = (pixelColumn / unit + stage.left - scene.aspect / 2) * (z / camera.focal);
-      const swell = noise(x / (length * 2.4) + seed + seconds * 0.22, (z / length) * 0.9 - seconds * 0.5);
-      const ripple = noise(x / (length * 0.85) - seconds * 0.35, (z / length) * 2.7 + seed + seconds * 0.75);
+      const swell = noise(x / (length * 2.4) + seed + seconds * 0.22, rowWave * 0.9 - seconds * 0.5);
+      const ripple = noise(x / (length * 0.85) - seconds * 0.35, rowWave * 2.7 + seed + seconds * 0.75);
       const wave = swell * 0.6 + ripple * 0.4;
       const shore = view.shores[at]!;
       const source = clamp(Math.round(2 * shore - row - Math.abs(wave) * sway * 1.6), 0, lastRow);
@@ -123,7 +124,7 @@ export function fillWater(
       pixels[to + 2] = b;
       pixels[to + 3] = 255;
     }
-    if (across > 0 && rough > 0.9) foamRow(stage, view, { row, z, seconds, into, columns, seed });
+    if (rough > 0.9) foamRow(stage, view, { row, z, seconds, into, columns, seed });
   }
 }
 
@@ -154,8 +155,8 @@ function foamRow(
     const to = ((row - view.top) * columns + column) * 4;
     if (into.pixels[to + 3] === 0) continue;
     const x = ((column * into.coarse) / unit + stage.left - scene.aspect / 2) * (z / scene.camera.focal);
-    const crest = ridgeField(x / (length * 5) + seed + seconds * 0.012, z / (length * 2.6) - seconds * 0.05);
-    const broken = softField(x / length, z / (length * 0.6) + seconds * 0.06);
+    const crest = ridgeField(x / (length * 5) + seed + seconds * 0.012, Math.log(z) * 1.6 - seconds * 0.05);
+    const broken = softField(x / length, Math.log(z) * 5.5 + seconds * 0.06);
     const foam = smooth(0.66, 0.9, crest + broken * 0.2) * strength;
     for (let channel = 0; channel < 3; channel++)
       into.pixels[to + channel] =
