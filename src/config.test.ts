@@ -30,21 +30,36 @@ test('a misspelt setting is refused with the nearest right one', () => {
 });
 
 test('every wrong value is named with what is allowed, all at once', () => {
-  const problems = problemsOf({ KINORA_PORT: '99999', KINORA_ROLE: 'boss', KINORA_BASE_URL: 'ftp://x', KINORA_OPENING_BALANCE: '1e9' });
+  const problems = problemsOf({
+    KINORA_PORT: '99999',
+    KINORA_ROLE: 'boss',
+    KINORA_BASE_URL: 'ftp://x',
+    KINORA_OPENING_BALANCE: '1e9',
+  });
   assert.match(problems, /KINORA_PORT is "99999": it must be a whole number from 0 to 65535/);
   assert.match(problems, /KINORA_ROLE is "boss": it must be one of all, api, worker/);
-  assert.match(problems, /KINORA_BASE_URL is "ftp:\/\/x": it must be an address that begins with http:\/\/ or https:\/\//);
+  assert.match(
+    problems,
+    /KINORA_BASE_URL is "ftp:\/\/x": it must be an address that begins with http:\/\/ or https:\/\//,
+  );
   assert.match(problems, /KINORA_OPENING_BALANCE/);
   assert.equal(problems.split('\n').length, 4);
 });
 
 test('proxies are addresses or ranges', () => {
-  assert.deepEqual(loadConfig({ KINORA_TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies, ['10.0.0.0/8', '::1']);
-  for (const wrong of ['10.0.0.0/33', 'localhost', '1.2.3']) assert.match(problemsOf({ KINORA_TRUSTED_PROXIES: wrong }), /neither an IP address/);
+  assert.deepEqual(loadConfig({ KINORA_TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies, [
+    '10.0.0.0/8',
+    '::1',
+  ]);
+  for (const wrong of ['10.0.0.0/33', 'localhost', '1.2.3'])
+    assert.match(problemsOf({ KINORA_TRUSTED_PROXIES: wrong }), /neither an IP address/);
 });
 
 test('an address keeps its path and loses its trailing slash; one with a query is refused', () => {
-  assert.equal(loadConfig({ KINORA_BASE_URL: 'https://a.example/media/' }).baseUrl, 'https://a.example/media');
+  assert.equal(
+    loadConfig({ KINORA_BASE_URL: 'https://a.example/media/' }).baseUrl,
+    'https://a.example/media',
+  );
   assert.match(problemsOf({ KINORA_BASE_URL: 'https://a.example/?x=1' }), /plain address/);
 });
 

@@ -12,18 +12,30 @@ const card = (id: string) => {
 };
 
 test('per second the price grows with the seconds, per clip it does not', () => {
-  const second = (seconds: number) => quote(card('sketch-motion'), { parameters: { resolution: '720p' }, tier: 'fast', seconds });
+  const second = (seconds: number) =>
+    quote(card('sketch-motion'), { parameters: { resolution: '720p' }, tier: 'fast', seconds });
   assert.deepEqual([second(4).amountMicros, second(8).amountMicros], [200_000n, 400_000n]);
-  const clip = (seconds: number) => quote(card('sketch-short'), { parameters: { resolution: '720p' }, tier: 'fast', seconds });
+  const clip = (seconds: number) =>
+    quote(card('sketch-short'), { parameters: { resolution: '720p' }, tier: 'fast', seconds });
   assert.deepEqual([clip(4).amountMicros, clip(8).amountMicros, clip(8).quantity], [250_000n, 250_000n, 1]);
 });
 
 test('the most specific matching rule gives the price, and the tier its factor', () => {
-  const at = (resolution: string, tier: (typeof tiers)[number]) => quote(card('sketch-motion'), { parameters: { resolution }, tier, seconds: 1 }).unitPriceMicros;
-  assert.deepEqual([at('480p', 'fast'), at('720p', 'fast'), at('1080p', 'fast')], [30_000n, 50_000n, 100_000n]);
+  const at = (resolution: string, tier: (typeof tiers)[number]) =>
+    quote(card('sketch-motion'), { parameters: { resolution }, tier, seconds: 1 }).unitPriceMicros;
+  assert.deepEqual(
+    [at('480p', 'fast'), at('720p', 'fast'), at('1080p', 'fast')],
+    [30_000n, 50_000n, 100_000n],
+  );
   assert.deepEqual([at('720p', 'relax'), at('720p', 'turbo')], [25_000n, 100_000n]);
-  assert.equal(quote(card('sketch'), { parameters: { operation: 'grid' }, tier: 'fast', pictures: 4 }).amountMicros, 40_000n);
-  assert.equal(quote(card('sketch'), { parameters: { operation: 'upscale' }, tier: 'fast', pictures: 1 }).amountMicros, 20_000n);
+  assert.equal(
+    quote(card('sketch'), { parameters: { operation: 'grid' }, tier: 'fast', pictures: 4 }).amountMicros,
+    40_000n,
+  );
+  assert.equal(
+    quote(card('sketch'), { parameters: { operation: 'upscale' }, tier: 'fast', pictures: 1 }).amountMicros,
+    20_000n,
+  );
 });
 
 test('every card has an exact price for every tier and every value its rules name', () => {

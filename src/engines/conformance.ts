@@ -16,7 +16,11 @@ type Done = Extract<OperationState, { state: 'done' }>;
 
 const never = new AbortController().signal;
 
-export function testEngine(name: string, open: () => Promise<Engine>, { gridJob, clipJob }: ConformanceOptions): void {
+export function testEngine(
+  name: string,
+  open: () => Promise<Engine>,
+  { gridJob, clipJob }: ConformanceOptions,
+): void {
   let engine: Engine;
   let keys = 0;
   const newKey = () => `conformance:${keys++}`;
@@ -28,10 +32,17 @@ export function testEngine(name: string, open: () => Promise<Engine>, { gridJob,
   test(`${name}: a grid is started, followed to its end with rising progress, and fetched, twice`, async () => {
     const operation = await engine.start(gridJob, newKey(), never);
     const { done, progress } = await follow(engine, operation);
-    assert.deepEqual(progress, [...progress].sort((a, b) => a - b), 'progress rises');
+    assert.deepEqual(
+      progress,
+      [...progress].sort((a, b) => a - b),
+      'progress rises',
+    );
     assert.equal(done.media.length, 4);
     for (const media of done.media) {
-      const [first, second] = [await bytesOf(engine, operation, media), await bytesOf(engine, operation, media)];
+      const [first, second] = [
+        await bytesOf(engine, operation, media),
+        await bytesOf(engine, operation, media),
+      ];
       assert.deepEqual(first, second);
       await assertPicture(media, first, gridJob);
     }
@@ -52,12 +63,22 @@ export function testEngine(name: string, open: () => Promise<Engine>, { gridJob,
     const { done } = await follow(engine, operation);
     await engine.cancel(operation);
     const parent = { recipe: done.recipe ?? null, candidate: 1 };
-    const upscale = { ...gridJob, kind: 'upscale', width: gridJob.width * 2, height: gridJob.height * 2, parent } as const;
-    for (const [job, count] of [[upscale, 1], [{ ...gridJob, kind: 'variation', seed: gridJob.seed + 1, parent } as const, 4]] as const) {
+    const upscale = {
+      ...gridJob,
+      kind: 'upscale',
+      width: gridJob.width * 2,
+      height: gridJob.height * 2,
+      parent,
+    } as const;
+    for (const [job, count] of [
+      [upscale, 1],
+      [{ ...gridJob, kind: 'variation', seed: gridJob.seed + 1, parent } as const, 4],
+    ] as const) {
       const followUp = await engine.start(job, newKey(), never);
       const result = await follow(engine, followUp);
       assert.equal(result.done.media.length, count);
-      for (const media of result.done.media) await assertPicture(media, await bytesOf(engine, followUp, media), job);
+      for (const media of result.done.media)
+        await assertPicture(media, await bytesOf(engine, followUp, media), job);
       await engine.cancel(followUp);
     }
   });
@@ -69,7 +90,10 @@ export function testEngine(name: string, open: () => Promise<Engine>, { gridJob,
       const media = done.media.find(({ kind }) => kind === 'clip');
       assert.ok(media);
       const clip = await probeClip(await bytesOf(engine, operation, media));
-      assert.deepEqual([clip.width, clip.height, clip.durationMs], [clipJob.width, clipJob.height, (clipJob.seconds ?? 0) * 1000]);
+      assert.deepEqual(
+        [clip.width, clip.height, clip.durationMs],
+        [clipJob.width, clipJob.height, (clipJob.seconds ?? 0) * 1000],
+      );
       await engine.cancel(operation);
     });
   }
@@ -86,7 +110,10 @@ export function testEngine(name: string, open: () => Promise<Engine>, { gridJob,
     // An engine that cannot promise this says so: then nobody repeats a start.
     if (engine.traits.afterUnknownStart !== 'repeat') return;
     const key = newKey();
-    const [first, second] = [await engine.start(gridJob, key, never), await engine.start(gridJob, key, never)];
+    const [first, second] = [
+      await engine.start(gridJob, key, never),
+      await engine.start(gridJob, key, never),
+    ];
     assert.deepEqual(first, second);
     await follow(engine, first);
     await engine.cancel(first);

@@ -1,15 +1,24 @@
 /** What an engine made, checked, dressed (sheet, thumbnails, provenance) and put into storage. */
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { EngineMedia, EnginePreview } from '../engines/engine.ts';
+import type { EngineJob, EngineMedia, EnginePreview } from '../engines/engine.ts';
 import { newSecret } from '../lib/id.ts';
-import type { LeasedTask } from '../tasks/task.ts';
-import type { StoredFile } from '../tasks/task-store.ts';
 import { dressClip } from './dress-clip.ts';
 import { dressPictures } from './dress-pictures.ts';
 import type { Provenance } from './provenance.ts';
 import type { Storage } from './storage.ts';
+import type { StoredFile } from './stored-file.ts';
 import { UnusableMedia } from './unusable-media.ts';
+
+/** What is to be known of a task to keep its files. */
+export interface KeptTask {
+  readonly publicId: string;
+  readonly engine: string;
+  readonly model: string;
+  readonly job: EngineJob;
+  readonly media: readonly EngineMedia[] | undefined;
+  readonly createdMs: number;
+}
 
 /** A file ready to be stored. */
 export interface DressedFile {
@@ -34,11 +43,8 @@ export type KeptFiles =
 
 export interface KeepFiles {
   /** Fetches, checks and stores all files of a task. `ok: false`: what the engine handed over is not what was asked for. */
-  finished(
-    task: LeasedTask,
-    open: (media: EngineMedia) => Promise<Readable | Uint8Array>,
-  ): Promise<KeptFiles>;
-  preview(task: LeasedTask, preview: EnginePreview): Promise<StoredFile>;
+  finished(task: KeptTask, open: (media: EngineMedia) => Promise<Readable | Uint8Array>): Promise<KeptFiles>;
+  preview(task: KeptTask, preview: EnginePreview): Promise<StoredFile>;
 }
 
 const extensions: Readonly<Record<string, string>> = {
@@ -52,9 +58,9 @@ export function openKeepFiles(
   storage: Storage,
   sourceTypeOf: (engine: string) => Provenance['digitalSourceType'],
 ): KeepFiles {
-  const keep = async (task: LeasedTask, file: DressedFile): Promise<StoredFile> => {
+  const keep = async (task: KeptTask, file: DressedFile): Promise<StoredFile> => {
     const key = newSecret();
-    const storageKey = `${task.lease.taskId}/${key.toLowerCase()}.${extensions[file.contentType]}`;
+    const storageKey = `${task.job.taskId}/${key.toLowerCase()}.${extensions[file.contentType]}`;
     const { sizeBytes, sha256 } = await storage.put(storageKey, file.bytes);
     const { kind, ordinal, contentType, width, height, durationMs } = file;
     return {
@@ -91,7 +97,7 @@ export function openKeepFiles(
   };
 }
 
-function provenanceOf(task: LeasedTask, digitalSourceType: Provenance['digitalSourceType']): Provenance {
+function provenanceOf(task: KeptTask, digitalSourceType: Provenance['digitalSourceType']): Provenance {
   const { prompt, seed, taskId: _, model: __, ...parameters } = task.job;
   return {
     engine: task.engine,

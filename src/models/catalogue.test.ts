@@ -26,7 +26,12 @@ test('every card is valid, has an id of its own, and defaults that it accepts it
 
 test('a card that is wrong is refused when it is read', () => {
   const [first] = catalogue.models;
-  for (const change of [{ price: { version: '1', unit: 'pound', rules: [{ unitPrice: '1' }] } }, { price: { version: '1', unit: 'clip', rules: [] } }, { extra: 1 }, { tiers: { warp: '1' } }]) {
+  for (const change of [
+    { price: { version: '1', unit: 'pound', rules: [{ unitPrice: '1' }] } },
+    { price: { version: '1', unit: 'clip', rules: [] } },
+    { extra: 1 },
+    { tiers: { warp: '1' } },
+  ]) {
     assert.throws(() => readCatalogue([{ ...first?.card, ...change }]), JSON.stringify(change));
   }
 });

@@ -29,7 +29,10 @@ test('words and parameters are told apart', () => {
 
 test('what is not given has its default', () => {
   const parsed = parse('a cat');
-  assert.deepEqual([parsed.version, parsed.aspect, parsed.raw, parsed.exclude, parsed.seed, parsed.tier], ['7', { width: 1, height: 1 }, false, [], undefined, undefined]);
+  assert.deepEqual(
+    [parsed.version, parsed.aspect, parsed.raw, parsed.exclude, parsed.seed, parsed.tier],
+    ['7', { width: 1, height: 1 }, false, [], undefined, undefined],
+  );
 });
 
 test('clients write versions and dashes in their own ways', () => {
@@ -55,12 +58,28 @@ test('two dashes inside a word are no parameter', () => {
 test('what is wrong is named with its place and what is allowed', () => {
   assert.deepEqual(problem('a cat --ar 0:1'), {
     code: 'parameter_invalid',
-    details: { parameter: '--ar', value: '0:1', allowed: 'W:H in whole numbers from 1:4 to 4:1, for example 16:9' },
+    details: {
+      parameter: '--ar',
+      value: '0:1',
+      allowed: 'W:H in whole numbers from 1:4 to 4:1, for example 16:9',
+    },
     position: 6,
   });
   assert.equal(problem('a --foo 1').code, 'parameter_unknown');
   assert.match(String(problem('a --vresion 6').details['allowed']), /nearest: --version/);
-  for (const prompt of ['a --ar 16x9', 'a --ar 9:1', 'a --v 8.0', 'a --v', 'a --niji 3', 'a --style scenic', 'a --no ,', 'a --seed 4294967296', 'a --seed 1.5', 'a --fast 1', 'a --v 7 more words']) {
+  for (const prompt of [
+    'a --ar 16x9',
+    'a --ar 9:1',
+    'a --v 8.0',
+    'a --v',
+    'a --niji 3',
+    'a --style scenic',
+    'a --no ,',
+    'a --seed 4294967296',
+    'a --seed 1.5',
+    'a --fast 1',
+    'a --v 7 more words',
+  ]) {
     assert.equal(problem(prompt).code, 'parameter_invalid', prompt);
   }
   assert.equal(problem('').code, 'prompt_empty');
@@ -75,6 +94,16 @@ test('the normalised prompt says the same when it is parsed again', () => {
 });
 
 test('no text whatever makes it throw or hang', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), text => typeof parsePrompt(text, '7').ok === 'boolean'));
-  fc.assert(fc.property(fc.array(fc.constantFrom('--', '—', ' ', 'ar', 'v', '1', ':', 'no', ',', '\n'), { maxLength: 60 }), parts => typeof parsePrompt(parts.join(''), '7').ok === 'boolean'));
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', maxLength: 300 }),
+      text => typeof parsePrompt(text, '7').ok === 'boolean',
+    ),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('--', '—', ' ', 'ar', 'v', '1', ':', 'no', ',', '\n'), { maxLength: 60 }),
+      parts => typeof parsePrompt(parts.join(''), '7').ok === 'boolean',
+    ),
+  );
 });

@@ -14,7 +14,14 @@ test('older versions draw smaller', () => {
 });
 
 test('any other ratio has about the usual area, in multiples of sixteen, and nearly its shape', () => {
-  for (const [width, height] of [[4, 1], [1, 4], [21, 9], [5, 4], [7, 11], [239, 100]] as const) {
+  for (const [width, height] of [
+    [4, 1],
+    [1, 4],
+    [21, 9],
+    [5, 4],
+    [7, 11],
+    [239, 100],
+  ] as const) {
     const size = candidateSize('7', { width, height });
     assert.ok(size.width % 16 === 0 && size.height % 16 === 0);
     assert.ok(Math.abs((size.width * size.height) / 1.17e6 - 1) < 0.05, JSON.stringify(size));

@@ -5,7 +5,7 @@
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Database } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
-import type { StoredFile } from './task-store.ts';
+import type { StoredFile } from '../media/stored-file.ts';
 import { sourcesOf, type EndPhase, type Lease } from './task.ts';
 
 export type Ending =

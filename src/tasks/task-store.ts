@@ -2,21 +2,8 @@
 import type { EngineJob, EngineMedia, Json, Operation } from '../engines/engine.ts';
 import type { Database } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
+import type { StoredFile } from '../media/stored-file.ts';
 import { sourcesOf, type Interface, type Lease, type LeasedTask, type Phase } from './task.ts';
-
-export interface StoredFile {
-  /** Unguessable public address. */
-  readonly key: string;
-  readonly kind: 'preview' | 'sheet' | 'cell' | 'picture' | 'clip' | 'thumbnail';
-  readonly ordinal: number;
-  readonly storageKey: string;
-  readonly contentType: string;
-  readonly sizeBytes: number;
-  readonly width: number;
-  readonly height: number;
-  readonly durationMs?: number;
-  readonly sha256: string;
-}
 
 export interface LeaseRequest {
   readonly engine: string;

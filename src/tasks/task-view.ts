@@ -5,7 +5,7 @@ import type { EngineJob } from '../engines/engine.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Micros } from '../lib/money.ts';
 import type { PriceUnit, Tier } from '../models/model-card.ts';
-import type { StoredFile } from './task-store.ts';
+import type { StoredFile } from '../media/stored-file.ts';
 import type { Interface, Phase } from './task.ts';
 
 export type Output = Omit<StoredFile, 'durationMs'>;

@@ -49,7 +49,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
   'engines/*': ['engines/engine.ts', 'media', 'lib'],
   'engines/conformance.ts': ['engines/engine.ts', 'media', 'lib'],
-  'engines/registry.ts': ['engines/engine.ts'],
   'engines/engine.ts': ['lib'],
 
   db: ['lib', 'errors.ts', 'events.ts'],
@@ -73,7 +72,7 @@ export const importDirection: Rule = {
     'src/db/open.ts': "import type { Task } from '../tasks/task.ts';",
     'src/http/image/wire.ts': "import {\n  shape,\n} from '../video/wire.ts';",
     'src/engines/sketch/paint.ts': "export { look } from '../comfy/look.ts';",
-    'src/engines/registry.ts': "const engine = await import('./sketch/sketch-engine.ts');",
+    'src/engines/engine.ts': "const engine = await import('./sketch/sketch-engine.ts');",
     'src/tasks/task.ts': "import '../../test/support/app.ts';",
     'src/newcomer/first.ts': "import { newSeed } from '../lib/id.ts';",
   },

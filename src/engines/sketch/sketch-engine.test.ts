@@ -16,7 +16,14 @@ const gridJob: EngineJob = {
   exclude: [],
   version: '7',
 };
-const clipJob: EngineJob = { ...gridJob, kind: 'clip', width: 160, height: 96, seconds: 2, framesPerSecond: 24 };
+const clipJob: EngineJob = {
+  ...gridJob,
+  kind: 'clip',
+  width: 160,
+  height: 96,
+  seconds: 2,
+  framesPerSecond: 24,
+};
 
 testEngine('sketch', async () => openSketchEngine({ threads: 2 }), { gridJob, clipJob });
 
@@ -35,7 +42,11 @@ async function draw(change: Partial<EngineJob>): Promise<string[]> {
   assert.equal(state.state, 'done', JSON.stringify(state));
   const pictures = await Promise.all(state.media.map(media => engine.open(operation, media, never)));
   await engine.cancel(operation);
-  return pictures.map(bytes => createHash('sha256').update(bytes as Uint8Array).digest('hex'));
+  return pictures.map(bytes =>
+    createHash('sha256')
+      .update(bytes as Uint8Array)
+      .digest('hex'),
+  );
 }
 
 test('the same job draws the same four pictures, all different', async () => {
@@ -60,7 +71,10 @@ test('every parameter is seen in the picture', async () => {
   ];
   for (const change of changes) {
     const changed = await draw(change);
-    assert.ok(changed.every((picture, index) => picture !== usual[index]), JSON.stringify(change));
+    assert.ok(
+      changed.every((picture, index) => picture !== usual[index]),
+      JSON.stringify(change),
+    );
   }
 });
 

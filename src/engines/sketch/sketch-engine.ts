@@ -114,7 +114,13 @@ async function news(drawing: Drawing, waitMs: number, signal: AbortSignal): Prom
 async function stateOf(drawing: Drawing): Promise<OperationState> {
   drawing.told = drawing.news;
   if (drawing.failure !== undefined)
-    return { state: 'failed', code: 'engine_error', message: 'the drawing broke off', cause: drawing.failure, retryable: true };
+    return {
+      state: 'failed',
+      code: 'engine_error',
+      message: 'the drawing broke off',
+      cause: drawing.failure,
+      retryable: true,
+    };
   if (drawing.parts.every(part => part.done)) return finished(drawing);
   const progress = drawing.parts.reduce((sum, part) => sum + part.progress, 0) / drawing.parts.length;
   const preview = await previewOf(drawing, progress);
@@ -130,7 +136,12 @@ async function previewOf(drawing: Drawing, progress: number): Promise<EnginePrev
   drawing.previewed = quarter;
   const thumbs = parts.map(part => part.thumb ?? blankLike(painted));
   const picture = thumbs.length === 4 ? makeSheet(thumbs) : painted;
-  return { contentType: 'image/webp', bytes: await encodeWebp(picture), width: picture.width, height: picture.height };
+  return {
+    contentType: 'image/webp',
+    bytes: await encodeWebp(picture),
+    width: picture.width,
+    height: picture.height,
+  };
 }
 
 function blankLike({ width, height }: Pixels): Pixels {

@@ -83,7 +83,11 @@ async function drawClip(job: EngineJob): Promise<void> {
 function pixelsOf(canvas: Canvas): Pixels {
   const { width, height } = canvas;
   // A copy: the canvas's own buffer cannot be handed to another thread.
-  return { data: new Uint8Array(canvas.getContext('2d').getImageData(0, 0, width, height).data), width, height };
+  return {
+    data: new Uint8Array(canvas.getContext('2d').getImageData(0, 0, width, height).data),
+    width,
+    height,
+  };
 }
 
 function thumbOf(canvas: Canvas): Pixels {

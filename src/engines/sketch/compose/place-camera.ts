@@ -2,7 +2,7 @@
 import type { Reading } from '../reading.ts';
 import type { Intent } from './intent.ts';
 import type { Layout } from './layout.ts';
-import type { Wish } from './place-things.ts';
+import type { Wish } from './wishes.ts';
 
 export interface CameraPlace {
   /** Metres above the ground. */

@@ -1,6 +1,7 @@
 /**
  * Words for subjects beyond their names in the emoji data. One line is `key: phrases`; the keys are those of the subject table. A key
- * with `*9` is a crowd of nine. Longer than 300 lines because it is data.
+ * with `*9` is a crowd of nine.
+ * @NOTE length: it is data.
  */
 export const subjectVocabulary = `
 # Animals
