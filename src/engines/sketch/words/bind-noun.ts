@@ -46,7 +46,7 @@ function mentionOf(
   if (mention !== before) draft.mentions.push(mention);
   const usual = noun.kind === 'subject' ? noun.count : undefined;
   qualify(mention, {
-    count: count ?? usual ?? (item.plural ? pluralCount(name) : undefined),
+    count: count ?? usual ?? (isPlural(item, around) ? pluralCount(name) : undefined),
     size,
     color,
     action,
@@ -69,6 +69,13 @@ function nameOf(
     ['man', 'woman'].includes(noun.key) &&
     subjectOf(parentOf.name)?.group === 'animal';
   return { what: 'subject', name: isParent ? parentOf.name : noun.key };
+}
+
+/** "Fish" and "sheep" are several unless a word a little before says otherwise: "a red fish", "its deer". */
+function isPlural(item: Found, { found, index }: Around): boolean {
+  if (item.plural || !['fish', 'sheep', 'deer'].includes(item.text)) return item.plural;
+  const before = found.slice(Math.max(0, index - 3), index);
+  return !before.some(({ kind, text }) => kind === 'article' || /^(its|his|her|my|the|this)$/.test(text));
 }
 
 /** How many are meant by a plural without a number. */

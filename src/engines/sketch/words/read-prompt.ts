@@ -4,16 +4,27 @@ import { exclusionsOf, withoutExcluded } from './exclude.ts';
 import { type Found, findWords } from './find-words.ts';
 import { interpret } from './interpret.ts';
 
+/** A thing among things, but a style when it stands alone between commas: "a windmill, pencil". */
+const bareStyle = /(?<=,\s*)(pencil|oil|charcoal|comic|photo)(?=\s*(,|\.?$))/gi;
+const styleNames: Readonly<Record<string, string>> = {
+  pencil: 'pencil drawing',
+  oil: 'oil painting',
+  comic: 'cartoon',
+};
 const quoted = /"([^"]{1,120})"|“([^”]{1,120})”|「([^」]{1,120})」/;
 
 /** `exclude` are the phrases of `--no`; each takes out what the same words would have put in. */
 export function readPrompt(prompt: string, exclude: readonly string[]): Reading {
   const [, ...texts] = quoted.exec(prompt) ?? [];
   const lettering = texts.find(text => text !== undefined)?.trim();
-  const { wanted, unwanted } = partNegations(findWords(prompt.replace(quoted, ' , ')));
+  const { wanted, unwanted } = partNegations(findWords(nameStyles(prompt.replace(quoted, ' , '))));
   const reading = interpret(wanted);
   const without = exclusionsOf([unwanted, ...exclude.map(findWords)]);
   return withoutExcluded({ ...reading, ...(lettering ? { lettering } : {}) }, without);
+}
+
+function nameStyles(prompt: string): string {
+  return prompt.replace(bareStyle, style => styleNames[style.toLowerCase()] ?? style);
 }
 
 /** "without clouds", "no people": what follows a negation up to the end of its clause is not wanted. */
