@@ -39,7 +39,7 @@ setting=sky landmark=clouds: in the cloud, above the cloud, through the cloud, a
 setting=sky: in the sky, through the sky, across the sky, mid air, in midair, 在天空中, 在空中, 天空中, 高空
 setting=space: space, outer space, galaxy, cosmos, universe, orbit, nebula, deep space, interstellar, lunar surface, surface of the moon, on the moon, moon landing, on mars, mars, asteroid, 太空, 宇宙, 银河系, 星系, 外太空, 星云, 月球表面, 月球上, 火星, 月球
 setting=underwater: underwater, under the sea, undersea, under water, under the ocean, seabed, sea floor, ocean floor, coral reef, reef, deep sea, beneath the wave, 水下, 海底, 水底, 深海, 珊瑚礁, 海洋深处
-setting=room: room, windowsill, window sill, on a couch, on a sofa, by the fireplace, 窗台, living room, bedroom, kitchen, indoors, indoor, interior, office, library, classroom, attic, cabin interior, inside a house, studio apartment, museum, 房间, 室内, 客厅, 卧室, 厨房, 书房, 图书馆, 教室, 办公室, 屋里, 屋内
+setting=room: room, windowsill, window sill, 窗台, living room, bedroom, kitchen, indoors, indoor, interior, office, library, classroom, attic, cabin interior, inside a house, studio apartment, museum, 房间, 室内, 客厅, 卧室, 厨房, 书房, 图书馆, 教室, 办公室, 屋里, 屋内
 setting~room: cafe, restaurant, coffee shop, shop interior, 咖啡馆, 餐厅
 setting=studio: studio, plain background, white background, isolated, studio lighting, product shot, simple background, solid background, on a table, on the table, tabletop, still life, 白色背景, 纯色背景, 静物, 桌上, 桌子上
 # Time of day
