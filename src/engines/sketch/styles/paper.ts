@@ -4,7 +4,8 @@ import { grainField, noise, softField } from '../paint/noise.ts';
 
 /** Tooth of the paper at a point in picture units, about -1 … 1; `fine` adds what only large pictures can show. */
 export function tooth(x: number, y: number, fine: number): number {
-  const coarse = softField(x * 5.3, y * 5.3);
+  // Not a prepared field: it repeats, and on plain skies the eye finds the pattern.
+  const coarse = noise(x * 170, y * 170) * 0.6 + noise(x * 57 + 9, y * 57) * 0.3;
   return coarse * 0.55 + noise(x * 420, y * 420) * 0.3 + grainField(x * 1.7, y * 1.7) * 0.3 * fine;
 }
 
