@@ -1,5 +1,6 @@
 /** DATABASE_URL, or the built-in PostgreSQL of the data folder: the same code from here on. */
 import { access, constants, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Config } from './config.ts';
 import { DatabaseStartError, openEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { isConnectionError, openDatabase, type ConnectionSettings } from './db/open.ts';
@@ -31,7 +32,7 @@ export async function startDatabase(
 
 async function prepareDataDir(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o755 });
+    await makeFolder(dataDir);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code } = error as { code?: string };
@@ -39,6 +40,19 @@ async function prepareDataDir(dataDir: string): Promise<void> {
       `The data folder ${dataDir} cannot be read and written (${code}). Give this user access, or set KINORA_DATA_DIR to another folder.`,
       error,
     );
+  }
+}
+
+/** Not mkdir's own `recursive`: that never returns on a file system that answers ENOENT for ever, like /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o755 });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder, { mode: 0o755 });
   }
 }
 

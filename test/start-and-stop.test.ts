@@ -149,6 +149,7 @@ test('a wrong setting, a misspelt one and an unusable folder are refused in one 
     [{ KINORA_PORT: 'http' }, /KINORA_PORT is "http"/],
     [{ KINORA_PROT: '4040' }, /Did you mean KINORA_PORT/],
     [{ KINORA_DATA_DIR: join(file, 'below') }, /data folder/],
+    [{ KINORA_DATA_DIR: '/proc/nothing/can/be/made/here' }, /data folder/],
     [
       { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', KINORA_DATA_DIR: folder },
       /DATABASE_URL cannot be reached/,
