@@ -21,7 +21,9 @@ process.exitCode = await bench(process.argv.slice(2));
 async function bench(names: readonly string[]): Promise<number> {
   const unknown = names.filter(name => !topics.some(topic => topic.name === name));
   if (unknown.length > 0) {
-    console.error(`No such topic: ${unknown.join(', ')}. Topics: ${topics.map(topic => topic.name).join(', ')}.`);
+    console.error(
+      `No such topic: ${unknown.join(', ')}. Topics: ${topics.map(topic => topic.name).join(', ')}.`,
+    );
     return 1;
   }
   console.log(machine());

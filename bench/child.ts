@@ -18,7 +18,10 @@ export interface ChildOptions {
 }
 
 /** Starts a program of this folder; resolves when it is ready to be asked. */
-export async function startChild(program: string, { env = {}, execArgv = [] }: ChildOptions = {}): Promise<Child> {
+export async function startChild(
+  program: string,
+  { env = {}, execArgv = [] }: ChildOptions = {},
+): Promise<Child> {
   const child = fork(fileURLToPath(new URL(program, import.meta.url)), {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     execArgv: [...execArgv],
@@ -26,7 +29,10 @@ export async function startChild(program: string, { env = {}, execArgv = [] }: C
   const gone = once(child, 'exit');
   const next = async (): Promise<unknown> => {
     const told = once(child, 'message');
-    const [message] = await Promise.race([told, gone.then(() => Promise.reject(new Error(`${program} died`)))]);
+    const [message] = await Promise.race([
+      told,
+      gone.then(() => Promise.reject(new Error(`${program} died`))),
+    ]);
     return message;
   };
   const ready = (await next()) as Child['ready'];

@@ -1,1 +1,143 @@
-import type { Topic } from './topic.ts'; export const encoders: Topic = { name: 'encoders', run: async () => [] };
+/** What is put around the plain encoders, for the files of a grid and for clips. */
+import sharp from 'sharp';
+import type { EngineJob } from '../src/engines/engine.ts';
+import { seededRandom } from '../src/lib/random.ts';
+import { openClipEncoder } from '../src/media/clip.ts';
+import { rgbaToYuv420 } from '../src/media/clip-frame.ts';
+import { dressPictures } from '../src/media/dress-pictures.ts';
+import { createH264Encoder } from '../src/media/h264-encoder.ts';
+import { makeSheet, type RawPicture } from '../src/media/picture.ts';
+import type { Provenance } from '../src/media/provenance.ts';
+import { median, medianRatio } from './median.ts';
+import { atMost, type Row } from './table.ts';
+import type { Topic } from './topic.ts';
+
+const rounds = 5;
+const clip = { width: 1280, height: 720, framesPerSecond: 24 } as const;
+const clipFrames = 48;
+const cellEdge = 1024;
+
+export const encoders: Topic = {
+  name: 'encoders',
+  run: async () => [...(await clipRows()), ...(await gridRows())],
+};
+
+async function clipRows(): Promise<Row[]> {
+  // Long pans over one wide picture: every frame is new, and looks like the one before it.
+  const frames = Array.from({ length: clipFrames }, (_, index) => paint({ ...clip, left: index * 3 }).data);
+  const planes = frames.map(rgba => {
+    const yuv = new Uint8Array((clip.width * clip.height * 3) / 2);
+    rgbaToYuv420(rgba, yuv, clip.width);
+    return yuv;
+  });
+  const framesASecond: number[] = [];
+  const whole = async (): Promise<number> => {
+    const seconds = await secondsOf(async () => {
+      const encoder = await openClipEncoder(clip);
+      for (const frame of frames) encoder.addFrame(frame);
+      await encoder.finish({});
+      encoder.close();
+    });
+    framesASecond.push(clipFrames / seconds);
+    return seconds;
+  };
+  const plain = () =>
+    secondsOf(async () => {
+      const encoder = await createH264Encoder({ ...clip, quantizer: 18 });
+      for (const frame of planes) encoder.addFrame(frame);
+      encoder.finish();
+      encoder.close();
+    });
+  const ratio = await medianRatio(rounds, whole, plain);
+  return [
+    {
+      what: `clip encoder at ${clip.width}x${clip.height}, one thread`,
+      measured: `${median(framesASecond).toFixed(0)} frames a second`,
+      target: '',
+      isMet: undefined,
+    },
+    atMost('clip encoder, time against the H.264 encoder alone', { value: ratio, unit: 'times', places: 2 }),
+  ];
+}
+
+async function gridRows(): Promise<Row[]> {
+  const cells = [0, 1, 2, 3].map(index => paint({ width: cellEdge, height: cellEdge, left: index * 999 }));
+  const sizes = { width: cellEdge, height: cellEdge };
+  const media = { kind: 'picture', contentType: 'image/x-rgba', ref: null, ...sizes } as const;
+  const dressed = () =>
+    secondsOf(() =>
+      dressPictures(
+        job,
+        cells.map(({ data }) => ({ media, bytes: data })),
+        provenance,
+      ),
+    );
+  const plain = () => secondsOf(() => Promise.all([plainJpeg(makeSheet(cells)), ...cells.map(plainPng)]));
+  const ratio = await medianRatio(rounds, dressed, plain);
+  const what = `files of a grid of ${cellEdge}x${cellEdge}, time against PNG and JPEG of its pixels alone`;
+  return [atMost(what, { value: ratio, unit: 'times', places: 2 })];
+}
+
+const job: EngineJob = {
+  taskId: 'bench',
+  model: 'sketch',
+  kind: 'grid',
+  prompt: 'a bench',
+  seed: 1,
+  width: cellEdge,
+  height: cellEdge,
+  exclude: [],
+};
+
+const provenance: Provenance = {
+  engine: 'bench',
+  model: 'sketch',
+  prompt: 'a bench',
+  seed: 1,
+  parameters: {},
+  taskId: 'bench',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  digitalSourceType: 'algorithmicMedia',
+};
+
+function opened({ data, width, height }: RawPicture) {
+  return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
+}
+
+/** The settings of src/media/picture.ts. */
+function plainPng(picture: RawPicture): Promise<Buffer> {
+  return opened(picture).png({ compressionLevel: 2, adaptiveFiltering: true }).toBuffer();
+}
+
+function plainJpeg(picture: RawPicture): Promise<Buffer> {
+  return opened(picture).jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer();
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return (performance.now() - startedMs) / 1000;
+}
+
+/** Soft hills of colour with a little grain: as hard to encode as a painted scene. `left` moves the view. */
+function paint({ width, height, left }: { width: number; height: number; left: number }): RawPicture & {
+  readonly data: Uint8Array;
+} {
+  const random = seededRandom(7);
+  const grain = Float32Array.from({ length: 65_536 }, () => random() * 6);
+  const data = new Uint8Array(width * height * 4);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 4) {
+      const place = x + left;
+      const ridge = height * 0.5 + 60 * Math.sin(place / 90) + 25 * Math.sin(place / 23);
+      const light =
+        (y < ridge ? 150 + (80 * y) / height : 60 + 40 * Math.sin((place + y) / 31)) +
+        (grain[(place * 131 + y * 7919) & 65_535] ?? 0);
+      data[at] = light;
+      data[at + 1] = light * 0.8 + 20;
+      data[at + 2] = 220 - light * 0.6;
+      data[at + 3] = 255;
+    }
+  }
+  return { data, width, height };
+}

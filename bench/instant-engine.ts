@@ -39,7 +39,12 @@ function mediaOf({ kind, width, height }: EngineJob): EngineMedia[] {
   return kind === 'upscale' ? [picture] : [picture, picture, picture, picture];
 }
 
-async function greyClip({ width, height, seconds = 2, framesPerSecond = 24 }: EngineJob): Promise<Uint8Array> {
+async function greyClip({
+  width,
+  height,
+  seconds = 2,
+  framesPerSecond = 24,
+}: EngineJob): Promise<Uint8Array> {
   const encoder = await openClipEncoder({ width, height, framesPerSecond, quality: 'draft' });
   try {
     const frame = new Uint8Array(width * height * 4).fill(128);

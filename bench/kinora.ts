@@ -48,5 +48,8 @@ export async function submitOne(connections: Connections, { path, key, json }: S
   const { body } = await connections.send(requestBytes({ method: 'POST', path, key, json }));
   const answer = JSON.parse(body) as { result?: string; id?: string };
   if (!answer.result && !answer.id) throw new Error(`Not accepted: ${body}`);
-  return requestBytes({ key, path: answer.id ? `/v1/videos/${answer.id}` : `/mj/task/${answer.result}/fetch` });
+  return requestBytes({
+    key,
+    path: answer.id ? `/v1/videos/${answer.id}` : `/mj/task/${answer.result}/fetch`,
+  });
 }

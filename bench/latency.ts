@@ -17,7 +17,11 @@ export const latency: Topic = {
   run: async parts => {
     const kinora = await startKinora(parts);
     const connections = await openConnections(kinora.port, 1);
-    const submission = { path: '/mj/submit/imagine', key: kinora.imageKey, json: { prompt: 'x --v 1' } } as const;
+    const submission = {
+      path: '/mj/submit/imagine',
+      key: kinora.imageKey,
+      json: { prompt: 'x --v 1' },
+    } as const;
     const measured: Moments[] = [];
     for (let index = 0; index < warmUpTasks + tasks; index++) {
       const sent = sharedNowMs();
@@ -26,7 +30,8 @@ export const latency: Topic = {
       const status = await askUntilEnded(connections, poll);
       if (status !== 'SUCCESS') throw new Error(`A task ended as ${status}`);
       const seen = sharedNowMs();
-      if (index >= warmUpTasks) measured.push({ ...(await kinora.ask<Moments>('moments')), sent, accepted, seen });
+      if (index >= warmUpTasks)
+        measured.push({ ...(await kinora.ask<Moments>('moments')), sent, accepted, seen });
     }
     connections.close();
     return rowsOf(measured);
@@ -37,7 +42,9 @@ function rowsOf(measured: readonly Moments[]): Row[] {
   const between = (from: string, to: string) =>
     median(measured.map(moments => (moments[to] ?? Number.NaN) - (moments[from] ?? Number.NaN)));
   const files = between('rendered', 'saved');
-  const afterDone = measured.map(({ done = 0, seen = 0, rendered = 0, saved = 0 }) => seen - done - (saved - rendered));
+  const afterDone = measured.map(
+    ({ done = 0, seen = 0, rendered = 0, saved = 0 }) => seen - done - (saved - rendered),
+  );
   const parts = `to worker ${between('done', 'rendered').toFixed(1)}, files ${files.toFixed(1)}, books ${between('saved', 'ended').toFixed(1)}`;
   const row = (what: string, value: number, more: { target?: number; note?: string } = {}) =>
     atMost(what, { value, unit: 'ms', ...more });
@@ -49,6 +56,8 @@ function rowsOf(measured: readonly Moments[]): Row[] {
       target: targetMs,
       note: parts,
     }),
-    row('engine done -> seen by a poller, without the work on files', median(afterDone), { target: targetMs }),
+    row('engine done -> seen by a poller, without the work on files', median(afterDone), {
+      target: targetMs,
+    }),
   ];
 }

@@ -25,7 +25,13 @@ export const poll: Topic = {
 };
 
 export function submissionsTo({ imageKey, videoKey }: Kinora): Submission[] {
-  const clip = { model: 'sketch-motion', prompt: 'waves', resolution: '480p', aspect_ratio: '1:1', seconds: 2 };
+  const clip = {
+    model: 'sketch-motion',
+    prompt: 'waves',
+    resolution: '480p',
+    aspect_ratio: '1:1',
+    seconds: 2,
+  };
   return [
     { path: '/mj/submit/imagine', key: imageKey, json: { prompt: 'a red fox beside a lighthouse --v 1' } },
     { path: '/v1/videos', key: videoKey, json: clip },
@@ -61,12 +67,24 @@ async function compare(kinora: Kinora, bare: Child, submission: Submission): Pro
 const madeByNode = ['date', 'connection', 'keep-alive'];
 
 function toCanned({ head, body }: HttpAnswer): Canned {
-  const lines = head.split('\r\n').slice(1).map(line => line.split(': ') as [string, string]);
-  return { headers: Object.fromEntries(lines.filter(([name]) => !madeByNode.includes(name.toLowerCase()))), body };
+  const lines = head
+    .split('\r\n')
+    .slice(1)
+    .map(line => line.split(': ') as [string, string]);
+  return {
+    headers: Object.fromEntries(lines.filter(([name]) => !madeByNode.includes(name.toLowerCase()))),
+    body,
+  };
 }
 
 async function demandSame(one: HttpAnswer, other: HttpAnswer): Promise<void> {
-  const lines = ({ head }: HttpAnswer) => head.toLowerCase().replace(/date: .*/, '').split('\r\n').sort().join('\n');
+  const lines = ({ head }: HttpAnswer) =>
+    head
+      .toLowerCase()
+      .replace(/date: .*/, '')
+      .split('\r\n')
+      .sort()
+      .join('\n');
   if (one.body === other.body && lines(one) === lines(other)) return;
   throw new Error(`The two servers answer differently:\n${one.head}\n\n${other.head}`);
 }

@@ -47,7 +47,10 @@ async function compare(port: number, db: Database, accountCount: number): Promis
     const lane = async () => {
       while (sent < submitsARound) {
         const caller = callers[sent++ % accountCount] as Caller;
-        await db.query(submitStatement, submitValues(requestOf(caller), { maxWaiting: 1000, currency: 'USD' }));
+        await db.query(
+          submitStatement,
+          submitValues(requestOf(caller), { maxWaiting: 1000, currency: 'USD' }),
+        );
       }
     };
     await Promise.all(Array.from({ length: concurrency }, lane));
@@ -93,9 +96,25 @@ function requestOf({ accountId, tokenId }: Caller): TaskRequest {
     tokenId,
     model: card,
     tier: 'fast',
-    job: { kind: 'grid', prompt, seed: newSeed(), width: 256, height: 256, exclude: [], version: '1', raw: false },
+    job: {
+      kind: 'grid',
+      prompt,
+      seed: newSeed(),
+      width: 256,
+      height: 256,
+      exclude: [],
+      version: '1',
+      raw: false,
+    },
     quote: quote(card.card, { parameters: { operation: 'grid' }, tier: 'fast', pictures: 4 }),
-    wire: { action: 'IMAGINE', prompt, finalPrompt: prompt, description: prompt, state: null, parentId: null },
+    wire: {
+      action: 'IMAGINE',
+      prompt,
+      finalPrompt: prompt,
+      description: prompt,
+      state: null,
+      parentId: null,
+    },
     requestHash: '0'.repeat(64),
   };
 }

@@ -48,7 +48,9 @@ export function asTable(rows: readonly Row[]): string {
   const asLine = (cells: string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const [head = [], ...body] = lines;
-  return [asLine(head), `|${widths.map(width => '-'.repeat(width + 2)).join('|')}|`, ...body.map(asLine)].join(
-    '\n',
-  );
+  return [
+    asLine(head),
+    `|${widths.map(width => '-'.repeat(width + 2)).join('|')}|`,
+    ...body.map(asLine),
+  ].join('\n');
 }

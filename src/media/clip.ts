@@ -123,6 +123,14 @@ export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
   });
 }
 
+/**
+ * Clips of one size and rate that `openClipEncoder` made, as one: each begins with a key frame, so nothing is encoded
+ * again. Lets several threads share the work on a clip.
+ */
+export function joinClips(parts: readonly Uint8Array[], framesPerSecond: number): Promise<Uint8Array> {
+  return writeClip(parts, framesPerSecond, {});
+}
+
 /** The same clip with its index first and these tags; picture and sound are copied, not encoded again. */
 export async function retagClip(bytes: Uint8Array, tags: ClipTags): Promise<Uint8Array> {
   return withInput(bytes, async input => {
@@ -153,18 +161,39 @@ function checkOptions({ width, height, framesPerSecond }: ClipOptions): void {
 }
 
 /** The encoder's own file has its index last and no colours named: write it anew with exact times for every frame. */
-async function timeFrames(bytes: Uint8Array, framesPerSecond: number, tags: ClipTags): Promise<Uint8Array> {
+function timeFrames(bytes: Uint8Array, framesPerSecond: number, tags: ClipTags): Promise<Uint8Array> {
+  return writeClip([bytes], framesPerSecond, tags);
+}
+
+/** The frames of all parts, one after the other, with exact times. */
+async function writeClip(
+  parts: readonly Uint8Array[],
+  framesPerSecond: number,
+  tags: ClipTags,
+): Promise<Uint8Array> {
+  const output = openOutput();
+  const source = new EncodedVideoPacketSource('avc');
+  output.addVideoTrack(source, { frameRate: framesPerSecond });
+  output.setMetadataTags(metadataTags(tags));
+  await output.start();
+  let frames = 0;
+  for (const part of parts) frames = await copyFrames(part, source, { framesPerSecond, from: frames });
+  await output.finalize();
+  return finishedBytes(output);
+}
+
+/** Answers with the number of frames written so far. */
+function copyFrames(
+  bytes: Uint8Array,
+  source: EncodedVideoPacketSource,
+  { framesPerSecond, from }: { framesPerSecond: number; from: number },
+): Promise<number> {
   return withInput(bytes, async input => {
     const track = await videoTrack(input);
     const decoderConfig = await track.getDecoderConfig();
     if (!decoderConfig) throw new ClipError('The encoder wrote no decoder configuration.');
     const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const;
-    const output = openOutput();
-    const source = new EncodedVideoPacketSource('avc');
-    output.addVideoTrack(source, { frameRate: framesPerSecond });
-    output.setMetadataTags(metadataTags(tags));
-    await output.start();
-    let index = 0;
+    let index = from;
     for await (const packet of new EncodedPacketSink(track).packets()) {
       // The encoder's file calls every frame a key frame: ask the frame itself.
       const type = (await track.determinePacketType(packet)) ?? 'delta';
@@ -172,8 +201,7 @@ async function timeFrames(bytes: Uint8Array, framesPerSecond: number, tags: Clip
       const timed = packet.clone({ type, timestamp, duration: 1 / framesPerSecond });
       await source.add(timed, { decoderConfig: { ...decoderConfig, colorSpace } });
     }
-    await output.finalize();
-    return finishedBytes(output);
+    return index;
   });
 }
 

@@ -3,6 +3,7 @@
  * The same job draws the same pixels, so work lost with the process is simply drawn again.
  */
 import { systemClock } from '../../lib/clock.ts';
+import { joinClips } from '../../media/clip.ts';
 import { encodeWebp, makeSheet } from '../../media/picture.ts';
 import {
   EngineError,
@@ -53,10 +54,11 @@ export function openSketchEngine(options: { threads: number }): Engine {
       return stateOf(drawing);
     },
     open: async (operation, media) => {
-      const file = find(operation)?.parts.map(part => part.done)[(media.ref as { part: number }).part];
-      if (!file) throw new EngineError('engine_error', 'the picture is no longer there', { retryable: true });
-      if (file.type === 'picture') return file.pixels.data;
-      return media.kind === 'clip' ? file.bytes : file.poster.data;
+      const drawing = find(operation);
+      const bytes = drawing && (media.kind === 'clip' ? await clipOf(drawing) : pictureOf(drawing, media));
+      if (!bytes)
+        throw new EngineError('engine_error', 'the picture is no longer there', { retryable: true });
+      return bytes;
     },
     cancel: async operation => {
       find(operation)?.drop();
@@ -67,7 +69,7 @@ export function openSketchEngine(options: { threads: number }): Engine {
 }
 
 function begin(pool: ThreadPool, job: EngineJob): Drawing {
-  const works = worksOf(job);
+  const works = worksOf(job, pool.idle);
   const parts = works.map((): Part => ({ progress: 0, thumb: undefined, done: undefined }));
   const drawing: Drawing = {
     job,
@@ -84,10 +86,23 @@ function begin(pool: ThreadPool, job: EngineJob): Drawing {
   return drawing;
 }
 
-function worksOf(job: EngineJob): SketchWork[] {
-  if (job.kind === 'clip') return [{ kind: 'clip', job }];
+function worksOf(job: EngineJob, idle: number): SketchWork[] {
+  if (job.kind === 'clip') return clipParts(job, Math.max(1, idle));
   const candidates = job.kind === 'upscale' ? [0] : [0, 1, 2, 3];
   return candidates.map(candidate => ({ kind: 'picture', job, candidate }));
+}
+
+/** Whole seconds each, since every second begins with a key frame; as many as there are threads free. */
+function clipParts(job: EngineJob, threads: number): SketchWork[] {
+  const { seconds = 4, framesPerSecond = 24 } = job;
+  const count = Math.min(threads, seconds);
+  const startOf = (part: number) => Math.floor((part * seconds) / count) * framesPerSecond;
+  return Array.from({ length: count }, (_, part) => ({
+    kind: 'clip',
+    job,
+    from: startOf(part),
+    to: startOf(part + 1),
+  }));
 }
 
 function hear(drawing: Drawing, part: Part, news: SketchNews): void {
@@ -148,29 +163,43 @@ function blankLike({ width, height }: Pixels): Pixels {
   return { data: new Uint8Array(width * height * 4).fill(0xe6), width, height };
 }
 
+function pictureOf({ parts }: Drawing, media: EngineMedia): Uint8Array | undefined {
+  const done = parts[(media.ref as { part: number }).part]?.done;
+  return done?.type === 'picture' ? done.pixels.data : posterOf(parts)?.data;
+}
+
+function posterOf(parts: readonly Part[]): Pixels | undefined {
+  return parts.flatMap(({ done }) => (done?.type === 'clip' && done.poster ? [done.poster] : []))[0];
+}
+
+function clipOf({ job, parts }: Drawing): Promise<Uint8Array> {
+  const pieces = parts.flatMap(({ done }) => (done?.type === 'clip' ? [done.bytes] : []));
+  return joinClips(pieces, job.framesPerSecond ?? 24);
+}
+
 function finished({ job, parts }: Drawing): OperationState {
-  const { width, height, seconds = 0, framesPerSecond = 0 } = job;
-  const scenes = parts.flatMap(part => (part.done ? [part.done.scene] : []));
-  const recipe = { scenes } satisfies SketchRecipe;
+  const { width, height, seconds = 4, framesPerSecond = 24 } = job;
+  const done = parts.flatMap(part => part.done ?? []);
+  const size = { width, height };
   const picture = (part: number): EngineMedia => ({
     kind: 'picture',
     contentType: 'image/x-rgba',
-    width,
-    height,
+    ...size,
     ref: { part },
   });
   const clip: EngineMedia = {
     kind: 'clip',
     contentType: 'video/mp4',
-    width,
-    height,
+    ...size,
     durationMs: seconds * 1000,
     framesPerSecond,
-    ref: { part: 0 },
+    ref: null,
   };
+  const isClip = job.kind === 'clip';
+  const scenes = (isClip ? done.slice(0, 1) : done).map(({ scene }) => scene);
   return {
     state: 'done',
-    media: job.kind === 'clip' ? [clip, picture(0)] : parts.map((_, part) => picture(part)),
-    recipe: recipe as never,
+    media: isClip ? [clip, picture(0)] : done.map((_, part) => picture(part)),
+    recipe: { scenes } satisfies SketchRecipe as never,
   };
 }

@@ -22,7 +22,7 @@ parentPort?.on('message', (work: SketchWork) => {
 });
 
 async function draw(work: SketchWork): Promise<void> {
-  if (work.kind === 'clip') return drawClip(work.job);
+  if (work.kind === 'clip') return drawClip(work);
   const { job } = work;
   const scene = sceneOf(job, work.candidate);
   const canvas = paintScene(scene, {
@@ -51,29 +51,22 @@ function sceneOf(job: EngineJob, candidate: number): Scene {
   });
 }
 
-async function drawClip(job: EngineJob): Promise<void> {
+async function drawClip({ job, from, to }: Extract<SketchWork, { kind: 'clip' }>): Promise<void> {
   const { width, height, seconds = 4, framesPerSecond = 24 } = job;
   const scene = sceneOf(job, 0);
-  const frames = seconds * framesPerSecond;
-  const painter = openClipPainter(scene, {
-    width,
-    height,
-    seconds,
-    framesPerSecond,
-    subjects: subjects,
-  });
+  const posterFrame = Math.floor((seconds * framesPerSecond) / 3);
+  const painter = openClipPainter(scene, { width, height, seconds, framesPerSecond, subjects });
   const encoder = await openClipEncoder({ width, height, framesPerSecond });
   try {
     let poster: Pixels | undefined;
-    for (let index = 0; index < frames; index++) {
+    for (let index = from; index < to; index++) {
       const frame = painter.paintFrame(index);
       encoder.addFrame(frame);
-      if (index === Math.floor(frames / 3)) poster = { data: new Uint8Array(frame), width, height };
-      if (index % framesPerSecond === 0) post({ type: 'progress', progress: index / frames });
+      if (index === posterFrame) poster = { data: new Uint8Array(frame), width, height };
+      if (index % framesPerSecond === 0) post({ type: 'progress', progress: (index - from) / (to - from) });
     }
     const bytes = await encoder.finish({});
-    if (!poster) throw new Error('a clip of no frames');
-    post({ type: 'clip', scene, bytes, poster }, [poster.data.buffer as ArrayBuffer]);
+    post({ type: 'clip', scene, bytes, ...(poster && { poster }) });
   } finally {
     painter.close();
     encoder.close();

@@ -5,6 +5,8 @@ import type { SketchNews, SketchWork } from './sketch-work.ts';
 export interface ThreadPool {
   /** Queues a piece of work; `onNews` hears of it until its last news (`picture`, `clip` or `failed`). Returns how to drop it. */
   run(work: SketchWork, onNews: (news: SketchNews) => void): () => void;
+  /** How many pieces of work would be begun at once. */
+  readonly idle: number;
   close(): Promise<void>;
 }
 
@@ -69,6 +71,9 @@ export function openThreadPool(size: number): ThreadPool {
         // What is being drawn cannot be interrupted: the thread is given up, and another takes its place.
         for (const thread of threads) if (thread.entry === entry) void thread.worker.terminate();
       };
+    },
+    get idle() {
+      return size - queue.length - [...threads].filter(thread => thread.entry).length;
     },
     close: async () => {
       closing = true;

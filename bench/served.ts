@@ -1,0 +1,88 @@
+/** `kinora serve` as an operator starts it: a process of its own with the built-in database. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TopicParts } from './topic.ts';
+
+export interface Served {
+  readonly url: string;
+  /** Only of the first start in a folder. */
+  readonly imageKey: string;
+  readonly videoKey: string;
+  /** From the start of the process to its greeting. */
+  readonly readyMs: number;
+  /** What the process without its database has used; undefined where there is no /proc. */
+  usage(): Promise<Usage | undefined>;
+  /** May be repeated. */
+  stop(): Promise<void>;
+}
+
+export interface Usage {
+  readonly memoryMegabytes: number;
+  readonly peakMegabytes: number;
+  /** Processor time of all threads since the start. */
+  readonly cpuSeconds: number;
+}
+
+const program = fileURLToPath(new URL('../bin/kinora.js', import.meta.url));
+
+/** Stopped by itself at the end of the topic. */
+export async function serve({ atEnd }: Pick<TopicParts, 'atEnd'>, dataDir: string): Promise<Served> {
+  const startedMs = performance.now();
+  const settings = { KINORA_PORT: '0', KINORA_DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [program, 'serve'], {
+    env: { PATH: process.env['PATH'] ?? '', ...settings },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const gone = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await gone;
+  };
+  atEnd(stop);
+  const told = once(child.stdout, 'data');
+  const [greeting] = await Promise.race([
+    told,
+    gone.then(() => Promise.reject(new Error('It did not start'))),
+  ]);
+  const readyMs = performance.now() - startedMs;
+  const found = (pattern: RegExp) => pattern.exec(String(greeting))?.[1] ?? '';
+  return {
+    url: found(/ready at (\S+)/),
+    imageKey: found(/^ {2}image {2}(\S+)/m),
+    videoKey: found(/^ {2}video {2}(\S+)/m),
+    readyMs,
+    usage: () => usageOf(child.pid ?? 0),
+    stop,
+  };
+}
+
+/** Deleted at the end of the topic. */
+export async function freshFolder({ atEnd }: Pick<TopicParts, 'atEnd'>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
+  atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+/** Linux counts processor time for /proc in hundredths of a second, whatever its real clock (proc_pid_stat(5)). */
+const ticksASecond = 100;
+
+async function usageOf(pid: number): Promise<Usage | undefined> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const megabytes = (name: string) =>
+      Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+    // The fields after the program's name in brackets; user and system time are the 14th and 15th of all.
+    const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
+    return {
+      memoryMegabytes: megabytes('VmRSS'),
+      peakMegabytes: megabytes('VmHWM'),
+      cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksASecond,
+    };
+  } catch {
+    return undefined;
+  }
+}
