@@ -15,7 +15,7 @@ import type { Topic } from './topic.ts';
 const concurrency = 16;
 /** Below the number of tasks that may wait for one account. */
 const submitsARound = 800;
-const rounds = 9;
+const rounds = 5;
 const target = 0.4;
 const prompt = 'a red fox beside a lighthouse';
 
@@ -129,6 +129,6 @@ const cancelAll = statement(
 async function emptyQueue(db: Database, seconds: number): Promise<number> {
   const ended = await db.query(cancelAll);
   if (ended.length !== submitsARound) throw new Error(`${ended.length} tasks of ${submitsARound} submits`);
-  await db.pool.query('vacuum analyze tasks');
+  await db.pool.query('vacuum analyze tasks, accounts');
   return seconds;
 }

@@ -102,6 +102,7 @@ create unique index tasks_idempotency on tasks (account_id, idempotency_key) whe
 create unique index tasks_once on tasks (account_id, once_key) where once_key is not null;
 create index tasks_queued on tasks (engine, tier_rank, turn) where phase = 'queued';
 create index tasks_queued_by_account on tasks (account_id) where phase = 'queued';
+create index tasks_retried on tasks (engine, due_at) where phase = 'queued' and tries > 0;
 create index tasks_active on tasks (engine, due_at) where phase in ('starting', 'running', 'saving');
 create index tasks_turn on tasks (tier_rank, turn);
 create index tasks_listed on tasks (account_id, interface, id);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { join } from 'node:path';
 import { ensureFirstAccount } from './accounts/first-account.ts';
-import { createToken } from './accounts/tokens.ts';
+import { createToken, listTokens } from './accounts/tokens.ts';
 import type { Config } from './config.ts';
 import { takeInstanceLock } from './db/instance-lock.ts';
 import { openListener } from './db/listen.ts';
@@ -49,6 +49,7 @@ export interface AppOptions {
 const sweepEveryMs = 60_000;
 const drainMs = 10_000;
 const closeMs = 3_000;
+const giveBackMs = 15_000;
 
 /** Throws StartError with one clear sentence when it cannot start. */
 export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
@@ -71,7 +72,7 @@ async function build(config: Config, options: AppOptions, taken: Taken): Promise
   const db = openDatabase(database.connection);
   taken.push(() => db.close());
   await migrate(db);
-  const firstKeys = await firstStart(db, config);
+  const account = await ensureFirstAccount(db, config.openingBalanceMicros);
   const storage = await openDiskStorage(join(config.dataDir, 'files'));
   const news = await hearNews(database.connection, db, taken);
   if (config.role !== 'api') {
@@ -83,6 +84,8 @@ async function build(config: Config, options: AppOptions, taken: Taken): Promise
     config.role === 'worker'
       ? undefined
       : await beginServing({ config, options, db, storage, log, news, state }, taken);
+  // Last: keys that were made by a start that failed later would never be shown.
+  const firstKeys = server && (await firstStart(db, account.id));
   let stopped: Promise<void> | undefined;
   return {
     address: server && addressOf(server, config),
@@ -111,10 +114,13 @@ async function hearNews(connection: ConnectionSettings, db: Database, taken: Tak
   const { records, authenticator } = news;
   const listener = await openListener(['kinora_due', 'kinora_task', 'kinora_token', 'kinora_cancel'], {
     connection,
-    onLost: () => records.setListening(false),
+    onLost: () => {
+      records.setListening(false);
+      authenticator.setListening(false);
+    },
     onListening: () => {
       records.setListening(true);
-      authenticator.forget();
+      authenticator.setListening(true);
       news.worker?.wake();
     },
   });
@@ -143,11 +149,11 @@ async function ownFolder(
   taken.push(() => lock.release());
 }
 
-async function firstStart(db: Database, config: Config): Promise<App['firstKeys']> {
-  const account = await ensureFirstAccount(db, config.openingBalanceMicros);
-  if (!account.isNew) return undefined;
+/** One token of each kind, when there is none at all. */
+async function firstStart(db: Database, accountId: string): Promise<App['firstKeys']> {
+  if ((await listTokens(db)).length > 0) return undefined;
   const key = async (group: string) =>
-    (await createToken(db, { accountId: account.id, group, name: `first ${group} token` }))?.key ?? '';
+    (await createToken(db, { accountId, group, name: `first ${group} token` }))?.key ?? '';
   return { image: await key('image'), video: await key('video') };
 }
 
@@ -212,7 +218,7 @@ function sweeping(parts: { db: Database; storage: Storage; events: Events }): ()
   const ending = new AbortController();
   const loop = async (): Promise<void> => {
     while (!ending.signal.aborted) {
-      await sweepExpired(parts).catch((error: unknown) => parts.events.workerTroubled(error));
+      await sweepExpired(parts, ending.signal).catch((error: unknown) => parts.events.workerTroubled(error));
       await systemClock.sleep(sweepEveryMs, ending.signal);
     }
   };
@@ -251,7 +257,9 @@ function addressOf(server: FastifyInstance, config: Config): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** In the reverse order of taking. One that fails does not keep the others. */
+/** In the reverse order of taking. One that fails, or never comes back, does not keep the others. */
 async function takeDown(taken: Taken): Promise<void> {
-  for (const giveBack of taken.splice(0).reverse()) await giveBack().catch(() => {});
+  for (const giveBack of taken.splice(0).reverse()) {
+    await Promise.race([giveBack().catch(() => {}), systemClock.sleep(giveBackMs)]);
+  }
 }

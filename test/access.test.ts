@@ -106,6 +106,19 @@ test('the tasks of another account are as unknown as those that never were', asy
   assert.equal((await call(`${kinora.url}/v1/videos?after=${body.id}`, { key: foreign.video })).status, 400);
 });
 
+test('a token of one kind cannot cancel the tasks of the other', async () => {
+  const id = await imagine(kinora, '{"checks":100000} --v 1');
+  assert.equal(
+    (await call(`${kinora.url}/v1/videos/${id}/cancel`, { key: kinora.videoKey, method: 'POST' })).status,
+    404,
+  );
+  assert.notEqual(
+    (await call(`${kinora.url}/mj/task/${id}/fetch`, { key: kinora.imageKey })).body.status,
+    'FAILURE',
+  );
+  await call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, method: 'POST' });
+});
+
 test('an account without money is refused with what it costs and what it has, and nothing is made', async () => {
   const refused = await post(
     '/v1/videos',

@@ -171,6 +171,21 @@ test('broken requests get the shape of this interface and a sentence', async () 
   );
 });
 
+test('text that cannot be kept is refused, wherever it stands', async () => {
+  for (const json of [
+    { prompt: 'a\u0000b' },
+    { prompt: 'a', state: '\ud800' },
+    JSON.parse('['.repeat(50) + ']'.repeat(50)),
+  ]) {
+    const { status, body } = await submit('/mj/submit/imagine', json);
+    assert.deepEqual([status, body.code], [200, 4], JSON.stringify(json));
+  }
+  for (const path of ['/mj/task/%00/fetch', '/media/%00.png']) {
+    assert.equal((await call(`${kinora.url}${path}`, { key: kinora.imageKey })).status, 404, path);
+  }
+  assert.equal((await submit('/mj/task/list-by-condition', { ids: ['\u0000'] })).body.code, 4);
+});
+
 test('unknown fields and empty values of clients in use are ignored', async () => {
   const { body } = await submit('/mj/submit/imagine', {
     prompt: ' a cat --v 1 ',

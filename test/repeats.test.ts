@@ -48,6 +48,25 @@ test('a key works on the image interface too, and an overlong one is refused', a
   assert.equal((await submit('k'.repeat(300))).body.code, 4);
 });
 
+test('a repeat is answered with its task, also when there is no money left for another', async () => {
+  const puppet = await startPuppet();
+  const poor = await startTestApp({
+    engines: [puppetEngine(puppet.url)],
+    cards: cardsForPuppet,
+    settings: { KINORA_OPENING_BALANCE: '0.06' },
+  });
+  const submit = () =>
+    call(`${poor.url}/v1/videos`, {
+      key: poor.videoKey,
+      json: video,
+      headers: { 'idempotency-key': 'poor' },
+    });
+  const [first, second] = [await submit(), await submit()];
+  assert.deepEqual([first.status, second.status, second.body.id], [200, 200, first.body.id]);
+  assert.equal((await call(`${poor.url}/v1/videos`, { key: poor.videoKey, json: video })).status, 402);
+  await poor.stop();
+});
+
 test('ten presses of U1 at once are one upscale', async () => {
   const grid = await imageEnd(kinora, await imagine(kinora, 'a --v 1'));
   const press = () =>
@@ -99,7 +118,7 @@ test('a full queue refuses with 23, and the refused is not charged', async () =>
   await small.stop();
 });
 
-test('turbo goes before fast before relax, and accounts take turns within a tier', async () => {
+test('turbo goes before fast before relax', async () => {
   const puppet = await startPuppet();
   const one = await startTestApp({
     engines: [puppetEngine(puppet.url, { slots: 1 })],

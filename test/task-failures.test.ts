@@ -17,20 +17,22 @@ before(async () => {
   kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
 });
 
-const passing: [string, Orders][] = [
-  ['a start that fails once is tried again', { start: 'fail once' }],
-  ['a start whose answer is lost is repeated with the same key', { start: 'drop' }],
-  ['a check whose answer is lost is no verdict', { check: 'drop once' }],
-  ['a failure that may pass is tried again', { check: 'fail once' }],
-  ['a job that the engine lost is made again', { check: 'lose once' }],
-  ['a file that cannot be fetched at first is fetched later', { open: 'fail once' }],
-  ['a progress beyond all bounds does no harm', { lie: 'progress', checks: 3 }],
+/** What is told to the engine, and how often it may begin the job for it. */
+const passing: [string, Orders, number][] = [
+  ['a start that fails once is tried again', { start: 'fail once' }, 1],
+  ['a start whose answer is lost is repeated with the same key', { start: 'drop' }, 1],
+  ['a check whose answer is lost is no verdict', { check: 'drop once' }, 1],
+  ['a failure that may pass is tried again', { check: 'fail once' }, 2],
+  ['a job that the engine lost is made again', { check: 'lose once' }, 2],
+  ['a file that cannot be fetched at first is fetched later', { open: 'fail once' }, 1],
+  ['a progress beyond all bounds does no harm', { lie: 'progress', checks: 3 }, 1],
 ];
-for (const [what, orders] of passing) {
+for (const [what, orders, begun] of passing) {
   test(`${what}, and the task succeeds and is charged once`, async () => {
     const record = await order(orders);
     assert.equal(record.status, 'SUCCESS', record.failReason);
     assert.equal(record.usage.amount, '0.04');
+    assert.equal(puppet.begun.get(record.properties.messageHash), begun);
   });
 }
 

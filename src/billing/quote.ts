@@ -1,4 +1,5 @@
 /** The one function that says what a task costs. What it says is what is held, and what is charged. */
+import { AppError } from '../errors.ts';
 import { parseMicros, type Micros } from '../lib/money.ts';
 import type { ModelCard, PriceUnit, Tier } from '../models/model-card.ts';
 
@@ -24,12 +25,15 @@ export interface Priced {
 
 const factorScale = 1_000_000n;
 
-/** Throws when no rule matches or the tier is not offered: a fault of the card, which `catalogue.test.ts` looks for. */
+/** Throws AppError `field_invalid` for a tier that the card does not offer. That a rule matches is checked in `quote.test.ts`. */
 export function quote(card: ModelCard, priced: Priced): Quote {
   const rule = matchingRule(card, priced.parameters);
   const factor = card.tiers[priced.tier];
-  if (!rule || factor === undefined)
-    throw new Error(`The card ${card.id} has no price for ${JSON.stringify(priced)}`);
+  if (factor === undefined) {
+    const offered = Object.keys(card.tiers).join(', ');
+    throw new AppError('field_invalid', { param: 'tier', reason: `${card.id} offers ${offered}.` });
+  }
+  if (!rule) throw new Error(`The card ${card.id} has no price for ${JSON.stringify(priced)}`);
   const scaled = parseMicros(rule.unitPrice) * parseMicros(factor);
   if (scaled % factorScale !== 0n) throw new Error(`The card ${card.id} has a price below a millionth`);
   const quantity = quantityOf(card.price.unit, priced);

@@ -20,6 +20,7 @@ export interface ListenerOptions {
 }
 
 const reconnectMs = 100;
+const heartbeatMs = 5_000;
 
 /** Resolves when listening has begun for the first time. Channels are plain lower-case names. */
 export async function openListener(channels: readonly string[], options: ListenerOptions): Promise<Listener> {
@@ -31,12 +32,14 @@ export async function openListener(channels: readonly string[], options: Listene
     const fresh = new pg.Client({
       ...options.connection,
       application_name: 'kinora listener',
+      connectionTimeoutMillis: 10_000,
+      query_timeout: heartbeatMs,
       keepAlive: true,
     });
-    let ended = false;
+    let listening = false;
     const lost = () => {
-      if (ended) return;
-      ended = true;
+      if (!listening) return;
+      listening = false;
       client = undefined;
       fresh.end().catch(() => {});
       if (closing.signal.aborted) return;
@@ -52,12 +55,22 @@ export async function openListener(channels: readonly string[], options: Listene
       await fresh.connect();
       for (const channel of channels) await fresh.query(`listen ${channel}`);
     } catch (error) {
-      ended = true;
       fresh.end().catch(() => {});
       throw error;
     }
+    listening = true;
     client = fresh;
     options.onListening();
+    void watch(fresh, lost);
+  };
+
+  /** A connection can go silent without an end: it is asked now and then. */
+  const watch = async (watched: pg.Client, lost: () => void): Promise<void> => {
+    while (client === watched) {
+      await systemClock.sleep(heartbeatMs, closing.signal);
+      if (closing.signal.aborted || client !== watched) return;
+      await watched.query('select 1').catch(lost);
+    }
   };
 
   const reconnect = async (): Promise<void> => {

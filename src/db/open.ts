@@ -16,7 +16,7 @@ export interface Transaction extends Queryable {
 export interface Database extends Queryable {
   /** Commits when `work` resolves, rolls back when it rejects; deadlocks and serialisation failures are run again. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** Runs a script of several statements, as one transaction. For migrations. */
+  /** For what needs a connection of its own: migrations. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -40,6 +40,10 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
     max: maxConnections,
     types,
     connectionTimeoutMillis: 10_000,
+    // A connection that went silent is given up, lest what waits for it waits for ever.
+    query_timeout: 30_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'kinora',
   });
   // A pooled connection that breaks while idle is replaced by the pool; unheard, the event would end the process.
@@ -70,6 +74,9 @@ async function inTransaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
+  // Unheard, a connection that breaks in the middle would end the process; the query in flight rejects as well.
+  const hear = () => {};
+  client.on('error', hear);
   let broken: Error | undefined;
   try {
     await client.query('begin');
@@ -85,6 +92,7 @@ async function inTransaction<Result>(
     });
     throw error;
   } finally {
+    client.off('error', hear);
     client.release(broken);
   }
 }
@@ -112,11 +120,24 @@ async function retrying<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Did the connection fail, as against the statement? By code, or by node-postgres' own few messages without one. */
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
+
+/** Is the server away, full, broken or read-only, as against the statement wrong? By code, or by node-postgres' own few messages without one. */
 export function isConnectionError(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
-  if (code !== undefined) return /^(08|57P0|53300|E[A-Z]+$)/.test(code);
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(
+  if (code !== undefined) return networkCodes.has(code) || /^(08|53|58|57P0|25006)/.test(code);
+  return /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|not queryable/.test(
     message ?? '',
   );
 }

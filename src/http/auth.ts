@@ -10,8 +10,10 @@ import { sha256 } from '../lib/id.ts';
 export interface Authenticator {
   /** Throws AppError `key_missing`, `key_invalid`, `key_revoked` or `wrong_group`. */
   authenticate(headers: IncomingHttpHeaders, kind: 'image' | 'video' | 'any'): Promise<Token>;
-  /** A token changed, or may have: ask the database again. */
+  /** A token changed: ask the database again. */
   forget(): void;
+  /** Announcements of changes are (not) coming in: while they are not, nothing is kept. */
+  setListening(listening: boolean): void;
 }
 
 const tokensKept = 10_000;
@@ -23,6 +25,7 @@ export function openAuthenticator(db: Database): Authenticator {
   const known = new LRUCache<string, Token>({ max: tokensKept });
   const usesNoted = new LRUCache<string, number>({ max: tokensKept });
   let generation = 0;
+  let listening = false;
 
   const find = async (key: string): Promise<Token> => {
     const hash = sha256(key);
@@ -34,7 +37,7 @@ export function openAuthenticator(db: Database): Authenticator {
     if (!token) throw new AppError('key_invalid');
     if (token.revokedAt) throw new AppError('key_revoked');
     // A change that arrived while we asked may not be in the answer.
-    if (before === generation) known.set(hex, token);
+    if (listening && before === generation) known.set(hex, token);
     return token;
   };
 
@@ -43,6 +46,11 @@ export function openAuthenticator(db: Database): Authenticator {
     if (now - (usesNoted.get(token.id) ?? 0) < noteUseEveryMs) return;
     usesNoted.set(token.id, now);
     noteTokenUse(db, token.id).catch(() => usesNoted.delete(token.id));
+  };
+
+  const forget = (): void => {
+    generation++;
+    known.clear();
   };
 
   return {
@@ -56,9 +64,10 @@ export function openAuthenticator(db: Database): Authenticator {
       noteUse(token);
       return token;
     },
-    forget: () => {
-      generation++;
-      known.clear();
+    forget,
+    setListening: now => {
+      listening = now;
+      forget();
     },
   };
 }
@@ -67,6 +76,6 @@ export function openAuthenticator(db: Database): Authenticator {
 function keyOf(headers: IncomingHttpHeaders): string | undefined {
   const secret = headers['mj-api-secret'];
   const given =
-    headers.authorization?.replace(/^Bearer\s+/i, '') ?? (Array.isArray(secret) ? secret[0] : secret);
+    headers.authorization?.replace(/^Bearer\s+/i, '') || (Array.isArray(secret) ? secret[0] : secret);
   return given?.trim() || undefined;
 }

@@ -1,7 +1,6 @@
 /** The only place where something thrown becomes an answer: anything -> AppError -> that interface's error shape. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { isConnectionError } from '../db/open.ts';
 import { AppError, errorTable, isRetryable, type Language } from '../errors.ts';
 import { sendImageError } from './image/wire.ts';
 import { languageOf, type Family } from './route.ts';
@@ -19,7 +18,11 @@ export function handleError(thrown: unknown, request: FastifyRequest, reply: Fas
   const error = toAppError(thrown, request);
   if (error.code === 'internal') request.log.error({ err: error.cause }, 'request failed');
   const { status } = errorTable[error.code];
-  reply.code(status);
+  reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .removeHeader('etag')
+    .removeHeader('content-disposition');
   if (isRetryable(error.code)) reply.header('retry-after', '1');
   if (error.code === 'method_not_allowed') reply.header('allow', String(error.details['allowed']));
   if (status === 401) reply.header('www-authenticate', 'Bearer');
@@ -49,8 +52,8 @@ function toAppError(thrown: unknown, request: FastifyRequest): AppError {
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new AppError('json_invalid', { reason: error.message });
   }
-  if (error instanceof SyntaxError) return new AppError('json_invalid', { reason: error.message });
-  if (isConnectionError(error)) return new AppError('database_unavailable', {}, error);
+  if (error instanceof SyntaxError && error.statusCode === 400)
+    return new AppError('json_invalid', { reason: error.message });
   if (error.statusCode && error.statusCode < 500)
     return new AppError('request_invalid', { reason: error.message });
   return new AppError('internal', {}, thrown);

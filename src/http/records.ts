@@ -32,10 +32,13 @@ export interface LoadedRecord {
   readonly pollAfterMs: number | undefined;
 }
 
-const tasksKept = 20_000;
+const keptBytes = 64 * 1024 * 1024;
 
 export function openRecords(): Records {
-  const kept = new LRUCache<string, Map<string, ReadyRecord>>({ max: tasksKept });
+  const kept = new LRUCache<string, Map<string, ReadyRecord>>({
+    maxSize: keptBytes,
+    sizeCalculation: bytesOf,
+  });
   /** Tasks being read just now, and whether a change was announced meanwhile. */
   const loading = new Map<string, { count: number; stale: boolean }>();
   let listening = false;
@@ -81,6 +84,10 @@ export function openRecords(): Records {
       for (const publicId of Array.from(loading.keys())) forget(publicId);
     },
   };
+}
+
+function bytesOf(variants: Map<string, ReadyRecord>): number {
+  return [...variants.values()].reduce((sum, { body }) => sum + body.length * 2, 200);
 }
 
 function ready({ accountId, record, pollAfterMs }: LoadedRecord): ReadyRecord {

@@ -45,7 +45,8 @@ export async function sendFile({
   return reply.send(file.stream);
 }
 
-function hasTag(header: string | undefined, etag: string): boolean {
+/** If-None-Match: one of several tags, weak or strong, or `*`. */
+export function hasTag(header: string | undefined, etag: string): boolean {
   return (
     header !== undefined &&
     header.split(',').some(tag => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*')
@@ -59,7 +60,8 @@ function rangeOf(
   sizeBytes: number,
 ): { start: number; end: number } | 'outside' | undefined {
   const ifRange = request.headers['if-range'];
-  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+  const [, from = '', to = ''] =
+    /^bytes=(\d*)-(\d*)$/.exec(request.method === 'GET' ? (request.headers.range ?? '') : '') ?? [];
   if ((from === '' && to === '') || (ifRange !== undefined && ifRange !== etag)) return undefined;
   const start = from === '' ? Math.max(0, sizeBytes - Number(to)) : Number(from);
   const end = from === '' || to === '' ? sizeBytes - 1 : Math.min(Number(to), sizeBytes - 1);

@@ -14,6 +14,7 @@ import type { Logger } from 'pino';
 import type { Token } from '../accounts/tokens.ts';
 import { AppError } from '../errors.ts';
 import type { Authenticator } from './auth.ts';
+import { checkText, isStorable } from './check-text.ts';
 import { handleError, parseWith } from './handle.ts';
 import { openApiDocument } from './openapi.ts';
 import { languageOf, type Family, type Route } from './route.ts';
@@ -54,7 +55,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     maxAge: 86_400,
   });
   await app.register(multipart, {
-    limits: { files: 10, fields: 100, fileSize: videoBodyLimit, fieldSize: 1 << 20 },
+    limits: { files: 2, fields: 50, fileSize: videoBodyLimit, fieldSize: 1 << 16 },
   });
   await app.register(swagger, { openapi: openApiDocument, transform: jsonSchemaTransform });
   app.setErrorHandler((error, request, reply) => handleError(error, request, reply));
@@ -172,13 +173,19 @@ async function answer(
     route.multipart && request.isMultipart()
       ? await readMultipart(request)
       : withoutNulls(route, request.body);
+  checkText(body);
+  checkText(request.query);
+  const params = request.params as Record<string, string>;
+  if (!Object.values(params).every(isStorable)) {
+    throw new AppError('route_unknown', { method: request.method, path: request.routeOptions.url ?? '' });
+  }
   const configured = route.family === 'video' ? options.baseUrl : options.directBaseUrl;
   return route.handle({
     request,
     reply,
     body: (route.body ? parseWith(route.body, body) : undefined) as never,
     query: (route.query ? parseWith(route.query, request.query) : undefined) as never,
-    params: request.params as Record<string, string>,
+    params,
     token: tokens.get(request) as Token,
     language: languageOf(request.headers['accept-language']),
     baseUrl: configured ?? `${request.protocol}://${request.host}`,

@@ -1,6 +1,4 @@
 /** What an engine made, checked, dressed (sheet, thumbnails, provenance) and put into storage. */
-import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { EngineJob, EngineMedia, EnginePreview } from '../engines/engine.ts';
 import { newSecret } from '../lib/id.ts';
 import { dressClip } from './dress-clip.ts';
@@ -43,7 +41,7 @@ export type KeptFiles =
 
 export interface KeepFiles {
   /** Fetches, checks and stores all files of a task. `ok: false`: what the engine handed over is not what was asked for. */
-  finished(task: KeptTask, open: (media: EngineMedia) => Promise<Readable | Uint8Array>): Promise<KeptFiles>;
+  finished(task: KeptTask, open: (media: EngineMedia) => Promise<Uint8Array>): Promise<KeptFiles>;
   preview(task: KeptTask, preview: EnginePreview): Promise<StoredFile>;
 }
 
@@ -79,7 +77,7 @@ export function openKeepFiles(
   return {
     finished: async (task, open) => {
       const opened: OpenedMedia[] = [];
-      for (const media of task.media ?? []) opened.push({ media, bytes: await readAll(await open(media)) });
+      for (const media of task.media ?? []) opened.push({ media, bytes: await open(media) });
       try {
         const provenance = provenanceOf(task, sourceTypeOf(task.engine));
         const dressed =
@@ -109,8 +107,4 @@ function provenanceOf(task: KeptTask, digitalSourceType: Provenance['digitalSour
     createdAt: new Date(task.createdMs).toISOString(),
     digitalSourceType,
   };
-}
-
-async function readAll(source: Readable | Uint8Array): Promise<Uint8Array> {
-  return source instanceof Uint8Array ? source : buffer(source);
 }

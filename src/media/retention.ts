@@ -10,7 +10,7 @@ const expired = statement(
 );
 const markDeleted = statement(
   'mark_files_deleted',
-  'update tasks set files_deleted_at = now() where id = any($1::uuid[])',
+  'update tasks set files_deleted_at = now(), once_key = null where id = any($1::uuid[])',
 );
 const forgetKeys = statement(
   'forget_idempotency_keys',
@@ -26,16 +26,29 @@ export interface SweepParts {
 }
 
 /** Safe to run on several nodes and to repeat: the row is marked after its files are gone. Answers with the number of tasks. */
-export async function sweepExpired({ db, storage, events }: SweepParts): Promise<number> {
+export async function sweepExpired(
+  { db, storage, events }: SweepParts,
+  signal?: AbortSignal,
+): Promise<number> {
   await db.query(forgetKeys);
   let tasks = 0;
   for (;;) {
     const rows = await db.query<{ id: string }>(expired, [batchSize]);
     if (rows.length === 0) return tasks;
+    const deleted: string[] = [];
     let files = 0;
-    for (const row of rows) files += await storage.deleteFolder(row.id);
-    await db.query(markDeleted, [rows.map(row => row.id)]);
-    events.filesSwept(rows.length, files);
-    tasks += rows.length;
+    for (const { id } of rows) {
+      try {
+        files += await storage.deleteFolder(id);
+        deleted.push(id);
+      } catch (error) {
+        events.workerTroubled(error);
+      }
+    }
+    await db.query(markDeleted, [deleted]);
+    events.filesSwept(deleted.length, files);
+    tasks += deleted.length;
+    // What could not be deleted would come again at once: the next sweep tries it.
+    if (deleted.length < rows.length || signal?.aborted) return tasks;
   }
 }

@@ -29,7 +29,7 @@ export const modelCard = z.strictObject({
   kind: z.enum(['image', 'video']),
   /** The group whose tokens may use it. */
   group: z.string(),
-  /** Name of the engine that renders it (engines/registry.ts). */
+  /** Name of the engine that renders it (app.ts lists them). */
   engine: z.string(),
   /** Image models: the `--v` and `--niji` values it draws; `niji 6` for `--niji 6`. */
   versions: z.array(z.string()).optional(),

@@ -10,14 +10,17 @@ import {
   type EngineFailure,
   type EngineJob,
   type EngineMedia,
+  type EnginePreview,
+  type Operation,
   type OperationState,
 } from '../engines/engine.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { KeepFiles } from '../media/keep-files.ts';
+import type { StoredFile } from '../media/stored-file.ts';
 import { finishTask } from './finish-task.ts';
-import { callEngine, engineFailure, StepTimeout } from './call-engine.ts';
+import { callEngine, engineFailure, readAll, StepTimeout } from './call-engine.ts';
 import type { TaskStore } from './task-store.ts';
 import type { EndPhase, LeasedTask, Phase } from './task.ts';
 
@@ -39,6 +42,14 @@ export interface Held {
   readonly resumed: boolean;
   /** Fires on cancellation and on stop. */
   readonly signal: AbortSignal;
+  /** What was got and could not be written yet: a step that is repeated asks no engine twice. */
+  readonly memo: Memo;
+}
+
+export interface Memo {
+  operation?: Operation;
+  files?: readonly StoredFile[];
+  percent?: number;
 }
 
 export type Outcome =
@@ -60,8 +71,6 @@ const checkWaitMs = 1_000;
 export function advanceTask(held: Held, parts: AdvanceParts): Promise<Outcome> {
   const { task } = held;
   if (task.cancelRequested) return stop(held, parts, 'cancelled');
-  if (task.deadlineMs !== undefined && parts.clock.now() > task.deadlineMs)
-    return stop(held, parts, 'timeout');
   switch (task.phase) {
     case 'queued':
       return prepare(held, parts);
@@ -85,30 +94,41 @@ async function prepare({ task }: Held, parts: AdvanceParts): Promise<Outcome> {
 }
 
 async function start(held: Held, parts: AdvanceParts): Promise<Outcome> {
+  const { task, memo } = held;
+  if (memo.operation === undefined) {
+    if (isLate(held, parts)) return stop(held, parts, 'timeout');
+    const begun = await begin(held, parts);
+    if ('kind' in begun) return begun;
+    memo.operation = begun.operation;
+    parts.events.taskStarted(task);
+  }
+  const { operation } = memo;
+  const written = await parts.store.moveToRunning(task.lease, operation);
+  delete memo.operation;
+  return moved(written, { ...task, phase: 'running', operation });
+}
+
+/** The engine's operation, or what becomes of the task without one. Not interrupted: whether the engine has begun must be known. */
+async function begin(held: Held, parts: AdvanceParts): Promise<{ operation: Operation } | Outcome> {
   const { task, engine } = held;
   const key = task.startKey ?? '';
-  if (held.resumed && engine.traits.afterUnknownStart === 'never')
+  const { afterUnknownStart } = engine.traits;
+  if (held.resumed && afterUnknownStart === 'never')
     return fail(held, parts, { code: 'start_unknown', details: {} });
   try {
-    // Not interrupted by a cancellation: whether the engine has begun must be known.
     const found =
       held.resumed && engine.find
         ? await callEngine(undefined, signal => engine.find?.(key, signal))
         : undefined;
-    const operation =
-      found ?? (await callEngine(undefined, signal => engine.start(jobOf(task), key, signal)));
-    parts.events.taskStarted(task);
-    return moved(await parts.store.moveToRunning(task.lease, operation), {
-      ...task,
-      phase: 'running',
-      operation,
-    });
+    return {
+      operation: found ?? (await callEngine(undefined, signal => engine.start(jobOf(task), key, signal))),
+    };
   } catch (error) {
     const failure = engineFailure(error);
-    const mayHaveStarted =
-      !(failure instanceof EngineError && failure.notStarted) && engine.traits.afterUnknownStart === 'never';
-    if (mayHaveStarted) return fail(held, parts, { code: 'start_unknown', details: {}, cause: error });
-    return retry(held, parts, failure);
+    // Certain that nothing began, or a verdict: another try is another start.
+    if (failure.notStarted || !failure.retryable) return retry(held, parts, failure);
+    if (afterUnknownStart === 'never') return fail(held, parts, { code: 'start_unknown', details: {} });
+    return tryStepAgain(held, parts, failure);
   }
 }
 
@@ -121,15 +141,16 @@ async function check(held: Held, parts: AdvanceParts): Promise<Outcome> {
     );
   } catch (error) {
     if (held.signal.aborted) return again(held, parts, 0);
-    // A poll that fails is not a verdict: the work may go on. The deadline ends it if it never answers again.
     parts.events.checkFailed(task, error);
+    if (isLate(held, parts)) return stop(held, parts, 'timeout');
+    // A poll that fails is not a verdict: the work may go on. The deadline ends it if it never answers again.
     return error instanceof StepTimeout || !(error instanceof EngineError) || error.retryable
       ? again(held, parts, 2_000)
       : retry(held, parts, error);
   }
   switch (state.state) {
     case 'running':
-      return noteProgress(held, parts, state);
+      return isLate(held, parts) ? stop(held, parts, 'timeout') : noteProgress(held, parts, state);
     case 'lost':
       return lost(held, parts);
     case 'failed':
@@ -161,35 +182,54 @@ async function noteProgress(
     99,
     Math.max(0, Math.floor((Number.isFinite(state.progress) ? state.progress : 0) * 100)),
   );
-  const preview = state.preview && (await parts.keepFiles.preview(task, state.preview));
+  if (!state.preview && percent === held.memo.percent) return again(held, parts, state.checkAgainMs);
+  const preview = state.preview && (await keepPreview(held, parts, state.preview));
   const written = await parts.store.saveProgress(task.lease, percent, preview);
+  held.memo.percent = percent;
   return written ? again(held, parts, state.checkAgainMs) : { kind: 'lease_lost' };
 }
 
+/** A preview is a courtesy: one that cannot be stored is left out. */
+function keepPreview(
+  { task }: Held,
+  parts: AdvanceParts,
+  preview: EnginePreview,
+): Promise<StoredFile | undefined> {
+  return parts.keepFiles.preview(task, preview).catch((error: unknown) => {
+    parts.events.workerTroubled(error);
+    return undefined;
+  });
+}
+
 async function save(held: Held, parts: AdvanceParts): Promise<Outcome> {
-  const { task, engine } = held;
-  const open = (media: EngineMedia) =>
-    callEngine(held.signal, signal => engine.open(task.operation ?? null, media, signal)).catch(
-      (error: unknown) => {
-        throw engineFailure(error);
-      },
-    );
+  const { task, engine, memo } = held;
   try {
-    const kept = await parts.keepFiles.finished(task, open);
-    if (!kept.ok)
-      return fail(held, parts, { code: 'engine_media_invalid', details: { reason: kept.reason } });
-    parts.events.taskSaved(task);
-    return finish(held, parts, {
-      phase: 'succeeded',
-      files: kept.files,
-      retentionHours: parts.retentionHours,
-    });
+    if (!memo.files) {
+      const kept = await parts.keepFiles.finished(task, media => openMedia(held, media));
+      if (!kept.ok)
+        return fail(held, parts, { code: 'engine_media_invalid', details: { reason: kept.reason } });
+      memo.files = kept.files;
+      parts.events.taskSaved(task);
+    }
   } catch (error) {
-    // A store that fails is not the engine's fault: the worker tries this step again until the deadline.
+    // A store that fails is not the engine's fault: the worker tries this step again.
     if (!(error instanceof EngineError)) throw error;
     if (held.signal.aborted) return again(held, parts, 0);
     // Another process rendered it: its files went with it, and the picture can be made again.
-    return held.resumed && engine.traits.local ? lost(held, parts) : retry(held, parts, error);
+    if (engine.traits.local) return lost(held, parts);
+    return error.retryable ? tryStepAgain(held, parts, error) : retry(held, parts, error);
+  }
+  return finish(held, parts, { phase: 'succeeded', files: memo.files, retentionHours: parts.retentionHours });
+}
+
+/** Read to its end within the call, so that a stream that stalls holds nobody up. */
+async function openMedia({ task, engine, signal }: Held, media: EngineMedia): Promise<Uint8Array> {
+  try {
+    return await callEngine(signal, async reading =>
+      readAll(await engine.open(task.operation ?? null, media, reading), reading),
+    );
+  } catch (error) {
+    throw engineFailure(error);
   }
 }
 
@@ -210,14 +250,14 @@ async function retry(held: Held, parts: AdvanceParts, failure: EngineError): Pro
   const { task } = held;
   parts.events.engineFailed(task, failure);
   const tries = task.tries + 1;
-  if (!failure.retryable || tries >= maxTries) {
+  if (!failure.retryable || tries >= maxTries || isLate(held, parts)) {
     return fail(held, parts, {
       code: failure.code satisfies EngineFailure,
       details: { reason: failure.message },
       cause: failure,
     });
   }
-  return requeue(held, parts, { delayMs: 500 * 2 ** tries, counted: true });
+  return requeue(held, parts, { delayMs: retryDelayMs(tries), counted: true });
 }
 
 async function requeue(
@@ -227,8 +267,26 @@ async function requeue(
 ): Promise<Outcome> {
   const { task } = held;
   parts.events.taskRequeued(task, how);
+  if (!(await parts.store.moveToQueued(task.lease, how))) return { kind: 'lease_lost' };
   await forget(held);
-  return (await parts.store.moveToQueued(task.lease, how)) ? { kind: 'put_down' } : { kind: 'lease_lost' };
+  return { kind: 'put_down' };
+}
+
+/** The same step once more, a little later: with the same start key, or for the same finished files. Counted. */
+async function tryStepAgain(held: Held, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
+  const { task } = held;
+  if (task.tries + 1 >= maxTries || isLate(held, parts)) return retry(held, parts, failure);
+  parts.events.engineFailed(task, failure);
+  const written = await parts.store.tryAgain(task.lease, retryDelayMs(task.tries + 1));
+  return written ? { kind: 'put_down' } : { kind: 'lease_lost' };
+}
+
+function retryDelayMs(tries: number): number {
+  return 500 * 2 ** tries;
+}
+
+function isLate({ task }: Held, { clock }: AdvanceParts): boolean {
+  return task.deadlineMs !== undefined && clock.now() > task.deadlineMs;
 }
 
 /** Ends the work on the engine as well as it can, and the task in any case. */

@@ -1,4 +1,5 @@
 /** Calls to an engine, none of which may hang a worker: an engine that ignores its signal is left behind. */
+import { addAbortSignal, type Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
 import { EngineError } from '../engines/engine.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -36,8 +37,21 @@ export function engineFailure(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
   // The database or the store failed, not the engine: the worker deals with it.
   if (error instanceof AppError) throw error;
-  return new EngineError('engine_unavailable', error instanceof Error ? error.message : String(error), {
-    retryable: true,
-    cause: error,
-  });
+  return new EngineError('engine_unavailable', 'no answer', { retryable: true, cause: error });
+}
+
+/** A clip of a minute at 1080p has about 100 MB. */
+const maxMediaBytes = 512 * 1024 * 1024;
+
+/** All bytes of what an engine hands over; rejects when the signal fires or there are too many. */
+export async function readAll(source: Readable | Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+  if (source instanceof Uint8Array) return source;
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of addAbortSignal(signal, source) as AsyncIterable<Uint8Array>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxMediaBytes) throw new EngineError('engine_error', 'the file is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

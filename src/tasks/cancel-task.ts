@@ -1,6 +1,7 @@
 /** Cancel: a task that nobody works on ends at once; the worker of any other ends it as soon as it can. */
 import type { Database } from '../db/open.ts';
 import { cancelStatement } from './finish-task.ts';
+import type { Interface } from './task.ts';
 
 /** `ended`: it is over, uncharged; `asked`: its worker was told; `too_late`: it had ended, or is not there. */
 export type CancelResult = 'ended' | 'asked' | 'too_late';
@@ -8,17 +9,19 @@ export type CancelResult = 'ended' | 'asked' | 'too_late';
 export interface CancelRequest {
   readonly publicId: string;
   readonly accountId: string;
+  readonly interface: Interface;
   readonly retentionHours: number;
 }
 
 export async function cancelTask(
   db: Database,
-  { publicId, accountId, retentionHours }: CancelRequest,
+  { publicId, accountId, interface: kind, retentionHours }: CancelRequest,
 ): Promise<CancelResult> {
   const [row] = await db.query<{ what: 'ended' | 'marked' }>(cancelStatement, [
     publicId,
     accountId,
     retentionHours,
+    kind,
   ]);
   if (!row) return 'too_late';
   return row.what === 'ended' ? 'ended' : 'asked';

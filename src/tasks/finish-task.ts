@@ -85,7 +85,7 @@ export async function finishTask(db: Database, lease: Lease, ending: Ending): Pr
 export const cancelStatement = statement(
   'cancel_task',
   `with target as (
-     select id from tasks where public_id = $1 and account_id = $2 and phase in ('waiting', 'queued', 'starting', 'running', 'saving') for update
+     select id from tasks where public_id = $1 and account_id = $2 and interface = $4 and phase in ('waiting', 'queued', 'starting', 'running', 'saving') for update
    ), ended as (
      update tasks set phase = 'cancelled', finished_at = now(), charged_micros = 0, expires_at = now() + $3 * interval '1 hour',
        once_key = null, error_code = 'cancelled', error_details = '{}'

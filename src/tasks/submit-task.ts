@@ -112,6 +112,9 @@ export async function submitTask(
     if (!isOwnRepeat(error)) throw error;
     return existingTask(db, request);
   }
+  // A repeat is answered with its task, also when there is no money or room for another.
+  const existing = request.idempotencyKey || request.onceKey ? await findSame(db, request) : undefined;
+  if (existing) return existing;
   throw await refusal(db, request, limits);
 }
 
@@ -157,13 +160,20 @@ function isOwnRepeat(error: unknown): boolean {
 }
 
 async function existingTask(db: Database, request: TaskRequest): Promise<Submitted> {
+  const found = await findSame(db, request);
+  // Gone between the two statements (the key was just swept): the client's next try makes a new task.
+  if (!found) throw new AppError('database_unavailable');
+  return found;
+}
+
+/** Throws AppError `idempotency_conflict`. */
+async function findSame(db: Database, request: TaskRequest): Promise<Submitted | undefined> {
   const [row] = await db.query<{ public_id: string; request_hash: string; same_key: boolean }>(sameTask, [
     request.accountId,
     request.idempotencyKey ?? null,
     request.onceKey ?? null,
   ]);
-  // Gone between the two statements (the key was just swept): the client's next try makes a new task.
-  if (!row) throw new AppError('database_unavailable');
+  if (!row) return undefined;
   if (row.same_key && request.idempotencyKey && row.request_hash !== request.requestHash)
     throw new AppError('idempotency_conflict');
   return { publicId: row.public_id, existed: true, waitingAhead: 0 };

@@ -1,7 +1,8 @@
 /** The worker's statements on tasks. Every write names the lease: of an older attempt it matches no row. */
 import type { EngineJob, EngineMedia, Json, Operation } from '../engines/engine.ts';
-import type { Database } from '../db/open.ts';
+import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
+import { systemClock } from '../lib/clock.ts';
 import type { StoredFile } from '../media/stored-file.ts';
 import { sourcesOf, type Interface, type Lease, type LeasedTask, type Phase } from './task.ts';
 
@@ -10,8 +11,10 @@ export interface LeaseRequest {
   readonly owner: string;
   /** How many this worker can take. */
   readonly limit: number;
-  /** How many may be begun on the engine at all, by every worker together. */
-  readonly maxBegun: number;
+  /** How many may be begun on the engine at all, by every worker together; undefined: no matter. */
+  readonly maxBegun: number | undefined;
+  /** Those in hand already: their leases may have run out, but not their work. */
+  readonly except: readonly string[];
   readonly leaseMs: number;
 }
 
@@ -42,6 +45,8 @@ export interface TaskStore {
   moveToQueued(lease: Lease, again: { delayMs: number; counted: boolean }): Promise<boolean>;
   /** Puts the task down in its phase until it is due again. */
   postpone(lease: Lease, delayMs: number): Promise<boolean>;
+  /** The same, counted as a failed try. */
+  tryAgain(lease: Lease, delayMs: number): Promise<boolean>;
   saveProgress(lease: Lease, percent: number, preview?: StoredFile): Promise<boolean>;
 }
 
@@ -59,7 +64,7 @@ interface TaskRow {
   start_key: string | null;
   operation: Operation;
   media: EngineMedia[] | null;
-  deadline_at: Date | null;
+  time_left_ms: number | null;
   cancel_requested: boolean;
   created_at: Date;
 }
@@ -69,20 +74,24 @@ const leaseTasks = statement(
   `with begun as (
      select id from tasks
      where engine = $1::text and phase in ('starting', 'running', 'saving') and due_at <= now() and (lease_until is null or lease_until < now())
+       and id <> all($6::uuid[])
      order by due_at limit $3::int for update skip locked
    ), queued as (
      select id from tasks
      where engine = $1::text and phase = 'queued' and due_at <= now() and (lease_until is null or lease_until < now())
+       and id <> all($6::uuid[])
      order by tier_rank, turn
      limit greatest(0, least($3::int - (select count(*) from begun), $5::int - (
-       select count(*) from tasks where engine = $1::text and phase in ('starting', 'running', 'saving'))))
+       select count(*) from tasks where engine = $1::text
+         and (phase in ('starting', 'running', 'saving') or (phase = 'queued' and lease_until > now())))))
      for update skip locked
    )
    update tasks set lease_owner = $2::text, lease_until = now() + $4::int * interval '1 ms', attempt = tasks.attempt + 1
    from (select id from begun union all select id from queued) picked
    where tasks.id = picked.id
    returning tasks.id, tasks.public_id, tasks.interface, tasks.model, tasks.engine, tasks.phase, tasks.job, tasks.attempt, tasks.tries,
-     tasks.start_key, tasks.operation, tasks.media, tasks.deadline_at, tasks.cancel_requested, tasks.created_at,
+     tasks.start_key, tasks.operation, tasks.media,
+     (extract(epoch from tasks.deadline_at - now()) * 1000)::float8 as time_left_ms, tasks.cancel_requested, tasks.created_at,
      (select parent.recipe from tasks parent where parent.id = tasks.parent_id) as parent_recipe`,
 );
 
@@ -100,10 +109,17 @@ const releaseAllLeases = statement(
   `update tasks set lease_until = null, lease_owner = null
    where phase in ('queued', 'starting', 'running', 'saving') and lease_until is not null returning id`,
 );
+const lockEngine = statement('lock_engine', `select pg_advisory_xact_lock(4041, hashtext($1))`);
+
+/** Tasks in the queue for the first time are announced; those that come back, and those begun, have their time. */
 const nextDue = statement(
   'next_due',
-  `select extract(epoch from min(greatest(due_at, coalesce(lease_until, due_at))) - now()) * 1000 as ms from tasks
-   where engine = any($1) and phase in ('queued', 'starting', 'running', 'saving')`,
+  `select (extract(epoch from min(at) - now()) * 1000)::float8 as ms from (
+     select greatest(due_at, coalesce(lease_until, due_at)) as at from tasks
+     where engine = any($1) and phase in ('starting', 'running', 'saving')
+     union all
+     select due_at from tasks where engine = any($1) and phase = 'queued' and tries > 0
+   ) due`,
 );
 
 /** A write under a lease. `$1` task, `$2` owner, `$3` attempt. */
@@ -139,6 +155,11 @@ const putDown = leased(
   undefined,
   `due_at = now() + $4 * interval '1 ms', lease_owner = null, lease_until = null`,
 );
+const tryAgain = leased(
+  'try_step_again',
+  undefined,
+  `due_at = now() + $4 * interval '1 ms', lease_owner = null, lease_until = null, tries = tries + 1`,
+);
 /** Progress never goes back, whatever the engine says. */
 const progress = leased('save_progress', undefined, `progress = greatest(progress, $4)`);
 const progressWithPreview = statement(
@@ -163,9 +184,17 @@ export function openTaskStore(db: Database): TaskStore {
     return rows.length === 1;
   };
   return {
-    lease: async ({ engine, owner, limit, maxBegun, leaseMs }) => {
-      const rows = await db.query<TaskRow>(leaseTasks, [engine, owner, limit, leaseMs, maxBegun]);
-      return rows.map(row => toLeasedTask(row, owner));
+    lease: async request => {
+      const take = (on: Queryable) => on.query<TaskRow>(leaseTasks, leaseValues(request));
+      // Workers that count what is begun must do so one after the other.
+      const rows =
+        request.maxBegun === undefined
+          ? await take(db)
+          : await db.transaction(async tx => {
+              await tx.query(lockEngine, [request.engine]);
+              return take(tx);
+            });
+      return rows.map(row => toLeasedTask(row, request.owner));
     },
     renew: async (owner, taskIds, leaseMs) => {
       const rows = await db.query<{ id: string; attempt: number; cancel_requested: boolean }>(renewLeases, [
@@ -182,8 +211,8 @@ export function openTaskStore(db: Database): TaskStore {
     },
     releaseAll: async () => (await db.query(releaseAllLeases)).length,
     nextDueMs: async engines => {
-      const [row] = await db.query<{ ms: string | null }>(nextDue, [engines]);
-      return row?.ms == null ? undefined : Math.max(0, Number(row.ms));
+      const [row] = await db.query<{ ms: number | null }>(nextDue, [engines]);
+      return row?.ms == null ? undefined : Math.max(0, row.ms);
     },
     moveToStarting: (lease, startKey, timeoutSeconds) => write(toStarting, lease, [startKey, timeoutSeconds]),
     moveToRunning: (lease, operation) => write(toRunning, lease, [JSON.stringify(operation)]),
@@ -191,6 +220,7 @@ export function openTaskStore(db: Database): TaskStore {
       write(toSaving, lease, [JSON.stringify(media), recipe === undefined ? null : JSON.stringify(recipe)]),
     moveToQueued: (lease, { delayMs, counted }) => write(toQueued, lease, [delayMs, counted ? 1 : 0]),
     postpone: (lease, delayMs) => write(putDown, lease, [delayMs]),
+    tryAgain: (lease, delayMs) => write(tryAgain, lease, [delayMs]),
     saveProgress: (lease, percent, preview) =>
       preview
         ? write(progressWithPreview, lease, [
@@ -207,6 +237,10 @@ export function openTaskStore(db: Database): TaskStore {
   };
 }
 
+function leaseValues({ engine, owner, limit, maxBegun, leaseMs, except }: LeaseRequest): unknown[] {
+  return [engine, owner, limit, leaseMs, maxBegun ?? 2 ** 31 - 1, except];
+}
+
 function toLeasedTask(row: TaskRow, owner: string): LeasedTask {
   return {
     lease: { taskId: row.id, owner, attempt: row.attempt },
@@ -221,7 +255,8 @@ function toLeasedTask(row: TaskRow, owner: string): LeasedTask {
     startKey: row.start_key ?? undefined,
     operation: row.operation ?? undefined,
     media: row.media ?? undefined,
-    deadlineMs: row.deadline_at?.getTime(),
+    // By the database's clock, so that a worker whose own is wrong does not judge.
+    deadlineMs: row.time_left_ms === null ? undefined : systemClock.now() + row.time_left_ms,
     cancelRequested: row.cancel_requested,
     createdMs: row.created_at.getTime(),
   };

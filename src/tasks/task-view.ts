@@ -35,6 +35,8 @@ export interface TaskView {
   readonly startedAt: Date | undefined;
   readonly finishedAt: Date | undefined;
   readonly expiresAt: Date | undefined;
+  /** By the database's clock. */
+  readonly expired: boolean;
   readonly outputs: readonly Output[];
 }
 
@@ -61,11 +63,12 @@ interface TaskViewRow {
   started_at: Date | null;
   finished_at: Date | null;
   expires_at: Date | null;
+  expired: boolean | null;
   outputs: Output[] | null;
 }
 
 const view = `select id, public_id, interface, account_id, model, job, wire, parent_id, tier, phase, progress, error_code, error_details,
-  price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at,
+  price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at, expires_at <= now() as expired,
   (select json_agg(json_build_object('key', key, 'kind', kind, 'ordinal', ordinal, 'storageKey', storage_key, 'contentType', content_type,
      'sizeBytes', size_bytes, 'width', width, 'height', height, 'sha256', sha256) order by kind, ordinal)
    from outputs where task_id = tasks.id) as outputs
@@ -144,6 +147,7 @@ function toView(row: TaskViewRow): TaskView {
     startedAt: row.started_at ?? undefined,
     finishedAt: row.finished_at ?? undefined,
     expiresAt: row.expires_at ?? undefined,
+    expired: row.expired ?? false,
     outputs: row.outputs ?? [],
   };
 }

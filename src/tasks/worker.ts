@@ -5,7 +5,9 @@
 import type { Engine } from '../engines/engine.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../lib/id.ts';
-import { advanceTask, type AdvanceParts, type Outcome } from './advance-task.ts';
+import { advanceTask, type AdvanceParts, type Memo, type Outcome } from './advance-task.ts';
+import { StorageError } from '../media/storage.ts';
+import { callEngine } from './call-engine.ts';
 import { finishTask } from './finish-task.ts';
 import type { LeasedTask } from './task.ts';
 
@@ -32,12 +34,14 @@ interface Hand {
   interrupt: AbortController;
   lost: boolean;
   faults: number;
+  readonly memo: Memo;
 }
 
 const leaseMs = 10_000;
 const renewEveryMs = 3_000;
 /** Due tasks are announced; this only catches an announcement that was missed. */
 const longestSleepMs = 2_000;
+const crowdedSleepMs = 100;
 const troubleDelayMs = 250;
 const maxFaults = 3;
 
@@ -108,7 +112,9 @@ class LeasingWorker implements Worker {
         if (await this.#takeDue()) continue;
         const names = engines.filter(engine => this.#freeSlots(engine) > 0).map(engine => engine.name);
         const dueMs = await store.nextDueMs(names);
-        await clock.sleep(Math.min(longestSleepMs, Math.max(1, dueMs ?? longestSleepMs)), this.#alarm.signal);
+        // Due, and yet nothing could be taken: the engine is full, or another was quicker.
+        const pauseMs = dueMs === undefined ? longestSleepMs : dueMs <= 0 ? crowdedSleepMs : dueMs;
+        await clock.sleep(Math.min(longestSleepMs, Math.max(1, pauseMs)), this.#alarm.signal);
       } catch (error) {
         events.workerTroubled(error);
         await clock.sleep(troubleDelayMs, this.#stopped.signal);
@@ -123,14 +129,10 @@ class LeasingWorker implements Worker {
       const limit = this.#freeSlots(engine);
       if (limit <= 0) continue;
       // What a local engine has begun elsewhere is no burden here.
-      const maxBegun = engine.traits.local ? 2 ** 31 - 1 : engine.traits.slots;
-      const tasks = await this.#parts.store.lease({
-        engine: engine.name,
-        owner: this.#owner,
-        limit,
-        maxBegun,
-        leaseMs,
-      });
+      const maxBegun = engine.traits.local ? undefined : engine.traits.slots;
+      const except = [...this.#hands.keys()];
+      const request = { engine: engine.name, owner: this.#owner, limit, maxBegun, leaseMs, except };
+      const tasks = await this.#parts.store.lease(request);
       for (const task of tasks) this.#takeUp(task, engine);
       taken += tasks.length;
     }
@@ -145,10 +147,18 @@ class LeasingWorker implements Worker {
     const { taskId } = task.lease;
     this.#parts.events.taskLeased(task);
     const resumed = task.phase !== 'queued';
-    const hand: Hand = { task, engine, resumed, interrupt: new AbortController(), lost: false, faults: 0 };
+    const hand: Hand = {
+      task,
+      engine,
+      resumed,
+      interrupt: new AbortController(),
+      lost: false,
+      faults: 0,
+      memo: {},
+    };
     this.#hands.set(taskId, hand);
     const done = this.#work(hand).finally(() => {
-      this.#hands.delete(taskId);
+      if (this.#hands.get(taskId) === hand) this.#hands.delete(taskId);
       this.#working.delete(done);
       this.wake();
     });
@@ -165,10 +175,18 @@ class LeasingWorker implements Worker {
       } else if (outcome.kind === 'again') {
         await clock.sleep(outcome.delayMs, hand.interrupt.signal);
       } else {
-        if (outcome.kind === 'lease_lost') events.leaseLost(hand.task);
-        return;
+        if (outcome.kind === 'lease_lost') hand.lost = true;
+        else return;
       }
     }
+    events.leaseLost(hand.task);
+    await this.#forget(hand);
+  }
+
+  /** Somebody else has the task now: what a local engine holds of it here is of no use to anybody. */
+  async #forget({ task, engine }: Hand): Promise<void> {
+    if (!engine.traits.local || task.operation === undefined) return;
+    await engine.cancel(task.operation).catch((error: unknown) => this.#parts.events.workerTroubled(error));
   }
 
   async #step(hand: Hand): Promise<Outcome> {
@@ -181,14 +199,19 @@ class LeasingWorker implements Worker {
     } catch (error) {
       this.#parts.events.workerTroubled(error);
       hand.resumed = true;
-      // The database is away: wait for it. Anything else is a fault of ours, and must not go round for ever.
-      const databaseAway = error instanceof AppError && error.code === 'database_unavailable';
-      if (!databaseAway && ++hand.faults >= maxFaults) return this.#giveUp(hand);
+      // The database or the disk is away or full: wait for it. Anything else is a fault of ours, and must not go round for ever.
+      const mayPass =
+        error instanceof StorageError || (error instanceof AppError && error.code === 'database_unavailable');
+      if (!mayPass && ++hand.faults >= maxFaults) return this.#giveUp(hand);
+      if (error instanceof StorageError && isPast(hand.task.deadlineMs, this.#parts))
+        return this.#giveUp(hand);
       return { kind: 'again', delayMs: troubleDelayMs };
     }
   }
 
-  async #giveUp({ task }: Hand): Promise<Outcome> {
+  async #giveUp({ task, engine }: Hand): Promise<Outcome> {
+    const { operation } = task;
+    if (operation !== undefined) await callEngine(undefined, () => engine.cancel(operation)).catch(() => {});
     const { db, events, retentionHours } = this.#parts;
     const ending = { phase: 'failed', code: 'internal', details: {}, retentionHours } as const;
     const written = await finishTask(db, task.lease, ending).catch(() => false);
@@ -219,4 +242,8 @@ class LeasingWorker implements Worker {
       hand.interrupt.abort();
     }
   }
+}
+
+function isPast(deadlineMs: number | undefined, { clock }: WorkerParts): boolean {
+  return deadlineMs !== undefined && clock.now() > deadlineMs;
 }

@@ -33,7 +33,7 @@ export interface Puppet {
   readonly url: string;
   /** Every call it got: `start <key>`, `check`, `open`, `cancel`. */
   readonly calls: string[];
-  /** Jobs really begun, by key: more than one per key means paid twice. */
+  /** How often a job was really begun, by task: more than once means paid twice. */
   readonly begun: Map<string, number>;
   /** Called on each call, before it is answered. */
   onCall: (step: string, job: PuppetJob | undefined) => void;
@@ -103,7 +103,8 @@ function start(state: State, asked: { key: string; job: EngineJob }, response: S
     return send(response, 503, {});
   if (!state.jobs.has(job.key)) {
     state.jobs.set(job.key, job);
-    state.begun.set(job.key, (state.begun.get(job.key) ?? 0) + 1);
+    const task = job.job.taskId;
+    state.begun.set(task, (state.begun.get(task) ?? 0) + 1);
   }
   if (order === 'drop' && once(state, job, 'drop')) return void response.destroy();
   send(response, 200, { id: job.key });

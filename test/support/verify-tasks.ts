@@ -62,7 +62,7 @@ export async function verifyTasks(
       assert.equal(createHash('sha256').update(bytes).digest('hex'), row.sha256);
     }
     assert.deepEqual(await reconcile(db), []);
-    for (const [key, count] of puppet.begun) assert.equal(count, 1, `the engine began ${key} once`);
+    for (const [task, count] of puppet.begun) assert.equal(count, 1, `the engine began ${task} once`);
     return tasks;
   } finally {
     await db.close();

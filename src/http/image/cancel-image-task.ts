@@ -10,7 +10,12 @@ export function cancelImageTask({ db, retentionHours }: { db: Database; retentio
     const publicId = params['id'] ?? '';
     const task = await viewTask(db, publicId, 'image');
     if (task?.accountId !== token.accountId) throw new AppError('task_unknown', { task: publicId });
-    const result = await cancelTask(db, { publicId, accountId: token.accountId, retentionHours });
+    const result = await cancelTask(db, {
+      publicId,
+      accountId: token.accountId,
+      interface: 'image',
+      retentionHours,
+    });
     if (result === 'too_late')
       return {
         code: 4,

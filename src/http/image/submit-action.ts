@@ -17,7 +17,7 @@ export function submitAction(parts: SubmitParts) {
     refuseUnoffered(body);
     const parent = await finishedParent(parts, token, body.taskId);
     const followUp = pressed(parent, body.customId);
-    const model = parts.catalogue.forVersion(token.group, parent.job.version ?? parts.defaultVersion);
+    const model = parts.catalogue.named(parent.model, 'image');
     const tier = tierOfPrefix(request.url) ?? parent.tier;
     const asked = askedFor(parent, followUp);
     const task: TaskRequest = {

@@ -17,7 +17,7 @@ export function cancelVideo({
 }) {
   return async ({ params, token, baseUrl, language }: Call) => {
     const publicId = params['id'] ?? '';
-    await cancelTask(db, { publicId, accountId: token.accountId, retentionHours });
+    await cancelTask(db, { publicId, accountId: token.accountId, interface: 'video', retentionHours });
     const task = await viewTask(db, publicId, 'video');
     if (task?.accountId !== token.accountId) throw new AppError('task_unknown', { task: publicId });
     return toVideoRecord(task, { baseUrl, language, currency });

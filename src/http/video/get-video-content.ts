@@ -2,7 +2,6 @@
 import type { z } from 'zod';
 import type { Queryable } from '../../db/open.ts';
 import { AppError, errorText, type Language } from '../../errors.ts';
-import { systemClock } from '../../lib/clock.ts';
 import type { Storage } from '../../media/storage.ts';
 import { viewTask, type TaskView } from '../../tasks/task-view.ts';
 import type { Call } from '../route.ts';
@@ -51,7 +50,7 @@ function refuseUnfinished(task: TaskView, language: Language): void {
   if (task.error)
     throw new AppError('video_failed', { reason: errorText(task.error.code, task.error.details, language) });
   if (task.phase !== 'succeeded') throw new AppError('video_not_ready', { phase: statusOf[task.phase] });
-  if (task.expiresAt && task.expiresAt.getTime() <= systemClock.now()) {
-    throw new AppError('video_expired', { expired: task.expiresAt.toISOString() });
+  if (task.expired) {
+    throw new AppError('video_expired', { expired: task.expiresAt?.toISOString() ?? '' });
   }
 }
