@@ -16,9 +16,12 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
     );
     process.exit(1);
   }
-  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
-  // A terminal sends these to the child as well; we only wait for it.
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.on(signal, () => signal === 'SIGTERM' && child.kill(signal));
+  // The channel tells the child when this process dies, however that happens.
+  const child = spawn(node, [main, ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  // A terminal sends Ctrl-C to the child as well; a supervisor sends it to this process alone.
+  process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }

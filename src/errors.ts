@@ -41,8 +41,8 @@ export const errorTable = {
   request_invalid: { status: 400, en: '{reason}', zh: '请求无效：{reason}' },
   json_invalid: {
     status: 400,
-    en: 'The body is not valid JSON: {reason}',
-    zh: '请求体不是有效的 JSON：{reason}',
+    en: 'The body is not valid JSON.',
+    zh: '请求体不是有效的 JSON。',
   },
   body_too_large: { status: 413, en: 'The body is larger than {limit}.', zh: '请求体超过 {limit}。' },
   media_type_unsupported: {
@@ -104,6 +104,11 @@ export const errorTable = {
     status: 400,
     en: 'Task {task} offers no button "{customId}". It offers: {allowed}.',
     zh: '任务 {task} 没有按钮 "{customId}"。可用：{allowed}。',
+  },
+  not_offered: {
+    status: 501,
+    en: '{operation} is not offered by this server.',
+    zh: '本服务器不提供 {operation}。',
   },
   parent_not_ready: {
     status: 409,

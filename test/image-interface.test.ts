@@ -186,6 +186,13 @@ test('text that cannot be kept is refused, wherever it stands', async () => {
   assert.equal((await submit('/mj/task/list-by-condition', { ids: ['\u0000'] })).body.code, 4);
 });
 
+test('what is not offered yet is refused with code 4, and doubled slashes are taken for one', async () => {
+  const { status, body } = await submit('/mj/submit/blend', { base64Array: [] });
+  assert.deepEqual([status, body.code, body.result], [200, 4, null]);
+  assert.match(body.description, /not offered/);
+  assert.match((await submit('//mj//submit/imagine', { prompt: 'a --v 1' })).body.result, /^\d{16}$/);
+});
+
 test('unknown fields and empty values of clients in use are ignored', async () => {
   const { body } = await submit('/mj/submit/imagine', {
     prompt: ' a cat --v 1 ',
@@ -195,7 +202,7 @@ test('unknown fields and empty values of clients in use are ignored', async () =
     botType: 'MID_JOURNEY',
     anything: 1,
   });
-  assert.equal(body.code, 1, body.description);
+  assert.match(body.result, /^\d{16}$/, body.description);
 });
 
 test('a button that the task does not offer is refused with those it offers', async () => {

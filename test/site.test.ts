@@ -18,6 +18,14 @@ test('alive and ready are said without a key', async () => {
   assert.equal((await call(`${kinora.url}/readyz`)).body.database, 'ok');
 });
 
+test('what can be got can be asked for its head, and OPTIONS need not be a preflight', async () => {
+  for (const path of ['/', '/livez', '/readyz', '/openapi.json']) {
+    const head = await fetch(`${kinora.url}${path}`, { method: 'HEAD' });
+    assert.deepEqual([head.status, await head.text()], [200, ''], path);
+  }
+  assert.equal((await fetch(`${kinora.url}/v1/videos`, { method: 'OPTIONS' })).status, 204);
+});
+
 test('the OpenAPI document is 3.1 and has the shapes of both interfaces', async () => {
   const { body } = await call(`${kinora.url}/openapi.json`);
   assert.equal(body.openapi, '3.1.0');

@@ -87,9 +87,16 @@ test('synonyms are taken, contradictions and everything a model does not take ar
     [{ ...small, prompt: 'x', size: '1x1' }, 400, 'size', /854x480/],
     [{ ...small, prompt: 'x', seconds: 99 }, 400, 'seconds', /from 2 to 10/],
     [{ ...small, prompt: 'x', seconds: 'long' }, 400, 'seconds', /from 2 to 10/],
+    [{ ...small, prompt: 'x', seconds: '0x4' }, 400, 'seconds', /from 2 to 10/],
+    [{ ...small, prompt: 'x', seed: true }, 400, 'seed', /number/],
     [{ ...small, prompt: 'x', resolution: '4k' }, 400, 'resolution', /480p, 720p or 1080p/],
     [{ ...small, prompt: 'x', aspect_ratio: '2:1' }, 400, 'aspect_ratio', /16:9/],
-    [{ ...small, prompt: 'x', colour: 'red' }, 400, 'colour', /Allowed: seconds, resolution/],
+    [
+      { ...small, prompt: 'x', colour: 'red' },
+      400,
+      'colour',
+      /Allowed: model, prompt, size.*seconds, resolution|Allowed: model, prompt/,
+    ],
     [
       { ...small, prompt: 'x', input_reference: { image_url: 'http://x/y.png' } },
       400,
@@ -122,7 +129,16 @@ test('broken requests get the error shape of this interface', async () => {
   const raw = (init: RequestInit) =>
     call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, method: 'POST', ...init });
   const json = { 'content-type': 'application/json' };
+  const multipart = (body: string, type: string) => raw({ body, headers: { 'content-type': type } });
   const cases = [
+    [await multipart('x', 'multipart/form-data; boundary=x'), 400, 'request_invalid'],
+    [await multipart('x', 'multipart/form-data'), 400, 'request_invalid'],
+    [await call(`${kinora.url}/v1/videos/video_%zz`, { key: kinora.videoKey }), 404, 'route_unknown'],
+    [
+      await call(`${kinora.url}/v1/videos/${'x'.repeat(3000)}`, { key: kinora.videoKey }),
+      404,
+      'route_unknown',
+    ],
     [await raw({ body: '{"a":', headers: json }), 400, 'json_invalid'],
     [await raw({ body: '[1]', headers: json }), 400, 'request_invalid'],
     [

@@ -37,6 +37,10 @@ function find(args: readonly string[]): Command {
     .filter(arg => !arg.startsWith('-'))
     .slice(0, 2)
     .join(' ');
+  const verbs = commands
+    .filter(({ name }) => given !== '' && name.startsWith(`${given} `))
+    .map(({ name }) => name);
+  if (verbs.length > 0) throw new UsageError(`Say what to do: kinora ${verbs.join(', kinora ')}.`);
   const nearest = nearestName(
     given,
     commands.map(({ name }) => name),
@@ -56,7 +60,9 @@ function parse(command: Command, args: readonly string[]): Parameters<Command['r
     });
     return { flags: values as Record<string, string | boolean | undefined>, words: positionals };
   } catch (error) {
-    throw new UsageError(`${(error as Error).message} See: kinora ${command.name} --help`);
+    throw new UsageError(
+      `${(error as Error).message.replace(/\.?$/, '.')} See: kinora ${command.name} --help`,
+    );
   }
 }
 

@@ -13,7 +13,9 @@ export const serve: Command = {
     const app = await startApp(config);
     process.stdout.write(greeting(app, config));
     await interrupted;
-    process.stderr.write('\nStopping: finishing what is in hand. Ctrl-C again stops at once.\n');
+    process.stderr.write(
+      '\nStopping: what is in hand has ten seconds to finish, or goes on at the next start. Ctrl-C again stops at once.\n',
+    );
     process.once('SIGINT', () => process.exit(exitCodes.interrupted));
     await app.stop();
     process.stderr.write('Stopped.\n');
@@ -21,11 +23,13 @@ export const serve: Command = {
   },
 };
 
-/** Resolves at the first SIGINT or SIGTERM. */
+/** Resolves at the first SIGINT or SIGTERM, or when the launcher that started this process dies. */
 function interruption(): Promise<void> {
   return new Promise(resolve => {
     process.once('SIGINT', () => resolve());
     process.once('SIGTERM', () => resolve());
+    process.once('disconnect', () => resolve());
+    process.channel?.unref();
   });
 }
 

@@ -25,6 +25,7 @@ interface Run {
   readonly keys: Keys;
   readonly folder: string;
   readonly quiet: boolean;
+  readonly currency: string;
   readonly steps: Step[];
 }
 
@@ -49,6 +50,7 @@ export const tryOut: Command = {
     await mkdir(folder, { recursive: true });
     const server = await findServer(given, config);
     const run: Run = {
+      currency: config.currency,
       client: openApiClient(server.url, server.keys),
       keys: server.keys,
       folder,
@@ -132,9 +134,8 @@ function ratioOf(parsed: ParsedPrompt | undefined): string {
   return ratio < 0.85 ? '9:16' : '1:1';
 }
 
-function report({ steps, quiet }: Run, address: string, error?: ApiError): number {
+function report({ steps, quiet, currency }: Run, address: string, error?: ApiError): number {
   const total = formatMicros(steps.reduce((sum, step) => sum + parseMicros(step.charged), 0n));
-  const currency = steps[0]?.currency ?? '';
   if (quiet) {
     printJson({
       ok: !error,

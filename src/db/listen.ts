@@ -29,13 +29,7 @@ export async function openListener(channels: readonly string[], options: Listene
   let client: pg.Client | undefined;
 
   const connect = async (): Promise<void> => {
-    const fresh = new pg.Client({
-      ...options.connection,
-      application_name: 'kinora listener',
-      connectionTimeoutMillis: 10_000,
-      query_timeout: heartbeatMs,
-      keepAlive: true,
-    });
+    const fresh = newClient(options.connection);
     let listening = false;
     const lost = () => {
       if (!listening) return;
@@ -96,4 +90,14 @@ export async function openListener(channels: readonly string[], options: Listene
       await client?.end().catch(() => {});
     },
   };
+}
+
+function newClient(connection: ConnectionSettings): pg.Client {
+  return new pg.Client({
+    ...connection,
+    application_name: 'kinora listener',
+    connectionTimeoutMillis: 10_000,
+    query_timeout: heartbeatMs,
+    keepAlive: true,
+  });
 }

@@ -31,7 +31,7 @@ export function handleError(thrown: unknown, request: FastifyRequest, reply: Fas
 
 /** The family of a route that matched, or by the path of one that did not. */
 export function familyOf(request: FastifyRequest): Family {
-  const { family } = request.routeOptions.config as { family?: Family };
+  const { family } = (request.routeOptions?.config ?? {}) as { family?: Family };
   if (family) return family;
   return /^(\/[a-z-]+)?\/mj(\/|\?|$)/.test(request.url) ? 'image' : 'video';
 }
@@ -48,12 +48,14 @@ function toAppError(thrown: unknown, request: FastifyRequest): AppError {
         type: request.headers['content-type'] ?? '',
         allowed: 'application/json or multipart/form-data',
       });
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new AppError('route_unknown', { method: request.method, path: request.url.slice(0, 200) });
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new AppError('json_invalid', { reason: error.message });
+      return new AppError('json_invalid');
   }
-  if (error instanceof SyntaxError && error.statusCode === 400)
-    return new AppError('json_invalid', { reason: error.message });
+  if (error instanceof SyntaxError && error.statusCode === 400) return new AppError('json_invalid');
   if (error.statusCode && error.statusCode < 500)
     return new AppError('request_invalid', { reason: error.message });
   return new AppError('internal', {}, thrown);
@@ -73,8 +75,26 @@ export function parseWith<Value>(schema: z.ZodType<Value>, value: unknown): Valu
     const param = [...issue.path, issue.keys[0]].join('.');
     throw new AppError('field_unknown', { param, allowed: fieldNames(schema).join(', ') });
   }
-  if (path === '') throw new AppError('request_invalid', { reason: 'a JSON object is expected.' });
-  throw new AppError('field_invalid', { param: path, reason: `${issue?.message ?? 'not accepted'}.` });
+  if (path === '') throw new AppError('request_invalid', { reason: 'A JSON object is expected.' });
+  throw new AppError('field_invalid', { param: path, reason: describe(issue) });
+}
+
+/** In words of ours: the library's own speak of its types. */
+function describe(issue: z.core.$ZodIssue | undefined): string {
+  switch (issue?.code) {
+    case 'invalid_type':
+      return `a ${issue.expected} is expected.`;
+    case 'invalid_union':
+      return 'a text or a number is expected.';
+    case 'invalid_value':
+      return `allowed: ${issue.values.map(String).join(', ')}.`;
+    case 'too_small':
+      return `at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}.`;
+    case 'too_big':
+      return `at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' of them' : ''}.`;
+    default:
+      return `${issue?.message ?? 'not accepted'}.`;
+  }
 }
 
 function fieldNames(schema: z.ZodType): string[] {

@@ -10,6 +10,7 @@ export const openApiDocument = {
       'Asynchronous media generation: submit a task, poll until it is done, download. Images through the image-proxy interface ' +
       '(also mounted under /mj-fast, /mj-relax, /mj-turbo, /fast, /relax and /turbo, which choose the tier), video through /v1/videos.',
   },
+  servers: [{ url: '/' }],
   tags: [
     { name: 'image', description: 'The image interface. Needs a token of an image group.' },
     { name: 'video', description: 'The video interface. Needs a token of a video group.' },

@@ -1,6 +1,7 @@
 /** The URL contract on one page: method, path, who may call, and the handler. */
 import { z } from 'zod';
 import type { Database } from '../db/open.ts';
+import { AppError } from '../errors.ts';
 import type { Storage } from '../media/storage.ts';
 import { cancelImageTask } from './image/cancel-image-task.ts';
 import { fetchTask } from './image/fetch-task.ts';
@@ -53,9 +54,39 @@ export function routes(parts: RouteParts): Route[] {
   ];
 }
 
+/** Known to clients of the format, and not offered: a clear refusal, since gateways switch off a channel for a 404. */
+const notOffered = [
+  'submit/change',
+  'submit/simple-change',
+  'submit/modal',
+  'submit/blend',
+  'submit/describe',
+  'submit/shorten',
+  'submit/edits',
+  'submit/edit',
+  'submit/retexture',
+  'submit/video',
+  'submit/show',
+  'submit/upload-discord-images',
+  'insight-face/swap',
+] as const;
+
 function imageRoutes(prefix: string, parts: RouteParts): Route[] {
   const image = { family: 'image', auth: 'key', hidden: prefix !== '/mj' } as const;
+  const refused = notOffered.map(name =>
+    route({
+      ...image,
+      hidden: true,
+      method: 'POST',
+      path: `${prefix}/${name}`,
+      summary: 'Not offered',
+      handle: async () => {
+        throw new AppError('not_offered', { operation: name });
+      },
+    }),
+  );
   return [
+    ...refused,
     route({
       ...image,
       method: 'POST',

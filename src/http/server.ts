@@ -10,6 +10,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Token } from '../accounts/tokens.ts';
 import { AppError } from '../errors.ts';
@@ -18,7 +19,9 @@ import { checkText, isStorable } from './check-text.ts';
 import { handleError, parseWith } from './handle.ts';
 import { openApiDocument } from './openapi.ts';
 import { languageOf, type Family, type Route } from './route.ts';
+import { submitAnswer } from './image/wire.ts';
 import { readMultipart } from './video/read-multipart.ts';
+import { errorAnswer } from './video/wire.ts';
 
 export interface ServerOptions {
   readonly routes: readonly Route[];
@@ -41,7 +44,9 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: videoBodyLimit,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
+    clientErrorHandler: refuseUnreadable,
     genReqId: () => '',
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
@@ -53,6 +58,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     exposedHeaders:
       'etag, content-range, accept-ranges, content-disposition, retry-after, openai-poll-after-ms, x-should-retry',
     maxAge: 86_400,
+    strictPreflight: false,
   });
   await app.register(multipart, {
     limits: { files: 2, fields: 50, fileSize: videoBodyLimit, fieldSize: 1 << 16 },
@@ -96,7 +102,7 @@ const allowedHeaders = [
 
 /** JSON, an empty body as none; without or with another content type only where clients in use do that. */
 function acceptJson(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
+  const parseJson = app.getDefaultJsonParser('remove', 'remove');
   const parse = (
     request: FastifyRequest,
     body: string,
@@ -129,7 +135,8 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
   app.route({
     method,
     url: path,
-    exposeHeadRoute: false,
+    exposeHeadRoute:
+      method === 'GET' && !options.routes.some(other => other.method === 'HEAD' && other.path === path),
     bodyLimit: family === 'image' ? imageBodyLimit : videoBodyLimit,
     config: { family } as object,
     schema: {
@@ -138,7 +145,8 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
       ...(body && { body }),
       ...consumes,
       ...(query && { querystring: query }),
-      ...(answers && { response: answers }),
+      ...(answers && { response: { ...answers, ...refusalsOf(route) } }),
+      operationId: operationIdOf(route),
       security: auth === 'none' ? [] : [{ key: [] }],
       hide: hidden ?? false,
     } as object,
@@ -156,6 +164,38 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
     },
     handler: (request, reply) => answer(route, { request, reply, options }),
   });
+}
+
+/** What every route that needs a key can answer besides. */
+function refusalsOf({ family, auth }: Route): object {
+  if (auth === 'none') return {};
+  const shape = family === 'image' ? submitAnswer : errorAnswer;
+  return { 401: shape, 403: shape };
+}
+
+/** `POST /v1/videos/{id}/cancel` -> `post_v1_videos_id_cancel`. */
+function operationIdOf({ method, path }: Route): string {
+  return `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`;
+}
+
+/** Bytes that are no HTTP request: there is no route and no reply yet, only the socket. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [status, code] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'headers_too_large']
+      : ['400 Bad Request', 'request_invalid'];
+  const body = JSON.stringify({
+    error: {
+      message: 'This is not a readable HTTP request.',
+      type: 'invalid_request_error',
+      param: null,
+      code,
+    },
+  });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }
 
 /** The token of each request under way. */

@@ -32,6 +32,7 @@ export function readCatalogue(cards: readonly unknown[] = readCards()): Catalogu
       const found = sameKind.find(model => model.card.id === id);
       if (!found)
         throw new AppError('model_unknown', {
+          param: 'model',
           model: id,
           allowed: sameKind.map(model => model.card.id).join(', '),
         });

@@ -8,14 +8,22 @@ export type Parameters = Readonly<Record<string, ParameterValue>>;
 export type CheckParameters = (given: Parameters) => Parameters;
 
 export function compileParameters(card: ModelCard): CheckParameters {
-  // Numbers and booleans may come as text: multipart has nothing else.
-  const ajv = new Ajv2020({ useDefaults: true, coerceTypes: true, allErrors: false, strict: true });
+  const ajv = new Ajv2020({ useDefaults: true, allErrors: false, strict: true });
   const validate = ajv.compile(card.parameters);
   return given => {
-    const checked = { ...given };
+    const checked = withNumbers(given, card);
     if (!validate(checked)) throw refusal(validate.errors?.[0] as ErrorObject, card);
     return checked;
   };
+}
+
+/** Whole numbers may come as text, since multipart has nothing else: as digits, not as `1e3` or `0x10`. */
+function withNumbers(given: Parameters, card: ModelCard): Record<string, ParameterValue> {
+  const read = ([name, value]: [string, ParameterValue]): [string, ParameterValue] => {
+    const isNumber = card.parameters.properties[name]?.['type'] === 'integer';
+    return [name, isNumber && typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value];
+  };
+  return Object.fromEntries(Object.entries(given).map(read));
 }
 
 function refusal(error: ErrorObject, card: ModelCard): AppError {

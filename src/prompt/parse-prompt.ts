@@ -84,7 +84,7 @@ export function parsePrompt(prompt: string, defaultVersion: string): PromptResul
   if (prompt.length > maxPromptLength) {
     return refuse(
       'request_invalid',
-      { reason: `the prompt has ${prompt.length} characters; ${maxPromptLength} are allowed.` },
+      { reason: `The prompt has ${prompt.length} characters; ${maxPromptLength} are allowed.` },
       maxPromptLength,
     );
   }

@@ -5,10 +5,11 @@
 import type { Engine } from '../engines/engine.ts';
 import { AppError } from '../errors.ts';
 import { newRowId } from '../lib/id.ts';
-import { advanceTask, type AdvanceParts, type Memo, type Outcome } from './advance-task.ts';
+import { advanceTask } from './advance-task.ts';
 import { StorageError } from '../media/storage.ts';
 import { callEngine } from './call-engine.ts';
 import { finishTask } from './finish-task.ts';
+import type { AdvanceParts, Memo, Outcome } from './step-outcome.ts';
 import type { LeasedTask } from './task.ts';
 
 export interface Worker {

@@ -6,7 +6,7 @@ const texts = {
   en: {
     accepted: 'Submit success',
     existing: 'Submitted before',
-    queued: (ahead: number) => `In the queue, ${ahead} tasks ahead`,
+    queued: (ahead: number) => `In the queue, ${ahead} ${ahead === 1 ? 'task' : 'tasks'} ahead`,
   },
   zh: {
     accepted: '提交成功',

@@ -199,11 +199,13 @@ function propertiesOf(task: TaskView, wire: ImageWire): TaskRecord['properties']
 function wireCodeOf(code: ErrorCode): number {
   if (code === 'task_unknown' || code === 'route_unknown') return 3;
   if (code === 'queue_full') return 23;
+  if (code === 'not_offered') return 4;
   return ['internal', 'database_unavailable', 'shutting_down'].includes(code) ? 9 : 4;
 }
 
 export function sendImageError(reply: FastifyReply, error: AppError, language: Language): unknown {
-  const isSubmit = reply.request.method === 'POST' && /\/submit\//.test(reply.request.routeOptions.url ?? '');
+  const isSubmit =
+    reply.request.method === 'POST' && /\/(submit|insight-face)\//.test(reply.request.routeOptions.url ?? '');
   if (isSubmit && ![401, 403].includes(reply.statusCode)) reply.code(200);
   return reply.send({
     code: wireCodeOf(error.code),

@@ -10,7 +10,7 @@ import { submitTask } from '../../tasks/submit-task.ts';
 import { viewTask } from '../../tasks/task-view.ts';
 import type { Call } from '../route.ts';
 import { repeatOf, type SubmitParts } from '../submit.ts';
-import { toVideoRecord, type CreateBody, type VideoWire } from './wire.ts';
+import { createBody, toVideoRecord, type CreateBody, type VideoWire } from './wire.ts';
 
 export function createVideo(parts: SubmitParts) {
   return async ({ request, reply, body, token, baseUrl, language }: Call<CreateBody>) => {
@@ -77,12 +77,12 @@ function parametersOf({ card, checkParameters }: Model, body: CreateBody): Param
     ) {
       throw new AppError('field_invalid', { param: name, reason: `${card.id} takes no reference media.` });
     }
+    if (!(name in card.parameters.properties)) {
+      const allowed = [...Object.keys(createBody.shape), ...Object.keys(card.parameters.properties)];
+      throw new AppError('field_unknown', { param: name, allowed: [...new Set(allowed)].join(', ') });
+    }
     if (!['string', 'number', 'boolean'].includes(typeof value)) {
-      throw new AppError(name in card.parameters.properties ? 'field_invalid' : 'field_unknown', {
-        param: name,
-        reason: 'a single value is expected.',
-        allowed: Object.keys(card.parameters.properties).join(', '),
-      });
+      throw new AppError('field_invalid', { param: name, reason: 'a single value is expected.' });
     }
     given[name] = value as ParameterValue;
   }

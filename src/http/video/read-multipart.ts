@@ -14,6 +14,16 @@ export interface Upload {
 
 export async function readMultipart(request: FastifyRequest): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {};
+  try {
+    await readParts(request, body);
+  } catch (error) {
+    if (error instanceof AppError || (error as { statusCode?: number }).statusCode === 413) throw error;
+    throw new AppError('request_invalid', { reason: 'The multipart body is broken.' }, error);
+  }
+  return body;
+}
+
+async function readParts(request: FastifyRequest, body: Record<string, unknown>): Promise<void> {
   for await (const part of request.parts()) {
     const value =
       part.type === 'file'
@@ -26,7 +36,6 @@ export async function readMultipart(request: FastifyRequest): Promise<Record<str
     // Multipart has no null: some clients send the word.
     if (value !== 'null') place(body, part.fieldname, value);
   }
-  return body;
 }
 
 /** `a`, `a[]` or `a[b]`. */

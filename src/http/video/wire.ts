@@ -15,6 +15,11 @@ export const createBody = z.looseObject({
   resolution: z.string().optional().describe('Pixels of the shorter side, for example 720p.'),
   seconds: z.union([z.string(), z.number()]).optional().describe('Length of the clip.'),
   duration: z.union([z.string(), z.number()]).optional().describe('The same as seconds.'),
+  fps: z.union([z.string(), z.number()]).optional().describe('Frames per second, as the model offers.'),
+  seed: z
+    .union([z.string(), z.number()])
+    .optional()
+    .describe('The same request with the same seed gives the same clip.'),
   tier: z.enum(['relax', 'fast', 'turbo']).optional().describe('Priority and price.'),
 });
 export type CreateBody = z.infer<typeof createBody>;

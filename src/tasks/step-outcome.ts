@@ -1,0 +1,170 @@
+/**
+ * What a step can end in: the task goes on, is put down, goes back into the queue, or ends. Every one of these is
+ * written under the lease before it is answered.
+ */
+import type { Database } from '../db/open.ts';
+import { type Engine, EngineError, type EngineFailure, type Operation } from '../engines/engine.ts';
+import type { ErrorCode, ErrorDetails } from '../errors.ts';
+import type { Events } from '../events.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { KeepFiles } from '../media/keep-files.ts';
+import type { StoredFile } from '../media/stored-file.ts';
+import { callEngine } from './call-engine.ts';
+import { finishTask } from './finish-task.ts';
+import type { EndPhase, LeasedTask, Phase } from './task.ts';
+import type { TaskStore } from './task-store.ts';
+
+export interface AdvanceParts {
+  readonly db: Database;
+  readonly store: TaskStore;
+  readonly keepFiles: KeepFiles;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly retentionHours: number;
+  readonly taskTimeoutSeconds: number;
+}
+
+/** What a worker holds in its hands. */
+export interface Held {
+  readonly task: LeasedTask;
+  readonly engine: Engine;
+  /** The phase was entered by somebody else, or its step broke off: what it does may have been done already. */
+  readonly resumed: boolean;
+  /** Fires on cancellation and on stop. */
+  readonly signal: AbortSignal;
+  /** What was got and could not be written yet: a step that is repeated asks no engine twice. */
+  readonly memo: Memo;
+}
+
+export interface Memo {
+  operation?: Operation;
+  files?: readonly StoredFile[];
+  percent?: number;
+}
+
+export type Outcome =
+  /** The next step can follow at once, from this state. */
+  | { readonly kind: 'moved'; readonly task: LeasedTask }
+  /** Step again after `delayMs`, still under this lease. */
+  | { readonly kind: 'again'; readonly delayMs: number }
+  /** Put down: another lease takes it up when it is due. */
+  | { readonly kind: 'put_down' }
+  | { readonly kind: 'finished'; readonly phase: EndPhase }
+  | { readonly kind: 'lease_lost' };
+
+/** Counted tries after failures that may pass. */
+const maxTries = 3;
+/** Restarts after the process of a local engine died: the job itself may be what kills it. */
+const maxAttempts = 40;
+/** The engine forgot the work. A local one is merely this process started anew; a remote one counts as a failure. */
+export async function lost(held: Held, parts: AdvanceParts): Promise<Outcome> {
+  const { task, engine } = held;
+  if (!engine.traits.local)
+    return retry(held, parts, new EngineError('engine_error', 'it lost the job', { retryable: true }));
+  if (task.lease.attempt > maxAttempts)
+    return fail(held, parts, {
+      code: 'engine_error',
+      details: { reason: 'the job was broken off too often' },
+    });
+  return requeue(held, parts, { delayMs: 0, counted: false });
+}
+
+export async function retry(held: Held, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
+  const { task } = held;
+  parts.events.engineFailed(task, failure);
+  const tries = task.tries + 1;
+  if (!failure.retryable || tries >= maxTries || isLate(held, parts)) {
+    return fail(held, parts, {
+      code: failure.code satisfies EngineFailure,
+      details: { reason: failure.message },
+      cause: failure,
+    });
+  }
+  return requeue(held, parts, { delayMs: retryDelayMs(tries), counted: true });
+}
+
+export async function requeue(
+  held: Held,
+  parts: AdvanceParts,
+  how: { delayMs: number; counted: boolean },
+): Promise<Outcome> {
+  const { task } = held;
+  parts.events.taskRequeued(task, how);
+  if (!(await parts.store.moveToQueued(task.lease, how))) return { kind: 'lease_lost' };
+  await forget(held);
+  return { kind: 'put_down' };
+}
+
+/** The same step once more, a little later: with the same start key, or for the same finished files. Counted. */
+export async function tryStepAgain(held: Held, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
+  const { task } = held;
+  if (task.tries + 1 >= maxTries || isLate(held, parts)) return retry(held, parts, failure);
+  parts.events.engineFailed(task, failure);
+  const written = await parts.store.tryAgain(task.lease, retryDelayMs(task.tries + 1));
+  return written ? { kind: 'put_down' } : { kind: 'lease_lost' };
+}
+
+function retryDelayMs(tries: number): number {
+  return 500 * 2 ** tries;
+}
+
+export function isLate({ task }: Held, { clock }: AdvanceParts): boolean {
+  return task.deadlineMs !== undefined && clock.now() > task.deadlineMs;
+}
+
+/** Ends the work on the engine as well as it can, and the task in any case. */
+export async function stop(held: Held, parts: AdvanceParts, code: 'cancelled' | 'timeout'): Promise<Outcome> {
+  const { task, engine } = held;
+  const { operation } = task;
+  if (operation !== undefined) {
+    await callEngine(undefined, () => engine.cancel(operation)).catch((error: unknown) =>
+      parts.events.checkFailed(task, error),
+    );
+  }
+  return code === 'cancelled'
+    ? finish(held, parts, { phase: 'cancelled', code, details: {}, retentionHours: parts.retentionHours })
+    : fail(held, parts, { code, details: {} });
+}
+
+export function fail(
+  held: Held,
+  parts: AdvanceParts,
+  why: { code: ErrorCode; details: ErrorDetails; cause?: unknown },
+): Promise<Outcome> {
+  return finish(held, parts, {
+    phase: 'failed',
+    code: why.code,
+    details: why.details,
+    retentionHours: parts.retentionHours,
+  });
+}
+
+export async function finish(
+  held: Held,
+  parts: AdvanceParts,
+  ending: Parameters<typeof finishTask>[2],
+): Promise<Outcome> {
+  const { task } = held;
+  if (!(await finishTask(parts.db, task.lease, ending))) return { kind: 'lease_lost' };
+  parts.events.taskEnded(
+    task,
+    ending.phase === 'succeeded' ? { phase: ending.phase } : { phase: ending.phase, code: ending.code },
+  );
+  await forget(held);
+  return { kind: 'finished', phase: ending.phase };
+}
+
+/** A local engine holds files in memory until it is told that nobody needs them. */
+async function forget({ task, engine }: Held): Promise<void> {
+  if (engine.traits.local && task.operation !== undefined) await engine.cancel(task.operation);
+}
+
+/** A local engine's work stays with this process; a remote one's is put down, and a restart loses nothing. */
+export async function again({ task, engine }: Held, parts: AdvanceParts, delayMs: number): Promise<Outcome> {
+  if (engine.traits.local) return { kind: 'again', delayMs };
+  return (await parts.store.postpone(task.lease, delayMs)) ? { kind: 'put_down' } : { kind: 'lease_lost' };
+}
+
+export function moved(written: boolean, task: LeasedTask & { phase: Phase }): Outcome {
+  return written ? { kind: 'moved', task } : { kind: 'lease_lost' };
+}
