@@ -13,6 +13,7 @@ import type { Engine } from './engines/engine.ts';
 import { openSketchEngine } from './engines/sketch/sketch-engine.ts';
 import { logEvents, type Events } from './events.ts';
 import { openAuthenticator, type Authenticator } from './http/auth.ts';
+import { openKeptReplies, type KeptReplies } from './http/kept-replies.ts';
 import { openRecords, type Records } from './http/records.ts';
 import { routes } from './http/routes.ts';
 import { openServer } from './http/server.ts';
@@ -105,12 +106,19 @@ type Taken = (() => Promise<void>)[];
 /** What the database's announcements reach in this process. */
 interface News {
   readonly records: Records;
+  readonly replies: KeptReplies;
   readonly authenticator: Authenticator;
   worker: Worker | undefined;
 }
 
 async function hearNews(connection: ConnectionSettings, db: Database, taken: Taken): Promise<News> {
-  const news: News = { records: openRecords(), authenticator: openAuthenticator(db), worker: undefined };
+  const replies = openKeptReplies();
+  const news: News = {
+    records: openRecords(replies),
+    replies,
+    authenticator: openAuthenticator(db),
+    worker: undefined,
+  };
   const { records, authenticator } = news;
   const listener = await openListener(['kinora_due', 'kinora_task', 'kinora_token', 'kinora_cancel'], {
     connection,
@@ -127,7 +135,10 @@ async function hearNews(connection: ConnectionSettings, db: Database, taken: Tak
   taken.push(() => listener.close());
   listener.on('kinora_due', () => news.worker?.wake());
   listener.on('kinora_task', publicId => records.forget(publicId));
-  listener.on('kinora_token', () => authenticator.forget());
+  listener.on('kinora_token', () => {
+    authenticator.forget();
+    replies.clear();
+  });
   listener.on('kinora_cancel', taskId => news.worker?.cancel(taskId));
   return news;
 }
@@ -197,15 +208,25 @@ async function beginServing(
   { config, options, db, storage, log, news, state }: ServeParts,
   taken: Taken,
 ): Promise<FastifyInstance> {
-  const { records, authenticator } = news;
+  const { records, replies, authenticator } = news;
   const catalogue = readCatalogue(options.cards);
   const isDraining = () => state.draining;
-  const parts = { ...config, db, storage, records, catalogue, isDraining, openApi: () => server.swagger() };
+  const parts = {
+    ...config,
+    db,
+    storage,
+    records,
+    replies,
+    catalogue,
+    isDraining,
+    openApi: () => server.swagger(),
+  };
   const server: FastifyInstance = await openServer({
     ...config,
     log,
     routes: routes(parts),
     authenticator,
+    replies,
     isDraining,
   });
   taken.push(() => Promise.race([server.close().then(() => {}), systemClock.sleep(closeMs)]));

@@ -65,6 +65,21 @@ test('no key, a wrong key and a revoked one get 401 in the shape of the interfac
   }
 });
 
+test('a poll that was answered again and again is refused once its token is revoked', async () => {
+  const made = await createToken(kinora.app.db, {
+    accountId: (await firstAccount()) ?? '',
+    group: 'image',
+    name: 'polling',
+  });
+  const id = await imagine(kinora, 'polled --v 1');
+  const poll = () => call(`${kinora.url}/mj/task/${id}/fetch`, { key: made?.key ?? '' });
+  await imageEnd(kinora, id);
+  for (let polls = 0; polls < 5; polls++) assert.equal((await poll()).body.status, 'SUCCESS');
+  await revokeToken(kinora.app.db, made?.token.id ?? '');
+  for (let tries = 0; (await poll()).status !== 401; tries++) assert.ok(tries < 100);
+  assert.equal((await poll()).status, 401);
+});
+
 test('a token works only for its group, and the refusal names the group needed', async () => {
   const image = await post('/mj/submit/imagine', { authorization: `Bearer ${kinora.videoKey}` });
   assert.equal(image.status, 403);

@@ -5,6 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { sha256 } from '../lib/id.ts';
+import type { KeptReplies } from './kept-replies.ts';
 
 export interface ReadyRecord {
   readonly accountId: string;
@@ -12,6 +13,8 @@ export interface ReadyRecord {
   readonly etag: string;
   /** The task has not ended: how long to wait before asking again. */
   readonly pollAfterMs: number | undefined;
+  /** It is kept here, so no change of its task was announced since it was read. */
+  isKept: boolean;
 }
 
 export interface Records {
@@ -34,7 +37,7 @@ export interface LoadedRecord {
 
 const keptBytes = 64 * 1024 * 1024;
 
-export function openRecords(): Records {
+export function openRecords(replies: KeptReplies): Records {
   const kept = new LRUCache<string, Map<string, ReadyRecord>>({
     maxSize: keptBytes,
     sizeCalculation: bytesOf,
@@ -62,12 +65,15 @@ export function openRecords(): Records {
     const variants = kept.get(publicId) ?? new Map<string, ReadyRecord>();
     // A caller may send any Host: the variants of one task are bounded.
     if (variants.size >= 4) variants.clear();
+    record.isKept = true;
     variants.set(variant, record);
     kept.set(publicId, variants);
   };
 
   const forget = (publicId: string): void => {
+    for (const record of kept.get(publicId)?.values() ?? []) record.isKept = false;
     kept.delete(publicId);
+    replies.forget(publicId);
     const mark = loading.get(publicId);
     if (mark) {
       mark.stale = true;
@@ -80,7 +86,8 @@ export function openRecords(): Records {
     forget,
     setListening: now => {
       listening = now;
-      kept.clear();
+      for (const publicId of Array.from(kept.keys())) forget(publicId);
+      replies.clear();
       for (const publicId of Array.from(loading.keys())) forget(publicId);
     },
   };
@@ -92,5 +99,11 @@ function bytesOf(variants: Map<string, ReadyRecord>): number {
 
 function ready({ accountId, record, pollAfterMs }: LoadedRecord): ReadyRecord {
   const body = JSON.stringify(record);
-  return { accountId, body, etag: `"${sha256(body).toString('base64url').slice(0, 22)}"`, pollAfterMs };
+  return {
+    accountId,
+    body,
+    etag: `"${sha256(body).toString('base64url').slice(0, 22)}"`,
+    pollAfterMs,
+    isKept: false,
+  };
 }

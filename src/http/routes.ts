@@ -11,6 +11,7 @@ import { submitImagine } from './image/submit-imagine.ts';
 import { actionBody, imagineBody, listBody, submitAnswer, taskRecord } from './image/wire.ts';
 import { getOutput } from './media/get-output.ts';
 import { getModel, listModels } from './models/list-models.ts';
+import type { KeptReplies } from './kept-replies.ts';
 import type { Records } from './records.ts';
 import { route, type Route } from './route.ts';
 import { livez, readyz } from './site/health.ts';
@@ -27,6 +28,7 @@ export interface RouteParts extends SubmitParts {
   readonly db: Database;
   readonly storage: Storage;
   readonly records: Records;
+  readonly replies: KeptReplies;
   readonly retentionHours: number;
   readonly baseUrl: string | undefined;
   readonly isDraining: () => boolean;

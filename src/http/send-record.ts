@@ -1,12 +1,25 @@
 /** Sends a ready record: ETag, 304 for who has it already, and how long to wait before asking again. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { KeptReplies } from './kept-replies.ts';
 import type { ReadyRecord } from './records.ts';
+import type { Call } from './route.ts';
 import { hasTag } from './send-file.ts';
 
-export function sendRecord(request: FastifyRequest, reply: FastifyReply, record: ReadyRecord): FastifyReply {
-  reply.header('etag', record.etag);
-  reply.header('cache-control', 'private, no-cache');
+const contentType = 'application/json; charset=utf-8';
+
+export function sendRecord({ request, reply, params }: Call, record: ReadyRecord, replies: KeptReplies) {
+  reply.headers({ etag: record.etag, 'cache-control': 'private, no-cache' });
   if (record.pollAfterMs !== undefined) reply.header('openai-poll-after-ms', String(record.pollAfterMs));
   if (hasTag(request.headers['if-none-match'], record.etag)) return reply.code(304).send();
-  return reply.type('application/json; charset=utf-8').send(record.body);
+  if (record.isKept) {
+    const headers = {
+      ...reply.getHeaders(),
+      'content-type': contentType,
+      'content-length': Buffer.byteLength(record.body),
+    };
+    replies.keep(params['id'] ?? '', request.raw, {
+      headers: headers as Record<string, string | number>,
+      body: record.body,
+    });
+  }
+  return reply.type(contentType).send(record.body);
 }

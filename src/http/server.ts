@@ -10,6 +10,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Token } from '../accounts/tokens.ts';
@@ -20,12 +21,14 @@ import { handleError, parseWith } from './handle.ts';
 import { openApiDocument } from './openapi.ts';
 import { languageOf, type Family, type Route } from './route.ts';
 import { submitAnswer } from './image/wire.ts';
+import type { KeptReplies } from './kept-replies.ts';
 import { readMultipart } from './video/read-multipart.ts';
 import { errorAnswer } from './video/wire.ts';
 
 export interface ServerOptions {
   readonly routes: readonly Route[];
   readonly authenticator: Authenticator;
+  readonly replies: KeptReplies;
   readonly trustedProxies: readonly string[];
   readonly baseUrl: string | undefined;
   readonly directBaseUrl: string | undefined;
@@ -48,7 +51,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     clientErrorHandler: refuseUnreadable,
     genReqId: () => '',
-    requestTimeout: 60_000,
+    serverFactory: route => serverWith(options.replies, route),
     forceCloseConnections: 'idle',
   });
   await app.register(cors, {
@@ -196,6 +199,13 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );
+}
+
+function serverWith(replies: KeptReplies, route: RequestListener): Server {
+  const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }, (request, response) => {
+    if (!replies.answer(request, response)) route(request, response);
+  });
+  return server;
 }
 
 /** The token of each request under way. */

@@ -2,6 +2,7 @@
 import type { Queryable } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
 import { viewTask } from '../../tasks/task-view.ts';
+import type { KeptReplies } from '../kept-replies.ts';
 import type { Records } from '../records.ts';
 import type { Call } from '../route.ts';
 import { sendRecord } from '../send-record.ts';
@@ -10,11 +11,13 @@ import { toTaskRecord } from './wire.ts';
 export interface FetchParts {
   readonly db: Queryable;
   readonly records: Records;
+  readonly replies: KeptReplies;
   readonly currency: string;
 }
 
-export function fetchTask({ db, records, currency }: FetchParts) {
-  return async ({ request, reply, params, token, baseUrl, language }: Call) => {
+export function fetchTask({ db, records, replies, currency }: FetchParts) {
+  return async (call: Call) => {
+    const { params, token, baseUrl, language } = call;
     const id = params['id'] ?? '';
     const record = await records.get(id, `image ${baseUrl} ${language}`, async () => {
       const task = await viewTask(db, id, 'image');
@@ -27,6 +30,6 @@ export function fetchTask({ db, records, currency }: FetchParts) {
       );
     });
     if (record?.accountId !== token.accountId) throw new AppError('task_unknown', { task: id });
-    return sendRecord(request, reply, record);
+    return sendRecord(call, record, replies);
   };
 }

@@ -4,6 +4,7 @@ import type { Queryable } from '../../db/open.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
 import { isEnded } from '../../tasks/task.ts';
 import { viewTask } from '../../tasks/task-view.ts';
+import type { KeptReplies } from '../kept-replies.ts';
 import type { Records } from '../records.ts';
 import type { Call } from '../route.ts';
 import { sendRecord } from '../send-record.ts';
@@ -12,12 +13,14 @@ import { toVideoRecord } from './wire.ts';
 export interface VideoParts {
   readonly db: Queryable;
   readonly records: Records;
+  readonly replies: KeptReplies;
   readonly catalogue: Catalogue;
   readonly currency: string;
 }
 
-export function getVideo({ db, records, catalogue, currency }: VideoParts) {
-  return async ({ request, reply, params, token, baseUrl, language }: Call) => {
+export function getVideo({ db, records, replies, catalogue, currency }: VideoParts) {
+  return async (call: Call) => {
+    const { params, token, baseUrl, language } = call;
     const id = params['id'] ?? '';
     const record = await records.get(id, `video ${baseUrl} ${language}`, async () => {
       const task = await viewTask(db, id, 'video');
@@ -30,6 +33,6 @@ export function getVideo({ db, records, catalogue, currency }: VideoParts) {
       };
     });
     if (record?.accountId !== token.accountId) throw new AppError('task_unknown', { task: id });
-    return sendRecord(request, reply, record);
+    return sendRecord(call, record, replies);
   };
 }
