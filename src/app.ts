@@ -229,7 +229,7 @@ async function beginServing(
     replies,
     isDraining,
   });
-  taken.push(() => Promise.race([server.close().then(() => {}), systemClock.sleep(closeMs)]));
+  taken.push(() => within(closeMs, server.close()));
   await listen(server, config);
   return server;
 }
@@ -280,7 +280,15 @@ function addressOf(server: FastifyInstance, config: Config): string {
 
 /** In the reverse order of taking. One that fails, or never comes back, does not keep the others. */
 async function takeDown(taken: Taken): Promise<void> {
-  for (const giveBack of taken.splice(0).reverse()) {
-    await Promise.race([giveBack().catch(() => {}), systemClock.sleep(giveBackMs)]);
-  }
+  for (const giveBack of taken.splice(0).reverse()) await within(giveBackMs, giveBack());
+}
+
+/** Waits for the work, failed or not, but no longer than this. */
+async function within(ms: number, work: PromiseLike<unknown>): Promise<void> {
+  const over = new AbortController();
+  const done = async () => {
+    await Promise.resolve(work).catch(() => {});
+    over.abort();
+  };
+  await Promise.race([done(), systemClock.sleep(ms, over.signal)]);
 }
