@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net';
 export interface Connections {
   /** Sends `count` requests over all connections; answers with the seconds it took. Throws on any status but 200. */
   run(count: number, requestOf: (index: number) => Buffer): Promise<number>;
-  /** The same for one request whose answers are all of the same length: cheaper still, as it only counts bytes. */
-  repeat(count: number, request: Buffer): Promise<number>;
+  /** The same for requests whose answers are all of one length: cheaper still, as it only counts bytes. */
+  runAlike(requests: readonly Buffer[]): Promise<number>;
   /** Sends one request over the first connection. */
   send(request: Buffer): Promise<HttpAnswer>;
   close(): void;
@@ -41,12 +41,12 @@ export async function openConnections(port: number, count: number): Promise<Conn
         while (sent < requests) demandOk(await exchange(wire, requestOf(sent++)));
       });
     },
-    repeat: async (requests, request) => {
-      const answer = demandOk(await exchange(first, request));
+    runAlike: async requests => {
+      const [sample, ...rest] = requests as [Buffer, ...Buffer[]];
+      const answer = demandOk(await exchange(first, sample));
       const sizeBytes = answer.head.length + 4 + answer.body.length;
-      let left = requests;
       const letSleep = stayAwake();
-      return timed(wire => repeatOn(wire, { request, sizeBytes, more: () => left-- > 0 })).finally(letSleep);
+      return timed(wire => drain(wire, { requests: rest, sizeBytes })).finally(letSleep);
     },
     send: async request => {
       const { head, body } = await exchange(first, request);
@@ -111,18 +111,19 @@ function stayAwake(): () => void {
   return () => clearImmediate(next);
 }
 
-interface Repeat {
-  readonly request: Buffer;
+interface Alike {
+  /** Taken from the end by all connections. */
+  readonly requests: Buffer[];
   readonly sizeBytes: number;
-  readonly more: () => boolean;
 }
 
-function repeatOn(wire: Wire, { request, sizeBytes, more }: Repeat): Promise<void> {
+function drain(wire: Wire, { requests, sizeBytes }: Alike): Promise<void> {
   return new Promise((resolve, reject) => {
     let received = 0;
     const next = () => {
       received = 0;
-      if (more()) wire.socket.write(request);
+      const request = requests.pop();
+      if (request) wire.socket.write(request);
       else resolve();
     };
     wire.onClose = () => reject(new Error('The connection was closed.'));
@@ -140,16 +141,18 @@ export interface HttpRequest {
   readonly path: string;
   readonly key: string;
   readonly json?: unknown;
+  readonly language?: string;
 }
 
 /** The bytes of a request with the headers that an ordinary client sends. */
-export function requestBytes({ method = 'GET', path, key, json }: HttpRequest): Buffer {
+export function requestBytes({ method = 'GET', path, key, json, language = 'en' }: HttpRequest): Buffer {
   const body = json === undefined ? '' : JSON.stringify(json);
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1:4040',
     `Authorization: Bearer ${key}`,
     'Accept: application/json',
+    `Accept-Language: ${language}`,
     'Accept-Encoding: gzip, deflate',
     'User-Agent: bench/1',
     'Connection: keep-alive',

@@ -44,6 +44,7 @@ const renewEveryMs = 3_000;
 const longestSleepMs = 2_000;
 const crowdedSleepMs = 100;
 const troubleDelayMs = 250;
+const fullDiskDelayMs = 2_000;
 const maxFaults = 3;
 
 export function startWorker(parts: WorkerParts): Worker {
@@ -206,7 +207,7 @@ class LeasingWorker implements Worker {
       if (!mayPass && ++hand.faults >= maxFaults) return this.#giveUp(hand);
       if (error instanceof StorageError && isPast(hand.task.deadlineMs, this.#parts))
         return this.#giveUp(hand);
-      return { kind: 'again', delayMs: troubleDelayMs };
+      return { kind: 'again', delayMs: error instanceof StorageError ? fullDiskDelayMs : troubleDelayMs };
     }
   }
 
