@@ -66,7 +66,8 @@ async function openWire(port: number): Promise<Wire> {
   };
   const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread });
   const wire: Wire = { socket, onBytes: () => {}, onClose: () => {} };
-  socket.on('close', () => wire.onClose());
+  // A broken connection is told by `close`.
+  socket.on('error', () => {}).on('close', () => wire.onClose());
   await once(socket, 'connect');
   return wire;
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChild, type Child, type ChildOptions } from './child.ts';
-import { requestBytes, type Connections } from './connections.ts';
+import { requestBytes, type Connections, type HttpRequest } from './connections.ts';
 import type { TopicParts } from './topic.ts';
 
 export interface Kinora extends Child {
@@ -43,13 +43,13 @@ export interface Submission {
   readonly json: unknown;
 }
 
-/** Submits; answers with the request that polls the new task. */
-export async function submitOne(connections: Connections, { path, key, json }: Submission): Promise<Buffer> {
+/** Submits; answers with what polls the new task. */
+export async function submitOne(
+  connections: Connections,
+  { path, key, json }: Submission,
+): Promise<HttpRequest> {
   const { body } = await connections.send(requestBytes({ method: 'POST', path, key, json }));
   const answer = JSON.parse(body) as { result?: string; id?: string };
   if (!answer.result && !answer.id) throw new Error(`Not accepted: ${body}`);
-  return requestBytes({
-    key,
-    path: answer.id ? `/v1/videos/${answer.id}` : `/mj/task/${answer.result}/fetch`,
-  });
+  return { key, path: answer.id ? `/v1/videos/${answer.id}` : `/mj/task/${answer.result}/fetch` };
 }

@@ -1,5 +1,5 @@
 /** What Kinora adds before and after the engine's own time, one task at a time. */
-import { openConnections } from './connections.ts';
+import { openConnections, requestBytes } from './connections.ts';
 import { sharedNowMs } from './child.ts';
 import { askUntilEnded, startKinora, submitOne } from './kinora.ts';
 import { median } from './median.ts';
@@ -25,7 +25,7 @@ export const latency: Topic = {
     const measured: Moments[] = [];
     for (let index = 0; index < warmUpTasks + tasks; index++) {
       const sent = sharedNowMs();
-      const poll = await submitOne(connections, submission);
+      const poll = requestBytes(await submitOne(connections, submission));
       const accepted = sharedNowMs();
       const status = await askUntilEnded(connections, poll);
       if (status !== 'SUCCESS') throw new Error(`A task ended as ${status}`);

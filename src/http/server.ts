@@ -44,6 +44,8 @@ const videoBodyLimit = 16 * 1024 * 1024;
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
+    // No child logger for each request: none of ours adds a field.
+    childLoggerFactory: logger => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: videoBodyLimit,
