@@ -243,10 +243,6 @@ export function errorText(code: ErrorCode, details: ErrorDetails, language: Lang
   return errorTable[code][language].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));
 }
 
-export function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorTable, code);
-}
-
 /** May the same request succeed later, unchanged? */
 export function isRetryable(code: ErrorCode): boolean {
   const entry: Entry = errorTable[code];

@@ -32,7 +32,7 @@ export async function migrate(db: Database): Promise<string[]> {
   }
 }
 
-export async function readMigrations(): Promise<Migration[]> {
+async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async name => {

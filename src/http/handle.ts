@@ -30,7 +30,7 @@ export function handleError(thrown: unknown, request: FastifyRequest, reply: Fas
 }
 
 /** The family of a route that matched, or by the path of one that did not. */
-export function familyOf(request: FastifyRequest): Family {
+function familyOf(request: FastifyRequest): Family {
   const { family } = (request.routeOptions?.config ?? {}) as { family?: Family };
   if (family) return family;
   return /^(\/[a-z-]+)?\/mj(\/|\?|$)/.test(request.url) ? 'image' : 'video';

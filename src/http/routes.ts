@@ -37,7 +37,7 @@ export interface RouteParts extends SubmitParts {
 }
 
 /** The image interface is mounted under each of these; the first is the one in the OpenAPI document. */
-export const imagePrefixes = [
+const imagePrefixes = [
   '/mj',
   '/mj-fast/mj',
   '/mj-relax/mj',

@@ -204,10 +204,9 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
 }
 
 function serverWith(replies: KeptReplies, route: RequestListener): Server {
-  const server = createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }, (request, response) => {
+  return createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }, (request, response) => {
     if (!replies.answer(request, response)) route(request, response);
   });
-  return server;
 }
 
 /** The token of each request under way. */

@@ -13,7 +13,7 @@ import {
 import type { Provenance } from './provenance.ts';
 import { UnusableMedia } from './unusable-media.ts';
 
-export const thumbnailEdge = 384;
+const thumbnailEdge = 384;
 
 /** Throws UnusableMedia when number, size or content of the pictures is not what the job asks for. */
 export async function dressPictures(

@@ -33,9 +33,9 @@ export type PromptResult =
   | { readonly ok: true; readonly prompt: ParsedPrompt }
   | { readonly ok: false; readonly problem: PromptProblem };
 
-export const maxPromptLength = 6000;
+const maxPromptLength = 6000;
 export const modelVersions = ['1', '2', '3', '4', '5', '5.1', '5.2', '6', '6.1', '7', '8.1', '8.2'] as const;
-export const nijiVersions = ['4', '5', '6', '7'] as const;
+const nijiVersions = ['4', '5', '6', '7'] as const;
 
 type Draft = { -readonly [Field in keyof ParsedPrompt]: ParsedPrompt[Field] };
 

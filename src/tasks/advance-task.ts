@@ -12,7 +12,7 @@ import {
   type OperationState,
 } from '../engines/engine.ts';
 import type { StoredFile } from '../media/stored-file.ts';
-import { callEngine, engineFailure, readAll, StepTimeout } from './call-engine.ts';
+import { callEngine, engineFailure, readAll } from './call-engine.ts';
 import {
   type AdvanceParts,
   again,
@@ -107,7 +107,7 @@ async function check(held: Held, parts: AdvanceParts): Promise<Outcome> {
     parts.events.checkFailed(task, error);
     if (isLate(held, parts)) return stop(held, parts, 'timeout');
     // A poll that fails is not a verdict: the work may go on. The deadline ends it if it never answers again.
-    return error instanceof StepTimeout || !(error instanceof EngineError) || error.retryable
+    return !(error instanceof EngineError) || error.retryable
       ? again(held, parts, 2_000)
       : retry(held, parts, error);
   }

@@ -5,7 +5,7 @@ import { EngineError } from '../engines/engine.ts';
 import { systemClock } from '../lib/clock.ts';
 
 /** The engine did not answer in time. For `start` that means: unknown whether it began. */
-export class StepTimeout extends EngineError {
+class StepTimeout extends EngineError {
   constructor() {
     super('engine_unavailable', 'it did not answer in time', { retryable: true });
     this.name = 'StepTimeout';

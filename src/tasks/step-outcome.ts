@@ -83,7 +83,7 @@ export async function retry(held: Held, parts: AdvanceParts, failure: EngineErro
   return requeue(held, parts, { delayMs: retryDelayMs(tries), counted: true });
 }
 
-export async function requeue(
+async function requeue(
   held: Held,
   parts: AdvanceParts,
   how: { delayMs: number; counted: boolean },
@@ -114,8 +114,9 @@ export function isLate({ task }: Held, { clock }: AdvanceParts): boolean {
 
 /** Ends the work on the engine as well as it can, and the task in any case. */
 export async function stop(held: Held, parts: AdvanceParts, code: 'cancelled' | 'timeout'): Promise<Outcome> {
-  const { task, engine } = held;
-  const { operation } = task;
+  const { task, engine, memo } = held;
+  // Begun, though that could not be written yet: it must be stopped all the same.
+  const operation = task.operation ?? memo.operation;
   if (operation !== undefined) {
     await callEngine(undefined, () => engine.cancel(operation)).catch((error: unknown) =>
       parts.events.checkFailed(task, error),

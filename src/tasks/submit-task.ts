@@ -45,7 +45,7 @@ export interface Submitted {
   readonly waitingAhead: number;
 }
 
-export const tierRanks: Readonly<Record<Tier, number>> = { turbo: 1, fast: 2, relax: 3 };
+const tierRanks: Readonly<Record<Tier, number>> = { turbo: 1, fast: 2, relax: 3 };
 
 /**
  * Fair share: a task's turn is one more than its account's last, but never before the turn that is being served.

@@ -1,7 +1,7 @@
 /** A task: its phases, and which phase may follow which. */
 import type { EngineJob, EngineMedia, Json, Operation } from '../engines/engine.ts';
 
-export const phases = [
+const phases = [
   'waiting',
   'queued',
   'starting',

@@ -211,8 +211,8 @@ class LeasingWorker implements Worker {
     }
   }
 
-  async #giveUp({ task, engine }: Hand): Promise<Outcome> {
-    const { operation } = task;
+  async #giveUp({ task, engine, memo }: Hand): Promise<Outcome> {
+    const operation = task.operation ?? memo.operation;
     if (operation !== undefined) await callEngine(undefined, () => engine.cancel(operation)).catch(() => {});
     const { db, events, retentionHours } = this.#parts;
     const ending = { phase: 'failed', code: 'internal', details: {}, retentionHours } as const;

@@ -163,7 +163,7 @@ function thumbnailOf({ outputs }: TaskView, cell: Output): Output | undefined {
   return outputs.find(output => output.kind === 'thumbnail' && output.ordinal === cell.ordinal);
 }
 
-export function fileAddress(baseUrl: string, output: Output): string {
+function fileAddress(baseUrl: string, output: Output): string {
   return `${baseUrl}/media/${output.key}.${output.storageKey.split('.').at(-1)}`;
 }
 
