@@ -8,13 +8,14 @@ import { asAdmin, databaseUrl, startTestServer, template } from '../test/support
 import { drawing } from './drawing.ts';
 import { encoders } from './encoders.ts';
 import { latency } from './latency.ts';
+import { pictures } from './pictures.ts';
 import { poll } from './poll.ts';
 import { start } from './start.ts';
 import { submit } from './submit.ts';
 import { asTable, type Row } from './table.ts';
 import type { Topic } from './topic.ts';
 
-const topics: readonly Topic[] = [poll, submit, latency, encoders, drawing, start];
+const topics: readonly Topic[] = [poll, submit, latency, encoders, drawing, pictures, start];
 
 process.exitCode = await bench(process.argv.slice(2));
 

@@ -104,7 +104,6 @@ function requestOf({ accountId, tokenId }: Caller): TaskRequest {
       height: 256,
       exclude: [],
       version: '1',
-      raw: false,
     },
     quote: quote(card.card, { parameters: { operation: 'grid' }, tier: 'fast', pictures: 4 }),
     wire: {

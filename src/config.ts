@@ -27,6 +27,10 @@ export interface Config {
   /** ISO 4217. */
   readonly currency: string;
   readonly maxWaiting: number;
+  readonly modalSeconds: number;
+  /** Every change of an image task is posted there, unless its request names another address. */
+  readonly notifyHook: string | undefined;
+  readonly allowedNetworks: readonly string[];
   readonly sketchThreads: number;
   readonly taskTimeoutSeconds: number;
   readonly defaultVersion: string;
@@ -74,6 +78,21 @@ export const settings = {
     '1000',
     wholeNumber(1, 1_000_000),
     'How many tasks of one account may wait in the queue.',
+  ),
+  KINORA_MODAL_MINUTES: setting(
+    '15',
+    wholeNumber(1, 1440),
+    'How long a task waits for its prompt or mask (status MODAL) before it ends, uncharged.',
+  ),
+  KINORA_NOTIFY_HOOK: setting(
+    '',
+    hookUrl,
+    'Address that changes of image tasks are posted to when the request names none.',
+  ),
+  KINORA_ALLOWED_NETWORKS: setting(
+    '',
+    addressList,
+    'Private addresses or CIDR ranges, comma-separated, that picture links and hooks may lead to all the same.',
   ),
   KINORA_SKETCH_THREADS: setting(
     '0',
@@ -133,6 +152,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     openingBalanceMicros: read('KINORA_OPENING_BALANCE'),
     currency: read('KINORA_CURRENCY'),
     maxWaiting: read('KINORA_MAX_WAITING'),
+    modalSeconds: read('KINORA_MODAL_MINUTES') * 60,
+    notifyHook: read('KINORA_NOTIFY_HOOK'),
+    allowedNetworks: read('KINORA_ALLOWED_NETWORKS'),
     sketchThreads: read('KINORA_SKETCH_THREADS') || Math.min(8, Math.max(2, availableParallelism())),
     taskTimeoutSeconds: read('KINORA_TASK_TIMEOUT_SECONDS'),
     defaultVersion: read('KINORA_DEFAULT_VERSION'),
@@ -215,6 +237,15 @@ function httpUrl(text: string): string | undefined {
   if (url.search || url.hash || url.username)
     throw new RangeError('it must be a plain address without user, query or fragment');
   return url.href.replace(/\/+$/, '');
+}
+
+/** May carry a query: some receivers want a key in it. */
+function hookUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  const url = parsedUrl(text, ['http:', 'https:']);
+  if (url.username || url.hash) throw new RangeError('it must be an address without user and fragment');
+  if (Buffer.byteLength(url.href) > 2000) throw new RangeError('it must have at most 2000 characters');
+  return url.href;
 }
 
 function addressList(text: string): readonly string[] {

@@ -1,6 +1,7 @@
 /**
  * The one table of error codes. Every refusal and every failed task has a code from here; each interface maps
  * codes to its own wire shape in its `wire.ts`. Texts are templates: `{name}` is filled from the details.
+ * @NOTE length: it is one table.
  */
 export type Language = 'en' | 'zh';
 export type ErrorDetails = Readonly<Record<string, string | number>>;
@@ -97,8 +98,8 @@ export const errorTable = {
   },
   parameter_conflict: {
     status: 400,
-    en: '`{parameter}` is not compatible with `{other}`.',
-    zh: '`{parameter}` 与 `{other}` 不兼容。',
+    en: '`{parameter}` is not compatible with `{other}`. {remedy}',
+    zh: '`{parameter}` 与 `{other}` 不兼容。{remedy}',
   },
   button_unknown: {
     status: 400,
@@ -109,6 +110,62 @@ export const errorTable = {
     status: 501,
     en: '{operation} is not offered by this server.',
     zh: '本服务器不提供 {operation}。',
+  },
+  seed_unknown: {
+    status: 409,
+    en: 'Task {task} has no picture whose seed could be told: it is {phase}.',
+    zh: '任务 {task} 没有可查询 seed 的图片：{phase}。',
+  },
+  modal_unexpected: {
+    status: 409,
+    en: 'Task {task} waits for no confirmation: it is {phase}.',
+    zh: '任务 {task} 不在等待确认：{phase}。',
+  },
+  modal_expired: {
+    status: 410,
+    en: 'The confirmation did not come in time. Nothing was charged.',
+    zh: '未及时确认，任务已取消。未扣费。',
+  },
+  mask_missing: {
+    status: 400,
+    en: 'maskBase64 is missing: send a picture of the region, white where it is to be painted anew.',
+    zh: '缺少 maskBase64：请发送区域图片，白色为需要重绘的部分。',
+  },
+  parent_expired: {
+    status: 410,
+    en: 'The pictures of task {task} were kept for a limited time and are gone.',
+    zh: '任务 {task} 的图片已超过保留期并被删除。',
+  },
+  // Pictures that clients bring.
+  picture_invalid: {
+    status: 400,
+    en: 'The picture in "{param}" cannot be used: {reason}',
+    zh: '"{param}" 中的图片无法使用：{reason}',
+  },
+  link_invalid: {
+    status: 400,
+    en: '[Invalid link] Could not fetch {url}: {reason}',
+    zh: '[链接无效] 无法获取 {url}：{reason}',
+  },
+  uploads_full: {
+    status: 429,
+    en: 'Your pictures take all the room an account has. Wait until older ones expire.',
+    zh: '上传的图片已占满账户空间，请等待旧图片过期。',
+  },
+  input_expired: {
+    status: 410,
+    en: 'A picture that the task starts from is no longer kept. Nothing was charged.',
+    zh: '任务所需的图片已超过保留期。未扣费。',
+  },
+  banned_word: {
+    status: 422,
+    en: 'The prompt contains a word that is not allowed here: {word}',
+    zh: '可能包含敏感词：{word}',
+  },
+  tasks_too_many: {
+    status: 400,
+    en: 'This asks for {count} tasks at once; the tier {tier} allows {limit}.',
+    zh: '一次请求 {count} 个任务；{tier} 模式最多允许 {limit} 个。',
   },
   parent_not_ready: {
     status: 409,
@@ -240,7 +297,19 @@ export class AppError extends Error {
 
 /** The sentence for a code, in a language. A detail that is not given shows as an empty string. */
 export function errorText(code: ErrorCode, details: ErrorDetails, language: Language = 'en'): string {
-  return errorTable[code][language].replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));
+  const sentence = errorTable[code][language].replace(/\{(\w+)\}/g, (_, name: string) =>
+    shown(name, details[name]),
+  );
+  return sentence.trimEnd();
+}
+
+const longestShown = 200;
+
+/** What a client sent is echoed, but not at length; what it may send is said in full. */
+function shown(name: string, detail: string | number = ''): string {
+  const text = String(detail);
+  const isOurs = ['allowed', 'reason', 'remedy'].includes(name);
+  return isOurs || text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`;
 }
 
 /** May the same request succeed later, unchanged? */

@@ -1,4 +1,6 @@
 /** One function per business event: a log line each. What happens to a task can be read from these alone. */
+import type { Attempt, LeasedHook } from './webhooks/hook-store.ts';
+import type { Verdict } from './webhooks/judge-attempt.ts';
 import type { LeasedTask, EndPhase } from './tasks/task.ts';
 import type { EngineError } from './engines/engine.ts';
 import type { ErrorCode } from './errors.ts';
@@ -21,6 +23,7 @@ export interface Events {
   taskEnded(task: LeasedTask, ending: { phase: EndPhase; code?: ErrorCode }): void;
   leaseLost(task: LeasedTask): void;
   workerTroubled(error: unknown): void;
+  hookTried(hook: LeasedHook, attempt: Attempt, verdict: Verdict): void;
   filesSwept(tasks: number, files: number): void;
   database(event: { name: string; durationMs?: number }): void;
 }
@@ -43,6 +46,11 @@ export function logEvents(log: Log): Events {
     taskEnded: (task, ending) => log.info({ ...about(task), ...ending }, 'task ended'),
     leaseLost: task => log.warn(about(task), 'lease lost'),
     workerTroubled: error => log.error({ err: error }, 'worker troubled'),
+    hookTried: (hook, attempt, verdict) =>
+      log.info(
+        { task: hook.publicId, origin: hook.origin, tookMs: attempt.tookMs, ...attempt.outcome, verdict },
+        'hook tried',
+      ),
     filesSwept: (tasks, files) => log.info({ tasks, files }, 'expired files deleted'),
     database: event => log.info(event, `database ${event.name}`),
   };

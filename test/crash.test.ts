@@ -110,7 +110,7 @@ test('with API and workers apart, a worker that dies is replaced by another, and
   await api.start({ ...shared, KINORA_ROLE: 'api' });
   const record = await imageEnd(api as never, id);
   assert.equal(record.status, 'SUCCESS');
-  assert.deepEqual([record.usage.amount, record.usage.charged], ['0.04', true]);
+  assert.deepEqual([record.usage.amount, record.usage.charged], ['0.02', true]);
   assert.equal((await fetch(record.imageUrl)).status, 200);
   assert.equal(puppet.begun.get(record.properties.messageHash), 1);
 });

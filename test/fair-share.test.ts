@@ -100,7 +100,7 @@ test('a write under an old lease changes nothing', async () => {
   assert.equal(await store.moveToStarting(stale, 'key', 60), false);
   assert.equal(await store.moveToStarting(again.lease, 'key', 60), true);
   assert.equal(
-    await store.moveToSaving(again.lease, { media: [], recipe: undefined }),
+    await store.moveToSaving(again.lease, { media: [], recipe: undefined, texts: undefined }),
     false,
     'starting to saving is no legal move',
   );

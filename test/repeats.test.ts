@@ -114,7 +114,7 @@ test('a full queue refuses with 23, and the refused is not charged', async () =>
     json: { prompt: 'c --v 1' },
   });
   assert.deepEqual([third.code, third.result], [23, null]);
-  assert.equal((await booksOf(small)).heldMicros, 120_000n);
+  assert.equal((await booksOf(small)).heldMicros, 60_000n);
   await small.stop();
 });
 
@@ -140,7 +140,7 @@ test('turbo goes before fast before relax', async () => {
   assert.ok(turbo <= fast && fast <= relax, `${turbo} ${fast} ${relax}`);
   assert.deepEqual(
     ended.map(record => record.usage.amount),
-    ['0.02', '0.04', '0.08'],
+    ['0.01', '0.02', '0.04'],
   );
   await one.stop();
 });

@@ -31,7 +31,7 @@ for (const [what, orders, begun] of passing) {
   test(`${what}, and the task succeeds and is charged once`, async () => {
     const record = await order(orders);
     assert.equal(record.status, 'SUCCESS', record.failReason);
-    assert.equal(record.usage.amount, '0.04');
+    assert.equal(record.usage.amount, '0.02');
     assert.equal(puppet.begun.get(record.properties.messageHash), begun);
   });
 }
@@ -92,5 +92,5 @@ test('after all of this the books balance and nothing is held', async () => {
   const books = await booksOf(kinora);
   assert.equal(books.heldMicros, 0n);
   assert.deepEqual(books.problems, []);
-  assert.equal(books.chargedMicros, 40_000n * BigInt(passing.length));
+  assert.equal(books.chargedMicros, 20_000n * BigInt(passing.length));
 });

@@ -2,6 +2,7 @@
 import type { Database } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId, newSecret, sha256 } from '../lib/id.ts';
+import type { Tier } from '../models/model-card.ts';
 
 export interface Token {
   readonly id: string;
@@ -9,6 +10,8 @@ export interface Token {
   readonly group: string;
   readonly kind: 'image' | 'video';
   readonly name: string;
+  /** Of tasks whose request names no tier. */
+  readonly defaultTier: Tier | undefined;
   /** The first characters of the key, to tell tokens apart. */
   readonly prefix: string;
   readonly createdAt: Date;
@@ -22,6 +25,7 @@ interface TokenRow {
   group_name: string;
   kind: 'image' | 'video';
   name: string;
+  default_tier: Tier | null;
   key_prefix: string;
   created_at: Date;
   last_used_at: Date | null;
@@ -29,12 +33,12 @@ interface TokenRow {
 }
 
 const columns =
-  'tokens.id, account_id, group_name, kind, tokens.name, key_prefix, tokens.created_at, last_used_at, revoked_at';
+  'tokens.id, account_id, group_name, kind, tokens.name, default_tier, key_prefix, tokens.created_at, last_used_at, revoked_at';
 const insertToken = statement(
   'insert_token',
   `with inserted as (
-     insert into tokens (id, account_id, group_name, name, key_hash, key_prefix)
-     select $1::uuid, $2::uuid, groups.name, $4::text, $5::bytea, $6::text from groups where groups.name = $3::text returning *
+     insert into tokens (id, account_id, group_name, name, key_hash, key_prefix, default_tier)
+     select $1::uuid, $2::uuid, groups.name, $4::text, $5::bytea, $6::text, $7::text from groups where groups.name = $3::text returning *
    )
    select ${columns.replaceAll('tokens.', 'inserted.')} from inserted join groups on groups.name = group_name`,
 );
@@ -62,12 +66,13 @@ export interface NewToken {
   readonly accountId: string;
   readonly group: string;
   readonly name: string;
+  readonly defaultTier?: Tier;
 }
 
 /** Undefined when there is no such group. */
 export async function createToken(
   db: Database,
-  { accountId, group, name }: NewToken,
+  { accountId, group, name, defaultTier }: NewToken,
 ): Promise<{ token: Token; key: string } | undefined> {
   const key = `kn_${newSecret()}`;
   const [row] = await db.query<TokenRow>(insertToken, [
@@ -77,6 +82,7 @@ export async function createToken(
     name,
     sha256(key),
     key.slice(0, prefixLength),
+    defaultTier ?? null,
   ]);
   return row && { token: toToken(row), key };
 }
@@ -111,6 +117,7 @@ function toToken(row: TokenRow): Token {
     group: row.group_name,
     kind: row.kind,
     name: row.name,
+    defaultTier: row.default_tier ?? undefined,
     prefix: row.key_prefix,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at ?? undefined,

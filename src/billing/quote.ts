@@ -16,11 +16,13 @@ export interface Quote {
 }
 
 export interface Priced {
-  /** What price rules can be keyed on: the parameters, and `operation` (grid, upscale, variation, clip). */
+  /** What price rules can be keyed on: the parameters, and `operation` (a JobKind, or `select` for a candidate as it is). */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly tier: Tier;
   readonly seconds?: number;
   readonly pictures?: number;
+  /** Candidates of a clip; absent: one. */
+  readonly clips?: number;
 }
 
 const factorScale = 1_000_000n;
@@ -61,8 +63,8 @@ function conditions(rule: { when?: object | undefined } | undefined): number {
   return rule ? Object.keys(rule.when ?? {}).length : -1;
 }
 
-function quantityOf(unit: PriceUnit, { seconds, pictures }: Priced): number {
-  const quantity = unit === 'clip' ? 1 : unit === 'second' ? seconds : pictures;
+function quantityOf(unit: PriceUnit, { seconds, pictures, clips = 1 }: Priced): number {
+  const quantity = unit === 'clip' ? clips : unit === 'second' ? seconds && seconds * clips : pictures;
   if (quantity === undefined || !Number.isInteger(quantity) || quantity < 1)
     throw new Error(`Not a quantity of ${unit}: ${quantity}`);
   return quantity;

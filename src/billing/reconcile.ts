@@ -14,7 +14,7 @@ const totals = statement(
    where available_micros <> coalesce(books.available, 0) or held_micros <> coalesce(books.held, 0)`,
 );
 
-/** One hold per task of its amount; after the end settle and release make up the hold, and settle is what was charged. */
+/** One hold per task of its amount, none while it waits for its modal; after the end settle and release make up the hold, and settle is what was charged. */
 const tasks = statement(
   'reconcile_tasks',
   `select tasks.public_id, tasks.phase from tasks left join (
@@ -24,7 +24,7 @@ const tasks = statement(
        coalesce(sum(amount_micros) filter (where kind = 'release'), 0) as released
      from ledger_entries where task_id is not null group by task_id
    ) entries on entries.task_id = tasks.id
-   where entries.held is distinct from tasks.amount_micros
+   where coalesce(entries.held, 0) <> tasks.amount_micros
      or case when finished_at is null then settled + released <> 0
         else settled <> charged_micros or settled + released <> amount_micros end`,
 );

@@ -5,14 +5,28 @@ import { ConfigError } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { nearestName } from '../lib/nearest-name.ts';
 import { StartError } from '../start-error.ts';
+import { bannedAdd, bannedList, bannedRemove } from './banned.ts';
 import { exitCodes, UsageError, type Command } from './command.ts';
 import { doctor } from './doctor.ts';
 import { models } from './models.ts';
 import { serve } from './serve.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './token.ts';
 import { tryOut } from './try.ts';
+import { webhookSecret } from './webhook-secret.ts';
 
-const commands: readonly Command[] = [serve, tryOut, tokenCreate, tokenList, tokenRevoke, models, doctor];
+const commands: readonly Command[] = [
+  serve,
+  tryOut,
+  tokenCreate,
+  tokenList,
+  tokenRevoke,
+  models,
+  bannedAdd,
+  bannedRemove,
+  bannedList,
+  webhookSecret,
+  doctor,
+];
 
 /** Runs one command and answers with the exit code; never throws. */
 export async function runCli(args: readonly string[]): Promise<number> {

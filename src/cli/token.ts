@@ -1,5 +1,6 @@
 /** kinora token create | list | revoke. */
 import { createToken, listGroups, listTokens, revokeToken, type Token } from '../accounts/tokens.ts';
+import { tiers, type Tier } from '../models/model-card.ts';
 import { exitCodes, jsonOption, printJson, printTable, UsageError, type Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -9,6 +10,7 @@ export const tokenCreate: Command = {
   options: {
     group: { type: 'string', says: 'image or video: whose models it can use.' },
     name: { type: 'string', says: 'What you call it.' },
+    tier: { type: 'string', says: 'relax, fast or turbo: of tasks whose request names none.' },
     ...jsonOption,
   },
   run: async ({ flags }) => {
@@ -16,13 +18,19 @@ export const tokenCreate: Command = {
     if (!group) throw new UsageError('Say which models the token is for: --group image or --group video.');
     const name = String(flags['name'] ?? `${group} token`).trim();
     if (name === '' || name.length > 100) throw new UsageError('A name has 1 to 100 characters.');
+    const defaultTier = readTier(flags['tier']);
     const { created, groups } = await withDatabase(async (db, account) => ({
-      created: await createToken(db, { accountId: account.id, group, name }),
+      created: await createToken(db, {
+        accountId: account.id,
+        group,
+        name,
+        ...(defaultTier && { defaultTier }),
+      }),
       groups: await listGroups(db),
     }));
     if (!created) throw new UsageError(`There is no group "${group}". Groups: ${groups.join(', ')}.`);
     const { token, key } = created;
-    if (flags['json']) printJson({ id: token.id, group: token.group, name: token.name, key });
+    if (flags['json']) printJson({ ...toJson(token), key });
     else process.stdout.write(`${key}\n`);
     if (!flags['json'])
       process.stderr.write(
@@ -31,6 +39,13 @@ export const tokenCreate: Command = {
     return exitCodes.ok;
   },
 };
+
+function readTier(given: unknown): Tier | undefined {
+  if (given === undefined) return undefined;
+  const tier = tiers.find(name => name === given);
+  if (!tier) throw new UsageError(`There is no tier "${String(given)}". Tiers: ${tiers.join(', ')}.`);
+  return tier;
+}
 
 export const tokenList: Command = {
   name: 'token list',
@@ -41,7 +56,11 @@ export const tokenList: Command = {
     if (flags['json']) printJson(tokens.map(toJson));
     else if (tokens.length === 0)
       process.stdout.write('No tokens yet. Make one: kinora token create --group image\n');
-    else printTable([['KEY', 'GROUP', 'NAME', 'CREATED', 'LAST USED', 'STATE', 'ID'], ...tokens.map(toRow)]);
+    else
+      printTable([
+        ['KEY', 'GROUP', 'NAME', 'TIER', 'CREATED', 'LAST USED', 'STATE', 'ID'],
+        ...tokens.map(toRow),
+      ]);
     return exitCodes.ok;
   },
 };
@@ -64,12 +83,13 @@ export const tokenRevoke: Command = {
 };
 
 function toJson(token: Token) {
-  const { id, group, name, prefix, createdAt, lastUsedAt, revokedAt } = token;
+  const { id, group, name, prefix, defaultTier, createdAt, lastUsedAt, revokedAt } = token;
   return {
     id,
     group,
     name,
     prefix,
+    default_tier: defaultTier ?? null,
     created_at: createdAt,
     last_used_at: lastUsedAt ?? null,
     revoked_at: revokedAt ?? null,
@@ -82,6 +102,7 @@ function toRow(token: Token): string[] {
     `${token.prefix}…`,
     token.group,
     token.name,
+    token.defaultTier ?? 'fast',
     day(token.createdAt),
     day(token.lastUsedAt),
     token.revokedAt ? 'revoked' : 'active',

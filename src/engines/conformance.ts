@@ -62,7 +62,7 @@ export function testEngine(
     const operation = await engine.start(gridJob, newKey(), never);
     const { done } = await follow(engine, operation);
     await engine.cancel(operation);
-    const parent = { recipe: done.recipe ?? null, candidate: 1 };
+    const parent = { recipe: done.recipe ?? null, candidate: 1, prompt: gridJob.prompt };
     const upscale = {
       ...gridJob,
       kind: 'upscale',

@@ -17,39 +17,137 @@ export type Operation = Json;
 export type Recipe = Json;
 
 export type JobKind =
-  /** Four candidate pictures for one prompt. */
+  /** Four candidate pictures for a prompt, for reference pictures (`inputs`), or both. */
   | 'grid'
-  /** One picture: a candidate of the parent painted again, larger. */
+  /** One picture: the parent's candidate, as it is or painted again with more detail (`enhance`). */
   | 'upscale'
   /** Four new candidates that keep the idea of one candidate of the parent. */
   | 'variation'
-  /** One clip. */
-  | 'clip';
+  /** Four candidates of the input `picture` changed as the prompt says; with a `mask`, only where that is white. */
+  | 'edit'
+  /** Four candidates that keep what the input `picture` shows, in the materials and style of the prompt. */
+  | 'retexture'
+  /** Four candidates that show more of the parent's candidate than its picture did (`frame`): zoom out, pan, square. */
+  | 'outpaint'
+  /** A clip, or `clips` candidates of one: of the prompt, of the parent's candidate, or of the input `picture`. */
+  | 'clip'
+  /** `texts` are four prompts, parameters included, that would make a picture like the input `picture`. */
+  | 'describe'
+  /**
+   * `texts` are seven: the prompt with its **important** words and those ~~of no use~~ marked, five ever shorter
+   * prompts, and the details: the words with their weights, `**fox** (1.00)`, then bars of ten cells, `████████░░ fox`.
+   */
+  | 'shorten';
 
-/** What a task asks for, already validated against the model card. JSON-safe. */
-export interface EngineJob {
+export type InputRole =
+  /** What an edit, a retexture, a describe or a clip starts from; of a follow-up, the parent's candidate. */
+  | 'picture'
+  /** Any size; white is to be painted anew, black stays. Scaled to the picture. */
+  | 'mask'
+  /** Image prompt: its content, colours and composition flow in, by `imageWeight`. */
+  | 'prompt'
+  /** Only its style and colours, by `styleWeight` (`--sref`). */
+  | 'style'
+  /** Its main figure appears, by `characterWeight` (`--cref`). */
+  | 'character'
+  /** Its main thing appears, by `objectWeight` (`--oref`). */
+  | 'object'
+  /** The last frame of a clip. */
+  | 'last';
+
+/** A picture that a job starts from, checked: it is what `contentType` says and no larger than the limits. */
+export interface EngineInput {
+  readonly role: InputRole;
+  /** Among inputs of one role; 1 is usual. */
+  readonly weight?: number;
+  readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Part of a picture, in shares of its width and height: all of it is {x: 0, y: 0, width: 1, height: 1}. */
+export interface Frame {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What a task asks for, already validated against the model card. JSON-safe, save the inputs' bytes. */
+export interface EngineJob extends Dials {
   readonly taskId: string;
   /** The model card's id. */
   readonly model: string;
   readonly kind: JobKind;
-  /** The prompt without inline parameters. */
+  /** The prompt without inline parameters and weights. */
   readonly prompt: string;
   /** 0 … 4294967295. The same job with the same seed gives the same picture. */
   readonly seed: number;
-  /** Pixels of one picture or of the clip; never of the sheet. */
+  /** Pixels of one picture or of the clip; never of the sheet. For texts: of nothing. */
   readonly width: number;
   readonly height: number;
   /** Things that must not be in the picture (`--no`). */
   readonly exclude: readonly string[];
   /** Image model version, `7`, `6.1`, `niji 6` …; absent on video. */
   readonly version?: string;
-  /** Less stylised, closer to a photograph (`--style raw`). */
-  readonly raw?: boolean;
+  readonly inputs?: readonly EngineInput[];
+  /** Variation: how far it may go; absent: the usual. */
+  readonly strength?: 'subtle' | 'strong';
+  /** Upscale: keep to the picture, or invent detail; absent: the candidate as it is. */
+  readonly enhance?: 'subtle' | 'creative';
+  /** Outpaint: what the new picture shows, in shares of the parent's: {x: -0.5, y: -0.5, width: 2, height: 2} is twice as far. */
+  readonly frame?: Frame;
   /** Clips only. */
   readonly seconds?: number;
   readonly framesPerSecond?: number;
+  readonly motion?: 'low' | 'high';
+  readonly loop?: boolean;
+  /** How many candidates of the clip; absent: one. */
+  readonly clips?: number;
+  /** The clip goes on where the parent's ended, and lasts `seconds` in all. */
+  readonly extend?: boolean;
   /** The finished task this one follows up, and which of its candidates (0-3). */
-  readonly parent?: { readonly recipe: Recipe; readonly candidate: number };
+  readonly parent?: {
+    readonly recipe: Recipe;
+    readonly candidate: number;
+    /** What the parent was asked: a follow-up with another prompt changes the picture towards it. */
+    readonly prompt: string;
+  };
+}
+
+/** The inline parameters that change how a picture looks (docs/prompts.md). Absent: the parameter's default. */
+export interface Dials {
+  /** `--style`: `raw`, `cute`, `expressive`, `original`, `scenic`, `4a`, `4b`, `4c`. */
+  readonly style?: string;
+  /** Multi-prompt: the prompt's parts with their weights. A negative one is to be kept out. */
+  readonly parts?: readonly { readonly text: string; readonly weight: number }[];
+  /** 0-100: how different the candidates are. */
+  readonly chaos?: number;
+  /** 0-1000, 100 is usual: how strongly the house style shows. */
+  readonly stylize?: number;
+  /** 0-3000. */
+  readonly weird?: number;
+  /** 0-100: more detail and contrast (`--exp`). */
+  readonly experimental?: number;
+  /** 0.25, 0.5, 1, 2, 4: work spent on a picture. */
+  readonly quality?: number;
+  /** 10-100: percent of the work after which it is stopped. */
+  readonly stop?: number;
+  /** The picture continues seamlessly at its edges. */
+  readonly tile?: boolean;
+  /** 0-3, 1 is usual. */
+  readonly imageWeight?: number;
+  /** 0-1000, 100 is usual. */
+  readonly styleWeight?: number;
+  /** 1-6: which way of taking a style (`--sv`); absent: the newest. */
+  readonly styleVersion?: number;
+  /** Looks that have a number instead of a picture (`--sref 1234`, `--p`). */
+  readonly styleCodes?: readonly { readonly code: number; readonly weight: number }[];
+  /** 0-100. */
+  readonly characterWeight?: number;
+  /** 1-1000, 100 is usual. */
+  readonly objectWeight?: number;
 }
 
 /** One finished file, not yet fetched. */
@@ -64,6 +162,13 @@ export interface EngineMedia {
   readonly framesPerSecond?: number;
   /** How `open` finds it again. Opaque. */
   readonly ref: Json;
+}
+
+/** How many pictures a job of this kind hands over. Each clip comes with a poster, a picture, right after it. */
+export function candidatesOf({ kind, clips = 1 }: Pick<EngineJob, 'kind' | 'clips'>): number {
+  if (kind === 'describe' || kind === 'shorten') return 0;
+  if (kind === 'clip') return clips;
+  return kind === 'upscale' ? 1 : 4;
 }
 
 /** A picture of the work so far, encoded. */
@@ -82,8 +187,14 @@ export type OperationState =
       readonly preview?: EnginePreview;
       readonly checkAgainMs: number;
     }
-  /** Pictures of a grid or variation come in candidate order. No media at all is treated as a failure. */
-  | { readonly state: 'done'; readonly media: readonly EngineMedia[]; readonly recipe?: Recipe }
+  /** Pictures and clips come in candidate order. Neither media nor texts is treated as a failure. */
+  | {
+      readonly state: 'done';
+      readonly media: readonly EngineMedia[];
+      readonly recipe?: Recipe;
+      /** What a `describe` or `shorten` found. */
+      readonly texts?: readonly string[];
+    }
   /** A verdict of the engine. `message` is shown to the client, `cause` only logged. `retryable`: trying again may help. */
   | {
       readonly state: 'failed';

@@ -1,14 +1,8 @@
 /** The URL contract on one page: method, path, who may call, and the handler. */
 import { z } from 'zod';
 import type { Database } from '../db/open.ts';
-import { AppError } from '../errors.ts';
 import type { Storage } from '../media/storage.ts';
-import { cancelImageTask } from './image/cancel-image-task.ts';
-import { fetchTask } from './image/fetch-task.ts';
-import { listTasks } from './image/list-tasks.ts';
-import { submitAction } from './image/submit-action.ts';
-import { submitImagine } from './image/submit-imagine.ts';
-import { actionBody, imagineBody, listBody, submitAnswer, taskRecord } from './image/wire.ts';
+import { imageRoutes } from './image/image-routes.ts';
 import { getOutput } from './media/get-output.ts';
 import { getModel, listModels } from './models/list-models.ts';
 import type { KeptReplies } from './kept-replies.ts';
@@ -36,103 +30,8 @@ export interface RouteParts extends SubmitParts {
   readonly openApi: () => object;
 }
 
-/** The image interface is mounted under each of these; the first is the one in the OpenAPI document. */
-const imagePrefixes = [
-  '/mj',
-  '/mj-fast/mj',
-  '/mj-relax/mj',
-  '/mj-turbo/mj',
-  '/fast/mj',
-  '/relax/mj',
-  '/turbo/mj',
-  '/mj/mj',
-] as const;
-
 export function routes(parts: RouteParts): Route[] {
-  return [
-    ...imagePrefixes.flatMap(prefix => imageRoutes(prefix, parts)),
-    ...videoRoutes(parts),
-    ...siteRoutes(parts),
-  ];
-}
-
-/** Known to clients of the format, and not offered: a clear refusal, since gateways switch off a channel for a 404. */
-const notOffered = [
-  'submit/change',
-  'submit/simple-change',
-  'submit/modal',
-  'submit/blend',
-  'submit/describe',
-  'submit/shorten',
-  'submit/edits',
-  'submit/edit',
-  'submit/retexture',
-  'submit/video',
-  'submit/show',
-  'submit/upload-discord-images',
-  'insight-face/swap',
-] as const;
-
-function imageRoutes(prefix: string, parts: RouteParts): Route[] {
-  const image = { family: 'image', auth: 'key', hidden: prefix !== '/mj' } as const;
-  const refused = notOffered.map(name =>
-    route({
-      ...image,
-      hidden: true,
-      method: 'POST',
-      path: `${prefix}/${name}`,
-      summary: 'Not offered',
-      handle: async () => {
-        throw new AppError('not_offered', { operation: name });
-      },
-    }),
-  );
-  return [
-    ...refused,
-    route({
-      ...image,
-      method: 'POST',
-      path: `${prefix}/submit/imagine`,
-      summary: 'Text to a 2x2 grid of pictures',
-      body: imagineBody,
-      answers: { 200: submitAnswer },
-      handle: submitImagine(parts),
-    }),
-    route({
-      ...image,
-      method: 'POST',
-      path: `${prefix}/submit/action`,
-      summary: 'Press a button of a finished task',
-      body: actionBody,
-      answers: { 200: submitAnswer },
-      handle: submitAction(parts),
-    }),
-    route({
-      ...image,
-      method: 'GET',
-      path: `${prefix}/task/:id/fetch`,
-      summary: 'The record of a task',
-      answers: { 200: taskRecord, 404: submitAnswer },
-      handle: fetchTask(parts),
-    }),
-    route({
-      ...image,
-      method: 'POST',
-      path: `${prefix}/task/list-by-condition`,
-      summary: 'The records of several tasks',
-      body: listBody,
-      answers: { 200: z.array(taskRecord) },
-      handle: listTasks(parts),
-    }),
-    route({
-      ...image,
-      method: 'POST',
-      path: `${prefix}/task/:id/cancel`,
-      summary: 'Cancel a task, uncharged',
-      answers: { 200: submitAnswer, 404: submitAnswer },
-      handle: cancelImageTask(parts),
-    }),
-  ];
+  return [...imageRoutes(parts), ...videoRoutes(parts), ...siteRoutes(parts)];
 }
 
 function videoRoutes(parts: RouteParts): Route[] {

@@ -4,6 +4,8 @@ import type { Database } from '../db/open.ts';
 import { AppError } from '../errors.ts';
 import { sha256 } from '../lib/id.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import type { BannedWords } from '../moderation/banned-words.ts';
+import type { PictureTaker } from './take-pictures.ts';
 
 export interface SubmitParts {
   readonly db: Database;
@@ -11,6 +13,12 @@ export interface SubmitParts {
   readonly maxWaiting: number;
   readonly currency: string;
   readonly defaultVersion: string;
+  readonly bannedWords: BannedWords;
+  readonly pictures: PictureTaker;
+  /** How long a task waits for its modal. */
+  readonly modalSeconds: number;
+  /** Where changes of a task are posted: what the client asks for, else the operator; throws AppError `field_invalid`. */
+  readonly hookUrl: (asked: string | null | undefined) => string | undefined;
 }
 
 const maxKeyLength = 255;

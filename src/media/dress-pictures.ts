@@ -1,6 +1,6 @@
 /** Pictures as an engine hands them over -> the files of the task: cells, sheet and thumbnails, or one picture. */
-import type { EngineJob } from '../engines/engine.ts';
-import type { DressedFile, OpenedMedia } from './keep-files.ts';
+import { candidatesOf } from '../engines/engine.ts';
+import type { DressedFile, KeptJob, OpenedMedia } from './keep-files.ts';
 import {
   decodePicture,
   encodeJpeg,
@@ -17,11 +17,11 @@ const thumbnailEdge = 384;
 
 /** Throws UnusableMedia when number, size or content of the pictures is not what the job asks for. */
 export async function dressPictures(
-  job: EngineJob,
+  job: KeptJob,
   opened: readonly OpenedMedia[],
   provenance: Provenance,
 ): Promise<DressedFile[]> {
-  const wanted = job.kind === 'upscale' ? 1 : 4;
+  const wanted = candidatesOf(job);
   if (opened.length !== wanted) throw new UnusableMedia(`${opened.length} pictures instead of ${wanted}`);
   const pictures = await Promise.all(opened.map(file => readPicture(file, job)));
   const [single] = pictures;
@@ -40,7 +40,7 @@ export async function dressPictures(
 /** Decoded and of the size asked for, whatever the engine said of it. */
 export async function readPicture(
   { media, bytes }: OpenedMedia,
-  { width, height }: EngineJob,
+  { width, height }: Pick<KeptJob, 'width' | 'height'>,
 ): Promise<RawPicture> {
   const picture = media.contentType === 'image/x-rgba' ? rawPicture(media, bytes) : await decode(bytes);
   if (picture.width !== width || picture.height !== height) {

@@ -1,5 +1,11 @@
 /** What an engine made, checked, dressed (sheet, thumbnails, provenance) and put into storage. */
-import type { EngineJob, EngineMedia, EnginePreview } from '../engines/engine.ts';
+import {
+  candidatesOf,
+  type EngineInput,
+  type EngineJob,
+  type EngineMedia,
+  type EnginePreview,
+} from '../engines/engine.ts';
 import { newSecret } from '../lib/id.ts';
 import { dressClip } from './dress-clip.ts';
 import { dressPictures } from './dress-pictures.ts';
@@ -8,12 +14,17 @@ import type { Storage } from './storage.ts';
 import type { StoredFile } from './stored-file.ts';
 import { UnusableMedia } from './unusable-media.ts';
 
+/** What is to be known of a job to check and dress what came of it. */
+export type KeptJob = Omit<EngineJob, 'inputs' | 'parent'> & {
+  readonly inputs?: readonly Pick<EngineInput, 'role' | 'weight'>[];
+};
+
 /** What is to be known of a task to keep its files. */
 export interface KeptTask {
   readonly publicId: string;
   readonly engine: string;
   readonly model: string;
-  readonly job: EngineJob;
+  readonly job: KeptJob;
   readonly media: readonly EngineMedia[] | undefined;
   readonly createdMs: number;
 }
@@ -79,6 +90,7 @@ export function openKeepFiles(
       const opened: OpenedMedia[] = [];
       for (const media of task.media ?? []) opened.push({ media, bytes: await open(media) });
       try {
+        if (candidatesOf(task.job) === 0) return { ok: true, files: [] };
         const provenance = provenanceOf(task, sourceTypeOf(task.engine));
         const dressed =
           task.job.kind === 'clip'
@@ -96,7 +108,9 @@ export function openKeepFiles(
 }
 
 function provenanceOf(task: KeptTask, digitalSourceType: Provenance['digitalSourceType']): Provenance {
-  const { prompt, seed, taskId: _, model: __, ...parameters } = task.job;
+  const { prompt, seed, taskId: _, model: __, inputs, ...dials } = task.job;
+  const roles = inputs?.map(({ role, weight }) => ({ role, ...(weight !== undefined && { weight }) }));
+  const parameters = { ...dials, ...(roles && { inputs: roles }) };
   return {
     engine: task.engine,
     model: task.model,

@@ -1,16 +1,25 @@
 /** Files are kept for a limited time: the sweep deletes those of expired tasks, and forgets old idempotency keys. */
 import type { Database } from '../db/open.ts';
-import { statement } from '../db/statement.ts';
+import { statement, type Statement } from '../db/statement.ts';
 import type { Events } from '../events.ts';
 import type { Storage } from './storage.ts';
 
 const expired = statement(
   'expired_tasks',
-  'select id from tasks where expires_at <= now() and files_deleted_at is null order by expires_at limit $1',
+  'select id, id::text as folder from tasks where expires_at <= now() and files_deleted_at is null order by expires_at limit $1',
 );
 const markDeleted = statement(
   'mark_files_deleted',
-  'update tasks set files_deleted_at = now(), once_key = null where id = any($1::uuid[])',
+  `update tasks set files_deleted_at = now(), once_key = null where id = any($1::uuid[])
+   returning pg_notify('kinora_task', public_id)`,
+);
+const expiredUploads = statement(
+  'expired_uploads',
+  `select key as id, 'uploads/' || lower(key) as folder from uploads where expires_at <= now() and files_deleted_at is null order by expires_at limit $1`,
+);
+const markUploads = statement(
+  'mark_uploads_deleted',
+  'update uploads set files_deleted_at = now() where key = any($1)',
 );
 const forgetKeys = statement(
   'forget_idempotency_keys',
@@ -26,29 +35,43 @@ export interface SweepParts {
 }
 
 /** Safe to run on several nodes and to repeat: the row is marked after its files are gone. Answers with the number of tasks. */
-export async function sweepExpired(
-  { db, storage, events }: SweepParts,
-  signal?: AbortSignal,
-): Promise<number> {
+export async function sweepExpired(parts: SweepParts, signal?: AbortSignal): Promise<number> {
+  const { db, events } = parts;
   await db.query(forgetKeys);
-  let tasks = 0;
+  const uploads = await sweep(parts, { find: expiredUploads, mark: markUploads, signal });
+  const tasks = await sweep(parts, { find: expired, mark: markDeleted, signal });
+  const files = uploads.files + tasks.files;
+  if (files > 0 || tasks.swept > 0) events.filesSwept(tasks.swept, files);
+  return tasks.swept;
+}
+
+interface Sweep {
+  /** Ids and folders of what has expired. */
+  readonly find: Statement;
+  readonly mark: Statement;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function sweep(
+  { db, storage, events }: SweepParts,
+  { find, mark, signal }: Sweep,
+): Promise<{ swept: number; files: number }> {
+  let swept = 0;
+  let files = 0;
   for (;;) {
-    const rows = await db.query<{ id: string }>(expired, [batchSize]);
-    if (rows.length === 0) return tasks;
+    const rows = await db.query<{ id: string; folder: string }>(find, [batchSize]);
     const deleted: string[] = [];
-    let files = 0;
-    for (const { id } of rows) {
+    for (const { id, folder } of rows) {
       try {
-        files += await storage.deleteFolder(id);
+        files += await storage.deleteFolder(folder);
         deleted.push(id);
       } catch (error) {
         events.workerTroubled(error);
       }
     }
-    await db.query(markDeleted, [deleted]);
-    events.filesSwept(deleted.length, files);
-    tasks += deleted.length;
+    if (deleted.length > 0) await db.query(mark, [deleted]);
+    swept += deleted.length;
     // What could not be deleted would come again at once: the next sweep tries it.
-    if (deleted.length < rows.length || signal?.aborted) return tasks;
+    if (rows.length < batchSize || deleted.length < rows.length || signal?.aborted) return { swept, files };
   }
 }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { AppError } from '../errors.ts';
 import { compileParameters, type CheckParameters } from './check-parameters.ts';
-import { modelCard, type ModelCard } from './model-card.ts';
+import { modelCard, type ModelCard, type Operation } from './model-card.ts';
 
 const folder = new URL('../../models/', import.meta.url);
 
@@ -16,6 +16,8 @@ export interface Catalogue {
   readonly models: readonly Model[];
   /** The model with this id, whatever its group; throws AppError `model_unknown`. */
   named(id: string, kind: ModelCard['kind']): Model;
+  /** The first model of the group that can do this; undefined: none can. */
+  forOperation(group: string, operation: Operation): Model | undefined;
   /** The image model of the group that draws this version; throws AppError `parameter_invalid`. */
   forVersion(group: string, version: string): Model;
 }
@@ -38,6 +40,8 @@ export function readCatalogue(cards: readonly unknown[] = readCards()): Catalogu
         });
       return found;
     },
+    forOperation: (group, operation) =>
+      models.find(({ card }) => card.group === group && card.operations.includes(operation)),
     forVersion: (group, version) => {
       const found = models.find(({ card }) => card.group === group && card.versions?.includes(version));
       if (found) return found;

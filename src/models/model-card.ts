@@ -5,6 +5,20 @@ import { parseMicros } from '../lib/money.ts';
 export const tiers = ['relax', 'fast', 'turbo'] as const;
 export type Tier = (typeof tiers)[number];
 
+/** What an engine can be asked for (`JobKind` in engines/engine.ts). */
+export const operations = [
+  'grid',
+  'upscale',
+  'variation',
+  'edit',
+  'retexture',
+  'outpaint',
+  'clip',
+  'describe',
+  'shorten',
+] as const;
+export type Operation = (typeof operations)[number];
+
 export const priceUnits = ['clip', 'second', 'image'] as const;
 export type PriceUnit = (typeof priceUnits)[number];
 
@@ -31,6 +45,8 @@ export const modelCard = z.strictObject({
   group: z.string(),
   /** Name of the engine that renders it (app.ts lists them). */
   engine: z.string(),
+  /** What it can be asked for. Buttons that need anything else are not offered. */
+  operations: z.array(z.enum(operations)).min(1),
   /** Image models: the `--v` and `--niji` values it draws; `niji 6` for `--niji 6`. */
   versions: z.array(z.string()).optional(),
   /** Tier -> factor on the unit price. A tier that is not named is not offered. */

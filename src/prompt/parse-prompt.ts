@@ -1,194 +1,131 @@
 /**
- * The inline-parameter grammar of image prompts: `a cat --ar 16:9 --v 6.1 --no trees, fog`.
- * Pure and free of Node, so that the server and a browser use the same. Facts: contracts of the image interface,
- * after the public documentation of the format.
+ * The inline-parameter grammar of image prompts: `a cat --ar 16:9 --v 6.1 --no trees, fog`. Pure and free of Node, so
+ * that the server and a browser use the same. For people: docs/prompts.md; the parameters as data: parameter-table.ts.
  */
-import type { ErrorCode, ErrorDetails } from '../errors.ts';
-import { nearestName } from '../lib/nearest-name.ts';
-import type { Tier } from '../models/model-card.ts';
+import { checkCombinations, checkVersion } from './check-combinations.ts';
+import { shorten } from './marks.ts';
+import { readParts, textOfParts } from './multi-prompt.ts';
+import type { ParseOptions, PromptProblem, PromptResult } from './parsed-prompt.ts';
+import { readers, readVersion, usualVideo, type Draft } from './read-value.ts';
+import { splitPrompt, type GivenParameter, type SplitPrompt } from './split-prompt.ts';
+import { usualStylize } from './stylize-scale.ts';
+import { generationOf, modelVersions, nijiVersions } from './versions.ts';
 
-export interface ParsedPrompt {
-  /** The words, without parameters. */
-  readonly text: string;
-  readonly aspect: { readonly width: number; readonly height: number };
-  /** `7`, `6.1`, `niji 6`. */
-  readonly version: string;
-  readonly raw: boolean;
-  readonly exclude: readonly string[];
-  readonly seed: number | undefined;
-  readonly tier: Tier | undefined;
+export { normalisePrompt } from './normalise-prompt.ts';
+export type { ParsedPrompt, ParseOptions, PromptProblem, PromptResult } from './parsed-prompt.ts';
+export { modelVersions } from './versions.ts';
+
+/** Parses a prompt. A parameter given twice counts as it was given last, but lists add up. */
+export function parsePrompt(
+  prompt: string,
+  defaultVersion: string,
+  options: ParseOptions = {},
+): PromptResult {
+  const taken = splitPrompt(prompt);
+  if (!taken.ok) return taken;
+  const { images, words, wordsAt, given } = taken.split;
+  const draft = startDraft(images, defaultVersion, options);
+  const problem =
+    findVersion(given, draft) ??
+    readGiven(given, draft) ??
+    readWords(words, wordsAt, draft) ??
+    checkWords(taken.split, draft, options) ??
+    checkCombinations(draft, given, options);
+  return problem ? { ok: false, problem } : { ok: true, prompt: draft };
 }
 
-export interface PromptProblem {
-  readonly code: Extract<
-    ErrorCode,
-    'prompt_empty' | 'parameter_unknown' | 'parameter_invalid' | 'request_invalid'
-  >;
-  readonly details: ErrorDetails;
-  /** Where in the prompt it stands, in UTF-16 units. */
-  readonly position: number;
-}
-
-export type PromptResult =
-  | { readonly ok: true; readonly prompt: ParsedPrompt }
-  | { readonly ok: false; readonly problem: PromptProblem };
-
-const maxPromptLength = 6000;
-export const modelVersions = ['1', '2', '3', '4', '5', '5.1', '5.2', '6', '6.1', '7', '8.1', '8.2'] as const;
-const nijiVersions = ['4', '5', '6', '7'] as const;
-
-type Draft = { -readonly [Field in keyof ParsedPrompt]: ParsedPrompt[Field] };
-
-interface Parameter {
-  readonly names: readonly string[];
-  readonly allowed: string;
-  /** Writes the value into the draft; false when it is not allowed. */
-  readonly apply: (value: string, draft: Draft) => boolean;
-}
-
-const parameters: readonly Parameter[] = [
-  {
-    names: ['ar', 'aspect'],
-    allowed: 'W:H in whole numbers from 1:4 to 4:1, for example 16:9',
-    apply: applyAspect,
-  },
-  { names: ['v', 'version'], allowed: modelVersions.join(', '), apply: applyVersion },
-  { names: ['niji'], allowed: `${nijiVersions.join(', ')}, or nothing for 7`, apply: applyNiji },
-  {
-    names: ['style'],
-    allowed: 'raw',
-    apply: (value, draft) => value.toLowerCase() === 'raw' && (draft.raw = true),
-  },
-  { names: ['raw'], allowed: 'no value', apply: (value, draft) => value === '' && (draft.raw = true) },
-  { names: ['no'], allowed: 'what to leave out, separated by commas', apply: applyNo },
-  { names: ['seed'], allowed: 'a whole number from 0 to 4294967295', apply: applySeed },
-  {
-    names: ['relax'],
-    allowed: 'no value',
-    apply: (value, draft) => value === '' && Boolean((draft.tier = 'relax')),
-  },
-  {
-    names: ['fast'],
-    allowed: 'no value',
-    apply: (value, draft) => value === '' && Boolean((draft.tier = 'fast')),
-  },
-  {
-    names: ['turbo'],
-    allowed: 'no value',
-    apply: (value, draft) => value === '' && Boolean((draft.tier = 'turbo')),
-  },
-];
-
-/** Parses a prompt. A parameter given twice counts as it was given last, but `--no` adds up. */
-export function parsePrompt(prompt: string, defaultVersion: string): PromptResult {
-  if (prompt.length > maxPromptLength) {
-    return refuse(
-      'request_invalid',
-      { reason: `The prompt has ${prompt.length} characters; ${maxPromptLength} are allowed.` },
-      maxPromptLength,
-    );
-  }
-  const { text, given } = split(prompt);
-  const draft: Draft = {
-    text,
+function startDraft(images: readonly string[], version: string, options: ParseOptions): Draft {
+  return {
+    images,
+    text: '',
+    parts: undefined,
     aspect: { width: 1, height: 1 },
-    version: defaultVersion,
-    raw: false,
+    hasAspect: false,
+    version,
+    style: undefined,
     exclude: [],
     seed: undefined,
     tier: undefined,
+    chaos: 0,
+    stylize: usualStylize,
+    weird: 0,
+    experimental: 0,
+    quality: 1,
+    stop: 100,
+    tile: false,
+    draft: false,
+    hd: false,
+    imageWeight: undefined,
+    styleReferences: [],
+    styleWeight: 100,
+    styleVersion: undefined,
+    characterReferences: [],
+    characterWeight: 100,
+    objectReference: undefined,
+    objectWeight: 100,
+    profiles: [],
+    edits: [],
+    repeat: 1,
+    zoom: undefined,
+    video: options.for === 'clip' ? usualVideo : undefined,
   };
-  for (const { name, value, position } of given) {
-    const parameter = parameters.find(({ names }) => names.includes(name.toLowerCase()));
-    if (!parameter)
-      return refuse('parameter_unknown', { parameter: `--${name}`, allowed: allowedNames(name) }, position);
-    if (!parameter.apply(value, draft)) {
-      return refuse(
-        'parameter_invalid',
-        { parameter: `--${name}`, value: value || '(nothing)', allowed: parameter.allowed },
-        position,
-      );
-    }
+}
+
+/** The version first: what the other parameters may say depends on it. */
+function findVersion(given: readonly GivenParameter[], draft: Draft): PromptProblem | undefined {
+  for (const one of given) {
+    if (one.name !== 'version' && one.name !== 'niji') continue;
+    const version = readVersion(one.name, one.value);
+    if (version === undefined) return invalid(one, allowedVersions(one));
+    draft.version = version;
   }
-  if (text === '') return refuse('prompt_empty', {}, 0);
-  return { ok: true, prompt: draft };
+  return undefined;
 }
 
-/** The prompt as it was understood: the words, then every parameter that is not the default. */
-export function normalisePrompt(prompt: ParsedPrompt): string {
-  const { aspect, version } = prompt;
-  const parts = [
-    prompt.text,
-    aspect.width !== aspect.height && `--ar ${aspect.width}:${aspect.height}`,
-    prompt.exclude.length > 0 && `--no ${prompt.exclude.join(', ')}`,
-    prompt.raw && '--style raw',
-    prompt.seed !== undefined && `--seed ${prompt.seed}`,
-    version.startsWith('niji') ? `--${version}` : `--v ${version.includes('.') ? version : `${version}.0`}`,
-  ];
-  return parts.filter(Boolean).join(' ');
+function allowedVersions({ name, value }: GivenParameter): string {
+  if (name === 'niji') return `${nijiVersions.join(', ')}, or nothing for 7`;
+  const all = modelVersions.join(', ');
+  return /^8(\.0)?$/.test(value) ? `${all}; 8.0 was withdrawn, use 8.1 or 8.2` : all;
 }
 
-interface Given {
-  readonly name: string;
-  readonly value: string;
-  readonly position: number;
+function readGiven(given: readonly GivenParameter[], draft: Draft): PromptProblem | undefined {
+  for (const one of given) {
+    const conflict = checkVersion(one, draft.version);
+    if (conflict) return conflict;
+    if (one.name === 'video') draft.video ??= usualVideo;
+    const allowed = readers[one.name](one.value, draft);
+    if (allowed !== undefined) return invalid(one, allowed);
+  }
+  return undefined;
 }
 
-/** A parameter starts at `--` (or a dash that a keyboard made of it) after white space, and owns all up to the next. */
-function split(prompt: string): { text: string; given: Given[] } {
-  const starts = [...prompt.matchAll(/(?<=^|\s)(?:--|[—–])(?=\S)/g)].map(match => match.index);
-  const given = starts.map((start, index) => {
-    const body = prompt.slice(start, starts[index + 1] ?? prompt.length).replace(/^(?:--|[—–])/, '');
-    const [, name = '', value = ''] = /^(\S+)\s*([\s\S]*)$/.exec(body) ?? [];
-    return { name, value: value.trim(), position: start };
-  });
-  return { text: prompt.slice(0, starts[0] ?? prompt.length).trim(), given };
+function invalid({ shown, value, position }: GivenParameter, allowed: string): PromptProblem {
+  const hasWords = /\S\s+\S/.test(value);
+  return {
+    code: 'parameter_invalid',
+    details: {
+      parameter: shown,
+      value: value === '' ? '(nothing)' : shorten(value),
+      allowed: hasWords ? `${allowed}; words stand in front of all parameters` : allowed,
+    },
+    position,
+  };
 }
 
-function refuse(code: PromptProblem['code'], details: ErrorDetails, position: number): PromptResult {
-  return { ok: false, problem: { code, details, position } };
+function readWords(words: string, at: number, draft: Draft): PromptProblem | undefined {
+  const parts = readParts(words, draft.version, at);
+  if (parts !== undefined && 'code' in parts) return parts;
+  draft.parts = parts;
+  if (draft.images.length > 0 && generationOf(draft.version) <= 3) draft.imageWeight ??= 0.25;
+  draft.text = parts ? textOfParts(parts) : words;
+  return undefined;
 }
 
-function allowedNames(wrong: string): string {
-  const names = parameters.flatMap(parameter => parameter.names);
-  const nearest = nearestName(wrong, names);
-  return names.map(name => `--${name}`).join(' ') + (nearest ? `; nearest: --${nearest}` : '');
-}
-
-function applyAspect(value: string, draft: Draft): boolean {
-  const [, width, height] = /^(\d{1,4}):(\d{1,4})$/.exec(value) ?? [];
-  const [w, h] = [Number(width), Number(height)];
-  if (!(w > 0 && h > 0) || w > 4 * h || h > 4 * w) return false;
-  draft.aspect = { width: w, height: h };
-  return true;
-}
-
-function applyVersion(value: string, draft: Draft): boolean {
-  const version = modelVersions.find(known => known === value.replace(/\.0$/, ''));
-  if (!version || value === '8.0') return false;
-  draft.version = version;
-  return true;
-}
-
-function applyNiji(value: string, draft: Draft): boolean {
-  const version = value === '' ? '7' : nijiVersions.find(known => known === value);
-  if (!version) return false;
-  draft.version = `niji ${version}`;
-  return true;
-}
-
-function applyNo(value: string, draft: Draft): boolean {
-  const terms = value
-    .split(/[,，、]/)
-    .map(term => term.trim())
-    .filter(Boolean);
-  if (terms.length === 0) return false;
-  draft.exclude = [...draft.exclude, ...terms];
-  return true;
-}
-
-function applySeed(value: string, draft: Draft): boolean {
-  if (!/^\d{1,10}$/.test(value) || Number(value) > 4294967295) return false;
-  draft.seed = Number(value);
-  return true;
+/** A new picture needs words, or two images to blend. */
+function checkWords({ images }: SplitPrompt, draft: Draft, options: ParseOptions): PromptProblem | undefined {
+  if (draft.text !== '' || options.for !== undefined || images.length > 1) return undefined;
+  if (images.length === 0) return { code: 'prompt_empty', details: {}, position: 0 };
+  if (draft.video) return undefined;
+  const reason = 'One image needs words beside it: say what you want to see, or add a second image to blend.';
+  return { code: 'request_invalid', details: { reason }, position: 0 };
 }

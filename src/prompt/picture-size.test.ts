@@ -1,24 +1,39 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { candidateSize, upscaledSize } from './picture-size.ts';
+import { candidateSize, enlargedSize, selectedSize } from './picture-size.ts';
+
+const square = { width: 1, height: 1 };
 
 test('the known ratios have their known sizes', () => {
-  assert.deepEqual(candidateSize('7', { width: 1, height: 1 }), { width: 1024, height: 1024 });
+  assert.deepEqual(candidateSize('7', square), { width: 1024, height: 1024 });
   assert.deepEqual(candidateSize('7', { width: 32, height: 18 }), { width: 1456, height: 816 });
   assert.deepEqual(candidateSize('niji 6', { width: 2, height: 3 }), { width: 896, height: 1344 });
+  assert.deepEqual(candidateSize('5', { width: 4, height: 5 }), { width: 960, height: 1200 });
+  assert.deepEqual(candidateSize('8.1', { width: 21, height: 9 }), { width: 1680, height: 720 });
 });
 
 test('older versions draw smaller', () => {
-  assert.deepEqual(candidateSize('3', { width: 1, height: 1 }), { width: 256, height: 256 });
-  assert.deepEqual(candidateSize('4', { width: 1, height: 1 }), { width: 512, height: 512 });
+  assert.deepEqual(candidateSize('3', square), { width: 256, height: 256 });
+  assert.deepEqual(candidateSize('4', square), { width: 512, height: 512 });
+  assert.deepEqual(candidateSize('niji 4', square), { width: 512, height: 512 });
+});
+
+test('hd doubles both sides and draft halves them', () => {
+  assert.deepEqual(candidateSize('8.2', square, { hd: true }), { width: 2048, height: 2048 });
+  assert.deepEqual(candidateSize('8.2', square, { draft: true }), { width: 512, height: 512 });
+  assert.deepEqual(candidateSize('7', { width: 16, height: 9 }, { draft: true }), {
+    width: 736,
+    height: 416,
+  });
 });
 
 test('any other ratio has about the usual area, in multiples of sixteen, and nearly its shape', () => {
   for (const [width, height] of [
     [4, 1],
     [1, 4],
-    [21, 9],
-    [5, 4],
+    [14, 1],
+    [1, 14],
+    [6, 5],
     [7, 11],
     [239, 100],
   ] as const) {
@@ -29,7 +44,14 @@ test('any other ratio has about the usual area, in multiples of sixteen, and nea
   }
 });
 
-test('an upscale has twice the pixels each way, of the smallest versions four times', () => {
-  assert.deepEqual(upscaledSize('7', { width: 1456, height: 816 }), { width: 2912, height: 1632 });
-  assert.deepEqual(upscaledSize('2', { width: 256, height: 256 }), { width: 1024, height: 1024 });
+test('a chosen candidate keeps its pixels, but those of the oldest versions grow', () => {
+  const wide = { width: 1456, height: 816 };
+  for (const version of ['5', '7', '8.2', 'niji 5']) assert.deepEqual(selectedSize(version, wide), wide);
+  assert.deepEqual(selectedSize('2', { width: 256, height: 256 }), { width: 1024, height: 1024 });
+  assert.deepEqual(selectedSize('niji 4', { width: 512, height: 512 }), { width: 1024, height: 1024 });
+});
+
+test('an upscale multiplies both sides', () => {
+  assert.deepEqual(enlargedSize({ width: 1456, height: 816 }, 2), { width: 2912, height: 1632 });
+  assert.deepEqual(enlargedSize({ width: 1024, height: 1024 }, 4), { width: 4096, height: 4096 });
 });

@@ -3,8 +3,11 @@
  * the lease; what it answers tells the worker what to do next. A crash between any two lines leaves a task that the
  * next lease can take up again.
  */
+import { buffer } from 'node:stream/consumers';
 import {
+  candidatesOf,
   EngineError,
+  type EngineInput,
   type EngineJob,
   type EngineMedia,
   type EnginePreview,
@@ -78,13 +81,16 @@ async function begin(held: Held, parts: AdvanceParts): Promise<{ operation: Oper
   const { afterUnknownStart } = engine.traits;
   if (held.resumed && afterUnknownStart === 'never')
     return fail(held, parts, { code: 'start_unknown', details: {} });
+  // A store that fails is not the engine's fault: the worker tries this step again.
+  const job = await engineJob(task, parts);
+  if (!job) return fail(held, parts, { code: 'input_expired', details: {} });
   try {
     const found =
       held.resumed && engine.find
         ? await callEngine(undefined, signal => engine.find?.(key, signal))
         : undefined;
     return {
-      operation: found ?? (await callEngine(undefined, signal => engine.start(jobOf(task), key, signal))),
+      operation: found ?? (await callEngine(undefined, signal => engine.start(job, key, signal))),
     };
   } catch (error) {
     const failure = engineFailure(error);
@@ -123,12 +129,13 @@ async function check(held: Held, parts: AdvanceParts): Promise<Outcome> {
         new EngineError(state.code, state.message, { retryable: state.retryable, cause: state.cause }),
       );
     case 'done': {
-      if (state.media.length === 0)
+      if (state.media.length === 0 && candidatesOf(task.job) > 0)
         return fail(held, parts, { code: 'engine_media_invalid', details: { reason: 'no media' } });
       parts.events.taskRendered(task);
       const written = await parts.store.moveToSaving(task.lease, {
         media: state.media,
         recipe: state.recipe,
+        texts: state.texts,
       });
       return moved(written, { ...task, phase: 'saving', media: state.media });
     }
@@ -196,7 +203,23 @@ async function openMedia({ task, engine, signal }: Held, media: EngineMedia): Pr
   }
 }
 
-function jobOf({ job, parentRecipe }: LeasedTask): EngineJob {
-  const { candidate, ...rest } = job as EngineJob & { candidate?: number };
-  return candidate === undefined ? rest : { ...rest, parent: { recipe: parentRecipe ?? null, candidate } };
+/** The job with its pictures read and its parent's recipe; undefined when a picture is no longer kept. */
+async function engineJob(
+  { job, parent }: LeasedTask,
+  { storage }: AdvanceParts,
+): Promise<EngineJob | undefined> {
+  const { candidate, inputs = [], ...rest } = job;
+  const read: EngineInput[] = [];
+  for (const { storageKey, ...input } of inputs) {
+    const file = await storage.open(storageKey);
+    if (!file) return undefined;
+    read.push({ ...input, bytes: await buffer(file.stream) });
+  }
+  return {
+    ...rest,
+    ...(read.length > 0 && { inputs: read }),
+    ...(candidate !== undefined && {
+      parent: { recipe: parent?.recipe ?? null, candidate, prompt: parent?.prompt ?? '' },
+    }),
+  };
 }

@@ -18,7 +18,7 @@ export type Ending =
     };
 
 /** Money for a set of tasks that just ended: `ended(id, account_id, token_id, amount_micros, charged_micros, price_version)`. */
-const settleEnded = `money as (
+export const settleEnded = `money as (
     update accounts set
       held_micros = held_micros - sums.amount,
       available_micros = available_micros + sums.amount - sums.charged
@@ -30,11 +30,15 @@ const settleEnded = `money as (
   ), released as (
     insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version)
     select account_id, 'release', 'held', 'available', amount_micros - charged_micros, id, token_id, price_version
-    from ended where phase <> 'succeeded' or charged_micros < amount_micros
+    from ended where charged_micros < amount_micros
   )`;
 
-const endedColumns =
-  'id, public_id, account_id, token_id, amount_micros, charged_micros, price_version, phase';
+export const endedColumns =
+  'id, public_id, account_id, token_id, amount_micros, charged_micros, price_version, phase, follows_id';
+
+/** The record of the task whose button made it says which of its buttons are pressed. */
+export const tellFollowed =
+  "(select pg_notify('kinora_task', followed.public_id) from tasks followed where followed.id = ended.follows_id)";
 
 function finishStatement(phase: EndPhase) {
   const from = sourcesOf(phase)
@@ -56,7 +60,7 @@ function finishStatement(phase: EndPhase) {
        from ended, jsonb_to_recordset($7::jsonb) as file(key text, kind text, ordinal smallint, "storageKey" text,
          "contentType" text, "sizeBytes" bigint, width integer, height integer, "durationMs" integer, sha256 text)
      )
-     select pg_notify('kinora_task', public_id) from ended`,
+     select pg_notify('kinora_task', public_id), ${tellFollowed} from ended`,
   );
 }
 
@@ -81,6 +85,15 @@ export async function finishTask(db: Database, lease: Lease, ending: Ending): Pr
   return rows.length === 1;
 }
 
+/**
+ * Before the statement below, in its transaction: whoever changes the task has finished, and the statement sees the
+ * account as it is then. (A check on a row is judged on the statement's snapshot of it.)
+ */
+export const lockForCancel = statement(
+  'lock_for_cancel',
+  'select id from tasks where public_id = $1 and account_id = $2 and interface = $3 for update',
+);
+
 /** Ends what nobody works on; marks what somebody does, so that its worker ends it. */
 export const cancelStatement = statement(
   'cancel_task',
@@ -97,6 +110,6 @@ export const cancelStatement = statement(
      where tasks.id = target.id and not exists (select from ended)
      returning tasks.id, tasks.public_id
    ), ${settleEnded}
-   select pg_notify('kinora_task', public_id) as told, 'ended' as what from ended
-   union all select pg_notify('kinora_cancel', id::text), 'marked' from marked`,
+   select pg_notify('kinora_task', public_id) as told, 'ended' as what, ${tellFollowed}::text from ended
+   union all select pg_notify('kinora_cancel', id::text), 'marked', null from marked`,
 );

@@ -7,6 +7,7 @@ import { type Engine, EngineError, type EngineFailure, type Operation } from '..
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Storage } from '../media/storage.ts';
 import type { KeepFiles } from '../media/keep-files.ts';
 import type { StoredFile } from '../media/stored-file.ts';
 import { callEngine } from './call-engine.ts';
@@ -18,6 +19,8 @@ export interface AdvanceParts {
   readonly db: Database;
   readonly store: TaskStore;
   readonly keepFiles: KeepFiles;
+  /** Where the pictures are that tasks start from. */
+  readonly storage: Storage;
   readonly events: Events;
   readonly clock: Clock;
   readonly retentionHours: number;

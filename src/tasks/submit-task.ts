@@ -1,17 +1,19 @@
 /**
  * Submit: one SQL statement makes the task (which is its own place in the queue) and holds its price.
- * Nothing is half done: either there is a task and a hold, or neither.
+ * Nothing is half done: either there is a task and a hold, or neither. A task that waits for its modal has no place in
+ * the queue and no hold yet: `answer-modal.ts` gives it both.
  */
 import { AppError } from '../errors.ts';
-import type { EngineJob, Json } from '../engines/engine.ts';
+import type { Json } from '../engines/engine.ts';
 import type { Quote } from '../billing/quote.ts';
-import type { Database } from '../db/open.ts';
+import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId } from '../lib/id.ts';
 import { formatMicros } from '../lib/money.ts';
+import { insertHook, type HookRequest } from '../webhooks/insert-hook.ts';
 import type { Model } from '../models/catalogue.ts';
 import type { Tier } from '../models/model-card.ts';
-import type { Interface } from './task.ts';
+import type { Interface, TaskJob } from './task.ts';
 
 export interface TaskRequest {
   readonly interface: Interface;
@@ -19,9 +21,11 @@ export interface TaskRequest {
   readonly tokenId: string;
   readonly model: Model;
   readonly tier: Tier;
-  readonly job: Omit<EngineJob, 'taskId' | 'model' | 'parent'>;
-  /** The task this one follows up, and which of its candidates. */
+  readonly job: Omit<TaskJob, 'taskId' | 'model' | 'candidate'>;
+  /** The task whose picture it starts from, and which of its candidates. */
   readonly parent?: { readonly id: string; readonly candidate: number };
+  /** The task whose button was pressed, and that button: mostly the parent's. */
+  readonly follows?: { readonly id: string; readonly button: string };
   readonly quote: Quote;
   /** What the interface wants to find again when it answers. */
   readonly wire: Json;
@@ -30,6 +34,10 @@ export interface TaskRequest {
   readonly requestHash: string;
   /** Two submits with one onceKey are one task, whatever else they say. */
   readonly onceKey?: string;
+  /** Where its changes are posted. */
+  readonly hook?: HookRequest;
+  /** It waits for its modal that long before it ends, uncharged. Then `quote` is only what it will cost. */
+  readonly waitSeconds?: number;
 }
 
 export interface SubmitLimits {
@@ -45,43 +53,66 @@ export interface Submitted {
   readonly waitingAhead: number;
 }
 
-const tierRanks: Readonly<Record<Tier, number>> = { turbo: 1, fast: 2, relax: 3 };
+export const tierRanks: Readonly<Record<Tier, number>> = { turbo: 1, fast: 2, relax: 3 };
 
 /**
  * Fair share: a task's turn is one more than its account's last, but never before the turn that is being served.
- * Leasing by turn then goes round the accounts, whatever each has submitted.
+ * Leasing by turn then goes round the accounts, whatever each has submitted. Parameters: $3 account, $6 engine,
+ * $10 tier rank, $14 amount, $20 how many may wait.
  */
-export const submitStatement = statement(
-  'submit_task',
-  `with account as (
-     update accounts set
+export const takeTurn = (only = '') => `update accounts set
        available_micros = available_micros - $14::bigint,
        held_micros = held_micros + $14::bigint,
        next_turns[$10::int] = 1 + greatest(next_turns[$10::int], coalesce(
          (select min(turn) from tasks where phase = 'queued' and engine = $6::text and tier_rank = $10::int),
          (select max(turn) from tasks where tier_rank = $10::int), 0))
      where id = $3::uuid and available_micros >= $14::bigint
-       and (select count(*) from (select from tasks where account_id = $3::uuid and phase = 'queued' limit $20::int) w) < $20::int
-     returning id, next_turns[$10::int] - 1 as turn
-   ), task as (
-     insert into tasks (id, public_id, interface, account_id, token_id, model, engine, job, wire, tier, tier_rank, turn, phase,
-       parent_id, idempotency_key, request_hash, once_key, price_unit, price_quantity, unit_price_micros, amount_micros, price_version)
-     select $1::uuid, case $2::text when 'image'
-         then ((extract(epoch from clock_timestamp()) * 1000)::bigint * 1000 + nextval('image_task_number') % 1000)::text
-         else 'video_' || replace(($1::uuid)::text, '-', '') end,
-       $2::text, account.id, $4::uuid, $5::text, $6::text, $7::jsonb, $8::jsonb, $9::text, $10::int, account.turn, 'queued',
-       $16::uuid, $17::text, $18::text, $19::text, $11::text, $12::int, $13::bigint, $14::bigint, $15::text
-     from account
-     returning id, public_id, turn
-   ), hold as (
-     insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version)
-     select $3::uuid, 'hold', 'available', 'held', $14::bigint, task.id, $4::uuid, $15::text from task
-   )
-   select public_id, pg_notify('kinora_due', $6::text), (
+       and (select count(*) from (
+         select from tasks where account_id = $3::uuid and phase = 'queued' limit $20::int) queued) < $20::int ${only}
+     returning id, next_turns[$10::int] - 1 as turn`;
+
+/** $3 account, $4 token, $14 amount, $15 price version. */
+export const holdPrice = `insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version)
+     select $3::uuid, 'hold', 'available', 'held', $14::bigint, task.id, $4::uuid, $15::text from task`;
+
+/** $6 engine, $10 tier rank. */
+export const countAhead = `(
      select count(*)::int from (
        select from tasks where phase = 'queued' and engine = $6::text and (tier_rank, turn) < ($10::int, task.turn) limit 1000
      ) ahead
-   ) as waiting_ahead from task`,
+   ) as waiting_ahead`;
+
+const insertTask = (phase: string, more: { columns: string; values: string }) => `
+     insert into tasks (id, public_id, interface, account_id, token_id, model, engine, job, wire, tier, tier_rank, turn, phase,
+       parent_id, idempotency_key, request_hash, once_key, price_unit, price_quantity, unit_price_micros, amount_micros, price_version, button, follows_id${more.columns})
+     select $1::uuid, case $2::text when 'image'
+         then ((extract(epoch from clock_timestamp()) * 1000)::bigint * 1000 + nextval('image_task_number') % 1000)::text
+         else 'video_' || replace(($1::uuid)::text, '-', '') end,
+       $2::text, account.id, $4::uuid, $5::text, $6::text, $7::jsonb, $8::jsonb, $9::text, $10::int, account.turn, '${phase}',
+       $16::uuid, $17::text, $18::text, $19::text, $11::text, $12::int, $13::bigint, $14::bigint, $15::text, $21::text, $22::uuid${more.values}
+     from account
+     returning id, public_id, turn`;
+
+/** $3 account, $23 address or null, $24 base address, $25 language. */
+export const hook = insertHook({ accountId: '$3', url: '$23', baseUrl: '$24', language: '$25' });
+
+/** A record says which of its buttons were pressed: whoever keeps it must ask again. */
+const tellFollowed = `(select pg_notify('kinora_task', followed.public_id) from tasks followed where followed.id = $22::uuid)`;
+
+export const submitStatement = statement(
+  'submit_task',
+  `with account as (${takeTurn()}), task as (${insertTask('queued', { columns: '', values: '' })}), hold as (${holdPrice}), hook as (${hook})
+   select public_id, pg_notify('kinora_due', $6::text), ${tellFollowed}, ${countAhead} from task`,
+);
+
+/** No place in the queue, so no turn; as many may wait for their modal as may wait in the queue. */
+const waitStatement = statement(
+  'submit_waiting_task',
+  `with account as (
+     select id, 0::bigint as turn from accounts where id = $3::uuid and (select count(*) from (
+       select from tasks where account_id = $3::uuid and phase = 'waiting' limit $20::int) waiting) < $20::int
+   ), task as (${insertTask('waiting', { columns: ', modal_until', values: ", now() + $26::int * interval '1 s'" })}), hook as (${hook})
+   select public_id, ${tellFollowed}, 0 as waiting_ahead from task`,
 );
 
 const sameTask = statement(
@@ -92,7 +123,7 @@ const sameTask = statement(
 
 const whyRefused = statement(
   'why_refused',
-  `select available_micros, (select count(*)::int from tasks where account_id = $1 and phase = 'queued') as waiting
+  `select available_micros, (select count(*)::int from tasks where account_id = $1 and phase = $2) as waiting
    from accounts where id = $1`,
 );
 
@@ -103,10 +134,7 @@ export async function submitTask(
   limits: SubmitLimits,
 ): Promise<Submitted> {
   try {
-    const [row] = await db.query<{ public_id: string; waiting_ahead: number }>(
-      submitStatement,
-      submitValues(request, limits),
-    );
+    const row = await insert(db, request, limits);
     if (row) return { publicId: row.public_id, existed: false, waitingAhead: row.waiting_ahead };
   } catch (error) {
     if (!isOwnRepeat(error)) throw error;
@@ -118,16 +146,59 @@ export async function submitTask(
   throw await refusal(db, request, limits);
 }
 
-export function submitValues(request: TaskRequest, limits: SubmitLimits): unknown[] {
+/** All of them or none; a repeat answers with those that are there. Throws as `submitTask`. */
+export async function submitTasks(
+  db: Database,
+  requests: readonly TaskRequest[],
+  limits: SubmitLimits,
+): Promise<Submitted[]> {
+  const [only, ...more] = requests;
+  if (only && more.length === 0) return [await submitTask(db, only, limits)];
+  try {
+    return await db.transaction(async tx => {
+      const submitted: Submitted[] = [];
+      for (const request of requests) {
+        const row = await insert(tx, request, limits);
+        if (!row) throw new NoRoom();
+        submitted.push({ publicId: row.public_id, existed: false, waitingAhead: row.waiting_ahead });
+      }
+      return submitted;
+    });
+  } catch (error) {
+    if (!isOwnRepeat(error) && !(error instanceof NoRoom)) throw error;
+    // A repeat is answered with its tasks, also when there is no money or room for others.
+    const existing = only?.idempotencyKey ? await findSame(db, only) : undefined;
+    if (!existing && only) throw error instanceof NoRoom ? await refusal(db, only, limits) : error;
+    return Promise.all(requests.map(request => existingTask(db, request)));
+  }
+}
+
+/** Rolls back what was made of a request for several tasks. */
+class NoRoom extends Error {}
+
+/** Undefined: no money, or no room. */
+async function insert(db: Queryable, request: TaskRequest, limits: SubmitLimits) {
+  const values = submitValues(request, limits);
+  const [row] = await (request.waitSeconds === undefined
+    ? db.query<{ public_id: string; waiting_ahead: number }>(submitStatement, values)
+    : db.query<{ public_id: string; waiting_ahead: number }>(waitStatement, [
+        ...values,
+        request.waitSeconds,
+      ]));
+  return row;
+}
+
+/** The parameters that the statements here and in answer-modal.ts share. */
+export function submitValues(request: TaskRequest, limits: SubmitLimits, id = newRowId()): unknown[] {
   const { card } = request.model;
-  const id = newRowId();
   const job = {
     ...request.job,
     taskId: id,
     model: card.id,
     ...(request.parent && { candidate: request.parent.candidate }),
   };
-  const { quote } = request;
+  // What waits for its modal may still change: it is priced when that comes.
+  const quote = request.waitSeconds === undefined ? request.quote : unpriced(request.quote);
   return [
     id,
     request.interface,
@@ -149,7 +220,16 @@ export function submitValues(request: TaskRequest, limits: SubmitLimits): unknow
     request.requestHash,
     request.onceKey ?? null,
     limits.maxWaiting,
+    request.follows?.button ?? null,
+    request.follows?.id ?? null,
+    request.hook?.url ?? null,
+    request.hook?.baseUrl ?? null,
+    request.hook?.language ?? null,
   ];
+}
+
+function unpriced(quote: Quote): Quote {
+  return { ...quote, unitPriceMicros: 0n, amountMicros: 0n };
 }
 
 const uniqueViolation = '23505';
@@ -159,7 +239,7 @@ function isOwnRepeat(error: unknown): boolean {
   return code === uniqueViolation && (constraint === 'tasks_idempotency' || constraint === 'tasks_once');
 }
 
-async function existingTask(db: Database, request: TaskRequest): Promise<Submitted> {
+async function existingTask(db: Queryable, request: TaskRequest): Promise<Submitted> {
   const found = await findSame(db, request);
   // Gone between the two statements (the key was just swept): the client's next try makes a new task.
   if (!found) throw new AppError('database_unavailable');
@@ -167,7 +247,7 @@ async function existingTask(db: Database, request: TaskRequest): Promise<Submitt
 }
 
 /** Throws AppError `idempotency_conflict`. */
-async function findSame(db: Database, request: TaskRequest): Promise<Submitted | undefined> {
+async function findSame(db: Queryable, request: TaskRequest): Promise<Submitted | undefined> {
   const [row] = await db.query<{ public_id: string; request_hash: string; same_key: boolean }>(sameTask, [
     request.accountId,
     request.idempotencyKey ?? null,
@@ -179,9 +259,11 @@ async function findSame(db: Database, request: TaskRequest): Promise<Submitted |
   return { publicId: row.public_id, existed: true, waitingAhead: 0 };
 }
 
-async function refusal(db: Database, request: TaskRequest, limits: SubmitLimits): Promise<AppError> {
+export async function refusal(db: Queryable, request: TaskRequest, limits: SubmitLimits): Promise<AppError> {
+  const phase = request.waitSeconds === undefined ? 'queued' : 'waiting';
   const [row] = await db.query<{ available_micros: bigint; waiting: number }>(whyRefused, [
     request.accountId,
+    phase,
   ]);
   if (row && row.waiting >= limits.maxWaiting)
     return new AppError('queue_full', { limit: limits.maxWaiting });

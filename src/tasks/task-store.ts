@@ -1,10 +1,10 @@
 /** The worker's statements on tasks. Every write names the lease: of an older attempt it matches no row. */
-import type { EngineJob, EngineMedia, Json, Operation } from '../engines/engine.ts';
+import type { EngineMedia, Json, Operation } from '../engines/engine.ts';
 import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { StoredFile } from '../media/stored-file.ts';
-import { sourcesOf, type Interface, type Lease, type LeasedTask, type Phase } from './task.ts';
+import { sourcesOf, type Interface, type Lease, type LeasedTask, type Phase, type TaskJob } from './task.ts';
 
 export interface LeaseRequest {
   readonly engine: string;
@@ -39,7 +39,11 @@ export interface TaskStore {
   moveToRunning(lease: Lease, operation: Operation): Promise<boolean>;
   moveToSaving(
     lease: Lease,
-    done: { media: readonly EngineMedia[]; recipe: Json | undefined },
+    done: {
+      media: readonly EngineMedia[];
+      recipe: Json | undefined;
+      texts: readonly string[] | undefined;
+    },
   ): Promise<boolean>;
   /** Back into the queue. `counted`: as a failed try. */
   moveToQueued(lease: Lease, again: { delayMs: number; counted: boolean }): Promise<boolean>;
@@ -57,8 +61,8 @@ interface TaskRow {
   model: string;
   engine: string;
   phase: Phase;
-  job: EngineJob;
-  parent_recipe: Json;
+  job: TaskJob;
+  parent: { recipe: Json; prompt: string } | null;
   attempt: number;
   tries: number;
   start_key: string | null;
@@ -92,7 +96,7 @@ const leaseTasks = statement(
    returning tasks.id, tasks.public_id, tasks.interface, tasks.model, tasks.engine, tasks.phase, tasks.job, tasks.attempt, tasks.tries,
      tasks.start_key, tasks.operation, tasks.media,
      (extract(epoch from tasks.deadline_at - now()) * 1000)::float8 as time_left_ms, tasks.cancel_requested, tasks.created_at,
-     (select parent.recipe from tasks parent where parent.id = tasks.parent_id) as parent_recipe`,
+     (select json_build_object('recipe', case when parent.engine = tasks.engine then parent.recipe end, 'prompt', parent.job->>'prompt') from tasks parent where parent.id = tasks.parent_id) as parent`,
 );
 
 const renewLeases = statement(
@@ -143,7 +147,7 @@ const toStarting = leased(
   `start_key = $4, started_at = coalesce(started_at, now()), deadline_at = coalesce(deadline_at, now() + $5 * interval '1 s')`,
 );
 const toRunning = leased('move_to_running', 'running', `operation = $4`);
-const toSaving = leased('move_to_saving', 'saving', `media = $4, recipe = $5`);
+const toSaving = leased('move_to_saving', 'saving', `media = $4, recipe = $5, texts = $6`);
 const toQueued = leased(
   'move_to_queued',
   'queued',
@@ -216,8 +220,8 @@ export function openTaskStore(db: Database): TaskStore {
     },
     moveToStarting: (lease, startKey, timeoutSeconds) => write(toStarting, lease, [startKey, timeoutSeconds]),
     moveToRunning: (lease, operation) => write(toRunning, lease, [JSON.stringify(operation)]),
-    moveToSaving: (lease, { media, recipe }) =>
-      write(toSaving, lease, [JSON.stringify(media), recipe === undefined ? null : JSON.stringify(recipe)]),
+    moveToSaving: (lease, { media, recipe, texts }) =>
+      write(toSaving, lease, [JSON.stringify(media), toJson(recipe), toJson(texts)]),
     moveToQueued: (lease, { delayMs, counted }) => write(toQueued, lease, [delayMs, counted ? 1 : 0]),
     postpone: (lease, delayMs) => write(putDown, lease, [delayMs]),
     tryAgain: (lease, delayMs) => write(tryAgain, lease, [delayMs]),
@@ -237,6 +241,10 @@ export function openTaskStore(db: Database): TaskStore {
   };
 }
 
+function toJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
 function leaseValues({ engine, owner, limit, maxBegun, leaseMs, except }: LeaseRequest): unknown[] {
   return [engine, owner, limit, leaseMs, maxBegun ?? 2 ** 31 - 1, except];
 }
@@ -250,7 +258,7 @@ function toLeasedTask(row: TaskRow, owner: string): LeasedTask {
     engine: row.engine,
     phase: row.phase,
     job: row.job,
-    parentRecipe: row.parent_recipe ?? undefined,
+    parent: row.parent ?? undefined,
     tries: row.tries,
     startKey: row.start_key ?? undefined,
     operation: row.operation ?? undefined,

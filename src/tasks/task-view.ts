@@ -1,12 +1,11 @@
 /** A task as its owner sees it: what both interfaces make their records from. Readers only; a read never decides. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
-import type { EngineJob } from '../engines/engine.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Micros } from '../lib/money.ts';
 import type { PriceUnit, Tier } from '../models/model-card.ts';
 import type { StoredFile } from '../media/stored-file.ts';
-import type { Interface, Phase } from './task.ts';
+import type { Interface, Phase, TaskJob } from './task.ts';
 
 export type Output = Omit<StoredFile, 'durationMs'>;
 
@@ -16,9 +15,12 @@ export interface TaskView {
   readonly interface: Interface;
   readonly accountId: string;
   readonly model: string;
-  readonly job: EngineJob & { readonly candidate?: number };
+  readonly job: TaskJob;
   readonly wire: Readonly<Record<string, never>>;
   readonly parentId: string | undefined;
+  /** Of the modal that was answered. */
+  readonly modalHash: string | undefined;
+  readonly isBookmarked: boolean;
   readonly tier: Tier;
   readonly phase: Phase;
   readonly progress: number;
@@ -38,6 +40,10 @@ export interface TaskView {
   /** By the database's clock. */
   readonly expired: boolean;
   readonly outputs: readonly Output[];
+  /** What a describe or a shorten found. */
+  readonly texts: readonly string[];
+  /** The buttons of this task that made other tasks. */
+  readonly pressed: readonly string[];
 }
 
 interface TaskViewRow {
@@ -49,6 +55,8 @@ interface TaskViewRow {
   job: TaskView['job'];
   wire: TaskView['wire'];
   parent_id: string | null;
+  modal_hash: string | null;
+  bookmarked: boolean;
   tier: Tier;
   phase: Phase;
   progress: number;
@@ -65,10 +73,14 @@ interface TaskViewRow {
   expires_at: Date | null;
   expired: boolean | null;
   outputs: Output[] | null;
+  texts: string[] | null;
+  pressed: string[] | null;
 }
 
-const view = `select id, public_id, interface, account_id, model, job, wire, parent_id, tier, phase, progress, error_code, error_details,
-  price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at, expires_at <= now() as expired,
+const view = `select id, public_id, interface, account_id, model, job, wire, parent_id, modal_hash, bookmarked_at is not null as bookmarked, tier, phase, progress, error_code, error_details,
+  price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at, expires_at <= now() as expired, texts,
+  (select json_agg(distinct child.button) from tasks child
+   where child.follows_id = tasks.id and child.phase not in ('failed', 'cancelled')) as pressed,
   (select json_agg(json_build_object('key', key, 'kind', kind, 'ordinal', ordinal, 'storageKey', storage_key, 'contentType', content_type,
      'sizeBytes', size_bytes, 'width', width, 'height', height, 'sha256', sha256) order by kind, ordinal)
    from outputs where task_id = tasks.id) as outputs
@@ -86,6 +98,15 @@ const newest = statement(
 const oldest = statement(
   'view_oldest_tasks',
   `${view} where account_id = $1 and interface = $2 and ($3::uuid is null or id > $3) order by id limit $4`,
+);
+
+const queued = statement(
+  'view_queued_tasks',
+  `${view} where account_id = $1 and interface = $2 and phase = 'queued' order by tier_rank, turn limit $3`,
+);
+const publicId = statement(
+  'public_id_of_task',
+  `select public_id from tasks where id = $1 and account_id = $2 and interface = 'image'`,
 );
 
 /** A task by its public id, whoever owns it: the caller compares `accountId`. */
@@ -122,6 +143,19 @@ export async function viewTasks(
   return (await db.query<TaskViewRow>(several, [publicIds, accountId, kind, limit])).map(toView);
 }
 
+/** The account's own tasks that wait, in the order in which they will be begun. */
+export async function viewQueuedTasks(
+  db: Queryable,
+  { accountId, interface: kind, limit }: TaskPage,
+): Promise<TaskView[]> {
+  return (await db.query<TaskViewRow>(queued, [accountId, kind, limit])).map(toView);
+}
+
+/** Of an image task, by its row: the uuid that its buttons carry. */
+export async function publicIdOf(db: Queryable, id: string, accountId: string): Promise<string | undefined> {
+  return (await db.query<{ public_id: string }>(publicId, [id, accountId]))[0]?.public_id;
+}
+
 function toView(row: TaskViewRow): TaskView {
   return {
     id: row.id,
@@ -132,6 +166,8 @@ function toView(row: TaskViewRow): TaskView {
     job: row.job,
     wire: row.wire,
     parentId: row.parent_id ?? undefined,
+    modalHash: row.modal_hash ?? undefined,
+    isBookmarked: row.bookmarked,
     tier: row.tier,
     phase: row.phase,
     progress: row.progress,
@@ -149,5 +185,7 @@ function toView(row: TaskViewRow): TaskView {
     expiresAt: row.expires_at ?? undefined,
     expired: row.expired ?? false,
     outputs: row.outputs ?? [],
+    texts: row.texts ?? [],
+    pressed: row.pressed ?? [],
   };
 }

@@ -1,5 +1,7 @@
 /** A task: its phases, and which phase may follow which. */
-import type { EngineJob, EngineMedia, Json, Operation } from '../engines/engine.ts';
+import type { EngineInput, EngineJob, EngineMedia, Json, Operation } from '../engines/engine.ts';
+
+export { candidatesOf, type Dials } from '../engines/engine.ts';
 
 const phases = [
   'waiting',
@@ -38,6 +40,18 @@ export function isEnded(phase: Phase): phase is EndPhase {
   return moves[phase].length === 0;
 }
 
+/** A picture that a task starts from, by where it is stored. */
+export interface TaskInput extends Omit<EngineInput, 'bytes'> {
+  readonly storageKey: string;
+}
+
+/** The engine's job as it is stored: inputs by their place, the parent by its row. */
+export interface TaskJob extends Omit<EngineJob, 'inputs' | 'parent'> {
+  readonly inputs?: readonly TaskInput[];
+  /** Which candidate of the parent task it follows up. */
+  readonly candidate?: number;
+}
+
 /** The right of one worker to advance one task: a write counts only while the attempt is still this one. */
 export interface Lease {
   readonly taskId: string;
@@ -53,8 +67,9 @@ export interface LeasedTask {
   readonly model: string;
   readonly engine: string;
   readonly phase: Phase;
-  readonly job: EngineJob;
-  readonly parentRecipe: Json | undefined;
+  readonly job: TaskJob;
+  /** What the engine wrote down of the parent task, and what that was asked. */
+  readonly parent: { readonly recipe: Json; readonly prompt: string } | undefined;
   readonly tries: number;
   readonly startKey: string | undefined;
   readonly operation: Operation | undefined;

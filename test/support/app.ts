@@ -99,8 +99,10 @@ export async function until<Value>(
   }
 }
 
+/** Braces are taken as they are: they are the puppet's orders, no permutations. */
 export async function imagine({ url, imageKey }: TestApp, prompt: string): Promise<string> {
-  const { body } = await call(`${url}/mj/submit/imagine`, { key: imageKey, json: { prompt } });
+  const json = { prompt: prompt.replace(/[{}]/g, '\\$&') };
+  const { body } = await call(`${url}/mj/submit/imagine`, { key: imageKey, json });
   if (![1, 22].includes(body.code)) throw new Error(`Not accepted: ${JSON.stringify(body)}`);
   return body.result;
 }

@@ -2,6 +2,7 @@
 import {
   EngineError,
   type Engine,
+  type EngineJob,
   type EngineTraits,
   type OperationState,
 } from '../../src/engines/engine.ts';
@@ -15,7 +16,7 @@ export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): E
     start: async (job, key, signal) => {
       const response = await fetch(`${url}/jobs`, {
         method: 'POST',
-        body: JSON.stringify({ key, job }),
+        body: JSON.stringify({ key, job: withoutBytes(job) }),
         signal,
       });
       if (response.status === 422) throw new EngineError('engine_rejected', 'not this', { notStarted: true });
@@ -44,5 +45,12 @@ export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): E
       });
     },
     close: async () => {},
+  };
+}
+
+function withoutBytes({ inputs, ...job }: EngineJob) {
+  return {
+    ...job,
+    ...(inputs && { inputs: inputs.map(({ bytes, ...input }) => ({ ...input, sizeBytes: bytes.length })) }),
   };
 }

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { atEnd } from './clean-up.ts';
 import sharp from 'sharp';
-import type { EngineJob, EngineMedia } from '../../src/engines/engine.ts';
+import { candidatesOf, type EngineJob, type EngineMedia } from '../../src/engines/engine.ts';
 import { openClipEncoder } from '../../src/media/clip.ts';
 
 /** What a prompt can ask for; anything not named goes well. */
@@ -128,7 +128,8 @@ function check(state: State, job: PuppetJob, response: ServerResponse): void {
   }
   const progress = lie === 'progress' ? 7 : job.checks / checks;
   if (job.checks < checks) return send(response, 200, { state: 'running', progress, checkAgainMs: 5 });
-  send(response, 200, { state: 'done', media: mediaOf(job), recipe: { seed: job.job.seed } });
+  const texts = candidatesOf(job.job) === 0 && { texts: textsOf(job.job) };
+  send(response, 200, { state: 'done', media: mediaOf(job), recipe: { seed: job.job.seed }, ...texts });
 }
 
 async function open(
@@ -177,10 +178,16 @@ function mediaOf({ job, orders }: PuppetJob): EngineMedia[] {
       framesPerSecond,
       ref: 'clip',
     };
-    return orders.lie === 'too few' ? [picture('0')] : [clip, picture('0')];
+    const candidates = Array.from({ length: candidatesOf(job) }, () => [clip, picture('0')]);
+    return orders.lie === 'too few' ? [picture('0')] : candidates.flat();
   }
-  const refs = job.kind === 'upscale' ? ['0'] : ['0', '1', '2', '3'];
+  const refs = Array.from({ length: candidatesOf(job) }, (_, index) => String(index));
   return (orders.lie === 'too few' ? refs.slice(1) : refs).map(picture);
+}
+
+function textsOf({ kind, prompt }: EngineJob): string[] {
+  if (kind === 'describe') return [1, 2, 3, 4].map(number => `picture ${number} --ar 1:1`);
+  return [`**${prompt}**`, ...[1, 2, 3, 4, 5].map(number => `${prompt} ${number}`), `**${prompt}** (1.00)`];
 }
 
 async function fileBytes(job: EngineJob, file: string, width: number): Promise<Buffer> {

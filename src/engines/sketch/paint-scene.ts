@@ -1,12 +1,10 @@
 /** Paints a scene as a still of any size: the same picture, with more real detail the larger it is. */
 import type { Canvas } from '@napi-rs/canvas';
-import { paintGrade } from './paint/grade.ts';
 import { paintLettering } from './paint/lettering.ts';
-import { paintStage } from './paint/paint-stage.ts';
-import type { Frame } from './paint/stage.ts';
-import { createStage } from './paint/stage.ts';
+import { paintPattern } from './paint/paint-pattern.ts';
+import { paintView } from './paint/paint-view.ts';
+import { createStage, type Frame, type Stage } from './paint/stage.ts';
 import type { Scene } from './scene.ts';
-import { applyStyle } from './styles.ts';
 import type { SubjectPack } from './subjects/subject-pack.ts';
 
 export interface PaintOptions {
@@ -21,12 +19,18 @@ export interface PaintOptions {
 }
 
 export function paintScene(scene: Scene, options: PaintOptions): Canvas {
-  const stage = createStage(scene, options);
-  const painted = paintStage(stage, options);
-  options.onProgress?.(0.7, painted);
-  paintGrade(stage, painted);
-  applyStyle(scene.style, painted, { unit: stage.unit, seed: scene.seed });
-  if (!options.frame) paintLettering(painted.getContext('2d'), scene, options);
+  const painted = scene.pattern ? paintPattern(scene, options) : paintView(scene, options);
+  letter(painted, createStage(scene, options));
   options.onProgress?.(1, painted);
   return painted;
+}
+
+/** Lettering keeps its place in the scene, whatever part of it is shown. */
+function letter(canvas: Canvas, { scene, left, top, unit }: Stage): void {
+  if (scene.lettering === undefined) return;
+  const context = canvas.getContext('2d');
+  context.save();
+  context.translate(-left * unit, -top * unit);
+  paintLettering(context, scene, { width: scene.aspect * unit, height: unit });
+  context.restore();
 }

@@ -131,6 +131,8 @@ export interface Reading {
   readonly relations: readonly { readonly from: string; readonly relation: Relation; readonly to: string }[];
   /** Text in double quotes, to be drawn as lettering. */
   readonly lettering?: string;
+  /** What the words put it on; absent: the picture itself. */
+  readonly letteringOn?: 'sign' | 'banner' | 'neon' | 'shop' | 'book';
   /**
    * What must not be in the picture, from `--no` and from "without …": kinds of landmarks, keys of subjects, settings, weathers,
    * CSS colours, and `people`, `animals`, `water`, `lettering`. Already taken out of the fields above; nothing of it may be added.

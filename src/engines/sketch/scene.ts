@@ -7,7 +7,10 @@
  * - the picture: `y` runs 0 (top) … 1 (bottom), `x` runs 0 … `aspect`; one unit is the picture's height;
  * - the world: metres, `x` to the right of the camera's axis, `z` ahead of the camera, height over the water level.
  */
+import type { Finish, LetteringOn, Orb, Pattern, Street } from './scene-extras.ts';
 import type { CameraMove, Landmark, Season, Setting, Style, TimeOfDay, Weather } from './reading.ts';
+
+export type { Finish, LetteringOn, Motif, Orb, Pattern, Street } from './scene-extras.ts';
 
 /** Raised when an old stored scene would be painted differently. */
 export const sceneFormat = 1;
@@ -28,14 +31,32 @@ export interface Scene {
   readonly sky: Sky;
   readonly terrain: Terrain;
   readonly scatters: readonly Scatter[];
+  /** The houses of a street, where the camera stands in one. */
+  readonly street?: Street;
   readonly things: readonly Thing[];
   /** Birds far off. */
   readonly birds: number;
+  /** Small fish far off, underwater; absent: 34. */
+  readonly shoal?: number;
+  /** What was added around the picture each time that more of the scene was shown, the first time first. */
+  readonly rings?: readonly Ring[];
   readonly cameraMove?: CameraMove;
   readonly lettering?: string;
+  /** What the lettering is on; absent: a title over the picture. */
+  readonly letteringOn?: LetteringOn;
+  /** Degrees by which the camera leans. */
+  readonly tilt?: number;
+  /** Not a view but a pattern that continues at its edges, made of the scene's things. */
+  readonly pattern?: Pattern;
 }
 
-/** What the model version changes: all 0 … 1. */
+/** Beyond `inner`, in picture units, clouds, ranges and plants follow this seed; inside all is as it was. */
+export interface Ring {
+  readonly seed: number;
+  readonly inner: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+}
+
+/** What model version, style and dials change. */
 export interface Look {
   /** How much small stuff is drawn. */
   readonly detail: number;
@@ -45,6 +66,15 @@ export interface Look {
   readonly saturation: number;
   /** Cel shading and stylised clouds. */
   readonly anime: boolean;
+  /** Absent: 0. Above 0 light, air and ornament are laid over the picture, below 0 taken away; -1 … 1. */
+  readonly lush?: number;
+  /** Share of the work done when it was stopped; absent: all of it. */
+  readonly done?: number;
+  /** Work spent on the picture, 0.25 … 4; absent: 1. */
+  readonly work?: number;
+  /** How much of the style's pass is seen; absent: 1. */
+  readonly styleShare?: number;
+  readonly finish?: Finish;
 }
 
 export interface Camera {
@@ -99,6 +129,10 @@ export interface Sky {
   readonly stars: number;
   readonly aurora: number;
   readonly rainbow: boolean;
+  /** Moons and planets of another world; in picture units. */
+  readonly orbs?: readonly Orb[];
+  /** A stroke of lightning at this x, in picture units. */
+  readonly lightning?: number;
 }
 
 export type Cover =
@@ -208,4 +242,14 @@ export interface Thing {
   readonly seed: number;
   readonly color?: string;
   readonly action?: string;
+  /** Shown instead of the drawing of its kind. */
+  readonly cutOut?: CutOut;
+}
+
+/** A figure cut out of another picture. */
+export interface CutOut {
+  /** A WebP with transparency, base64. */
+  readonly webp: string;
+  /** Width over height. */
+  readonly aspect: number;
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
+import { probeClip } from '../../media/clip.ts';
+import { encodeWebp, type RawPicture } from '../../media/picture.ts';
 import { testEngine } from '../conformance.ts';
 import type { EngineJob, OperationState } from '../engine.ts';
 import { openSketchEngine } from './sketch-engine.ts';
@@ -34,19 +36,8 @@ let keys = 0;
 
 /** Fingerprints of the pictures of a job, in candidate order. */
 async function draw(change: Partial<EngineJob>): Promise<string[]> {
-  const job = { ...gridJob, ...change };
-  const operation = await engine.start(job, `test:${keys++}`, never);
-  let state: OperationState;
-  do state = await engine.check(operation, 1000, never);
-  while (state.state === 'running');
-  assert.equal(state.state, 'done', JSON.stringify(state));
-  const pictures = await Promise.all(state.media.map(media => engine.open(operation, media, never)));
-  await engine.cancel(operation);
-  return pictures.map(bytes =>
-    createHash('sha256')
-      .update(bytes as Uint8Array)
-      .digest('hex'),
-  );
+  const { files } = await finish({ ...gridJob, ...change });
+  return files.map(bytes => createHash('sha256').update(bytes).digest('hex'));
 }
 
 test('the same job draws the same four pictures, all different', async () => {
@@ -63,7 +54,7 @@ test('every parameter is seen in the picture', async () => {
     { version: '5' },
     { version: '8.2' },
     { version: 'niji 6' },
-    { raw: true },
+    { style: 'raw' },
     { exclude: ['lighthouse'] },
     { prompt: `${gridJob.prompt}, watercolor` },
     { prompt: `three foxes beside a lighthouse on a cliff at sunset` },
@@ -81,3 +72,41 @@ test('every parameter is seen in the picture', async () => {
 test('what is left out by words that are not in the picture changes nothing', async () => {
   assert.deepEqual(await draw({ exclude: ['submarines'] }), await draw({}));
 });
+
+test('candidates of a clip come each with its poster, and one of them can be gone on with', async () => {
+  const picture = await drawn({ width: 96, height: 64 });
+  const inputs = [
+    { role: 'picture', contentType: 'image/webp', width: 96, height: 64, bytes: await encodeWebp(picture) },
+  ] as const;
+  const job = { ...clipJob, width: 96, height: 64, framesPerSecond: 12 };
+  const first = await finish({ ...job, clips: 2, inputs });
+  assert.deepEqual(
+    first.media.map(({ kind }) => kind),
+    ['clip', 'picture', 'clip', 'picture'],
+  );
+  const recipe = JSON.parse(JSON.stringify(first.recipe));
+  const parent = { recipe, candidate: 1, prompt: job.prompt };
+  const longer = await finish({ ...job, seconds: 3, extend: true, parent });
+  assert.equal((await probeClip(longer.files[0]!)).durationMs, 3000);
+  // What keeps the pixels of a picture from outside is kept once.
+  assert.deepEqual(
+    recipe.pictures.map(({ clip }: { clip: { first?: string } }) => clip.first !== undefined),
+    [true, false],
+  );
+});
+
+async function drawn(change: Partial<EngineJob>): Promise<RawPicture> {
+  const { files, media } = await finish({ ...gridJob, ...change });
+  return { data: files[0]!, width: media[0]!.width, height: media[0]!.height };
+}
+
+async function finish(job: EngineJob) {
+  const operation = await engine.start(job, `test:${keys++}`, never);
+  let state: OperationState;
+  do state = await engine.check(operation, 1000, never);
+  while (state.state === 'running');
+  assert.ok(state.state === 'done', JSON.stringify(state));
+  const files = await Promise.all(state.media.map(media => engine.open(operation, media, never)));
+  await engine.cancel(operation);
+  return { ...state, files: files as Uint8Array[] };
+}

@@ -8,13 +8,14 @@ import { encodeWebp, makeSheet } from '../../media/picture.ts';
 import {
   EngineError,
   type Engine,
+  candidatesOf,
   type EngineJob,
   type EngineMedia,
   type EnginePreview,
   type OperationState,
   type Operation,
 } from '../engine.ts';
-import type { Pixels, SketchNews, SketchRecipe, SketchWork } from './sketch-work.ts';
+import type { Pixels, SketchNews, SketchPicture, SketchRecipe, SketchWork } from './sketch-work.ts';
 import { openThreadPool, type ThreadPool } from './thread-pool.ts';
 
 interface Drawing {
@@ -30,9 +31,10 @@ interface Drawing {
 }
 
 interface Part {
+  readonly work: SketchWork;
   progress: number;
   thumb: Pixels | undefined;
-  done: Extract<SketchNews, { type: 'picture' | 'clip' }> | undefined;
+  done: Extract<SketchNews, { type: 'picture' | 'clip' | 'texts' }> | undefined;
 }
 
 export function openSketchEngine(options: { threads: number }): Engine {
@@ -55,7 +57,10 @@ export function openSketchEngine(options: { threads: number }): Engine {
     },
     open: async (operation, media) => {
       const drawing = find(operation);
-      const bytes = drawing && (media.kind === 'clip' ? await clipOf(drawing) : pictureOf(drawing, media));
+      const { candidate } = media.ref as { candidate: number };
+      const bytes =
+        drawing &&
+        (media.kind === 'clip' ? await clipOf(drawing, candidate) : pictureOf(drawing, candidate)?.data);
       if (!bytes)
         throw new EngineError('engine_error', 'the picture is no longer there', { retryable: true });
       return bytes;
@@ -70,7 +75,7 @@ export function openSketchEngine(options: { threads: number }): Engine {
 
 function begin(pool: ThreadPool, job: EngineJob): Drawing {
   const works = worksOf(job, pool.idle);
-  const parts = works.map((): Part => ({ progress: 0, thumb: undefined, done: undefined }));
+  const parts = works.map((work): Part => ({ work, progress: 0, thumb: undefined, done: undefined }));
   const drawing: Drawing = {
     job,
     parts,
@@ -87,19 +92,22 @@ function begin(pool: ThreadPool, job: EngineJob): Drawing {
 }
 
 function worksOf(job: EngineJob, idle: number): SketchWork[] {
-  if (job.kind === 'clip') return clipParts(job, Math.max(1, idle));
-  const candidates = job.kind === 'upscale' ? [0] : [0, 1, 2, 3];
-  return candidates.map(candidate => ({ kind: 'picture', job, candidate }));
+  const candidates = Array.from({ length: candidatesOf(job) }, (_, candidate) => candidate);
+  if (candidates.length === 0) return [{ kind: 'texts', job }];
+  if (job.kind !== 'clip') return candidates.map(candidate => ({ kind: 'picture', job, candidate }));
+  const threads = Math.max(1, Math.floor(idle / candidates.length));
+  return candidates.flatMap(candidate => clipParts(job, candidate, threads));
 }
 
 /** Whole seconds each, since every second begins with a key frame; as many as there are threads free. */
-function clipParts(job: EngineJob, threads: number): SketchWork[] {
+function clipParts(job: EngineJob, candidate: number, threads: number): SketchWork[] {
   const { seconds = 4, framesPerSecond = 24 } = job;
   const count = Math.min(threads, seconds);
   const startOf = (part: number) => Math.floor((part * seconds) / count) * framesPerSecond;
   return Array.from({ length: count }, (_, part) => ({
     kind: 'clip',
     job,
+    candidate,
     from: startOf(part),
     to: startOf(part + 1),
   }));
@@ -163,43 +171,55 @@ function blankLike({ width, height }: Pixels): Pixels {
   return { data: new Uint8Array(width * height * 4).fill(0xe6), width, height };
 }
 
-function pictureOf({ parts }: Drawing, media: EngineMedia): Uint8Array | undefined {
-  const done = parts[(media.ref as { part: number }).part]?.done;
-  return done?.type === 'picture' ? done.pixels.data : posterOf(parts)?.data;
+/** The parts of one candidate: one of a picture, several of a clip. */
+function doneOf({ parts }: Drawing, candidate: number) {
+  return parts.flatMap(({ work, done }) =>
+    work.kind !== 'texts' && work.candidate === candidate && done ? [done] : [],
+  );
 }
 
-function posterOf(parts: readonly Part[]): Pixels | undefined {
-  return parts.flatMap(({ done }) => (done?.type === 'clip' && done.poster ? [done.poster] : []))[0];
+/** A picture, or the poster of a clip. */
+function pictureOf(drawing: Drawing, candidate: number): Pixels | undefined {
+  return doneOf(drawing, candidate).flatMap(done => {
+    if (done.type === 'picture') return [done.pixels];
+    return done.type === 'clip' && done.poster ? [done.poster] : [];
+  })[0];
 }
 
-function clipOf({ job, parts }: Drawing): Promise<Uint8Array> {
-  const pieces = parts.flatMap(({ done }) => (done?.type === 'clip' ? [done.bytes] : []));
-  return joinClips(pieces, job.framesPerSecond ?? 24);
+function clipOf(drawing: Drawing, candidate: number): Promise<Uint8Array> {
+  const pieces = doneOf(drawing, candidate).flatMap(done => (done.type === 'clip' ? [done.bytes] : []));
+  return joinClips(pieces, drawing.job.framesPerSecond ?? 24);
 }
 
-function finished({ job, parts }: Drawing): OperationState {
-  const { width, height, seconds = 4, framesPerSecond = 24 } = job;
-  const done = parts.flatMap(part => part.done ?? []);
-  const size = { width, height };
-  const picture = (part: number): EngineMedia => ({
-    kind: 'picture',
-    contentType: 'image/x-rgba',
-    ...size,
-    ref: { part },
-  });
-  const clip: EngineMedia = {
-    kind: 'clip',
-    contentType: 'video/mp4',
-    ...size,
-    durationMs: seconds * 1000,
-    framesPerSecond,
-    ref: null,
-  };
-  const isClip = job.kind === 'clip';
-  const scenes = (isClip ? done.slice(0, 1) : done).map(({ scene }) => scene);
-  return {
-    state: 'done',
-    media: isClip ? [clip, picture(0)] : done.map((_, part) => picture(part)),
-    recipe: { scenes } satisfies SketchRecipe as never,
-  };
+function finished(drawing: Drawing): OperationState {
+  const [first] = drawing.parts.flatMap(part => part.done ?? []);
+  if (first?.type === 'texts') return { state: 'done', media: [], texts: first.texts };
+  const candidates = Array.from({ length: candidatesOf(drawing.job) }, (_, candidate) => candidate);
+  const pictures = candidates.flatMap(candidate =>
+    doneOf(drawing, candidate)
+      .slice(0, 1)
+      .flatMap(done => (done.type === 'texts' ? [] : [done.picture])),
+  );
+  const recipe: SketchRecipe = { pictures: pictures.map(withoutPixels) };
+  const media = candidates.flatMap(candidate => mediaOf(drawing.job, candidate));
+  return { state: 'done', media, recipe: recipe as never };
+}
+
+/** All candidates of a clip were filmed from the same pictures: the first alone keeps them. */
+function withoutPixels(picture: SketchPicture, candidate: number): SketchPicture {
+  if (!picture.clip || candidate === 0) return picture;
+  const { first: _, last: __, ...clip } = picture.clip;
+  return { ...picture, clip };
+}
+
+function mediaOf(job: EngineJob, candidate: number): EngineMedia[] {
+  const { kind, width, height, seconds = 4, framesPerSecond = 24 } = job;
+  const ref = { candidate };
+  const picture: EngineMedia = { kind: 'picture', contentType: 'image/x-rgba', width, height, ref };
+  if (kind !== 'clip') return [picture];
+  const durationMs = seconds * 1000;
+  return [
+    { kind: 'clip', contentType: 'video/mp4', width, height, durationMs, framesPerSecond, ref },
+    picture,
+  ];
 }

@@ -31,7 +31,7 @@ const passes: Record<Style, ((plate: Plate) => void) | undefined> = {
 export function applyStyle(
   style: Style,
   canvas: Canvas,
-  of: { unit: number; seed: number; open?: boolean },
+  of: { unit: number; seed: number; open?: boolean; wrapped?: boolean },
 ): void {
   const { width, height } = canvas;
   passes[style]?.({
@@ -42,5 +42,6 @@ export function applyStyle(
     seed: of.seed,
     aspect: width / of.unit,
     open: of.open ?? false,
+    wrapped: of.wrapped ?? false,
   });
 }

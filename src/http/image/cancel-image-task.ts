@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import { cancelTask } from '../../tasks/cancel-task.ts';
 import { viewTask } from '../../tasks/task-view.ts';
 import type { Call } from '../route.ts';
+import { successText } from './submit-answer.ts';
 
 export function cancelImageTask({ db, retentionHours }: { db: Database; retentionHours: number }) {
   return async ({ params, token, language }: Call) => {
@@ -23,6 +24,6 @@ export function cancelImageTask({ db, retentionHours }: { db: Database; retentio
         result: null,
         properties: {},
       };
-    return { code: 1, description: language === 'zh' ? '成功' : 'Success', result: publicId, properties: {} };
+    return { code: 1, description: successText[language], result: publicId, properties: {} };
   };
 }

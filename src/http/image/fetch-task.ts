@@ -6,16 +6,16 @@ import type { KeptReplies } from '../kept-replies.ts';
 import type { Records } from '../records.ts';
 import type { Call } from '../route.ts';
 import { sendRecord } from '../send-record.ts';
-import { toTaskRecord } from './wire.ts';
+import { toTaskRecord, type RecordParts } from './wire.ts';
 
-export interface FetchParts {
+export interface FetchParts extends RecordParts {
   readonly db: Queryable;
   readonly records: Records;
   readonly replies: KeptReplies;
-  readonly currency: string;
 }
 
-export function fetchTask({ db, records, replies, currency }: FetchParts) {
+export function fetchTask(parts: FetchParts) {
+  const { db, records, replies } = parts;
   return async (call: Call) => {
     const { params, token, baseUrl, language } = call;
     const id = params['id'] ?? '';
@@ -24,7 +24,7 @@ export function fetchTask({ db, records, replies, currency }: FetchParts) {
       return (
         task && {
           accountId: task.accountId,
-          record: toTaskRecord(task, { baseUrl, language, currency }),
+          record: toTaskRecord(task, { ...parts, baseUrl, language }),
           pollAfterMs: undefined,
         }
       );

@@ -1,102 +1,124 @@
-/** POST /mj/submit/action: a button of a finished task -> an upscale, a variation or a reroll. */
-import { quote } from '../../billing/quote.ts';
+/** POST /mj/submit/action, /change and /simple-change: a button of a finished task, by its customId or by its name. */
 import { AppError } from '../../errors.ts';
-import { newSeed } from '../../lib/id.ts';
-import { upscaledSize } from '../../prompt/picture-size.ts';
-import { buttonsOf, type FollowUp } from '../../tasks/follow-ups.ts';
-import { submitTask, type TaskRequest } from '../../tasks/submit-task.ts';
-import { viewTask, type TaskView } from '../../tasks/task-view.ts';
-import type { Token } from '../../accounts/tokens.ts';
+import type { Button } from '../../tasks/follow-ups.ts';
+import { bookmarkTask } from '../../tasks/bookmark-task.ts';
+import type { TaskView } from '../../tasks/task-view.ts';
 import type { Call } from '../route.ts';
-import { repeatOf, type SubmitParts } from '../submit.ts';
-import { acceptedAnswer, refuseUnoffered } from './submit-answer.ts';
-import { isGrid, tierOfPrefix, type ActionBody, type ImageWire } from './wire.ts';
+import type { SubmitParts } from '../submit.ts';
+import type { ActionBody, ChangeBody, SimpleChangeBody } from './bodies.ts';
+import { followUpOrder } from './follow-up-order.ts';
+import { modalOrder, needsModal, proposedPrompt } from './modal.ts';
+import { buttonOf, findFinished, operationsOf } from './parent.ts';
+import { defaultVersionOf, placeOrders, type OrderCall } from './place-order.ts';
+import type { Order } from './order.ts';
+import type { ImageWire } from './wire.ts';
+import { acceptedAnswer, bookmarkedAnswer, modalAnswer } from './submit-answer.ts';
+import { imagineOrders } from './imagine-orders.ts';
 
 export function submitAction(parts: SubmitParts) {
-  return async ({ request, body, token, language }: Call<ActionBody>) => {
-    refuseUnoffered(body);
-    const parent = await finishedParent(parts, token, body.taskId);
-    const followUp = pressed(parent, body.customId);
-    const model = parts.catalogue.named(parent.model, 'image');
-    const tier = tierOfPrefix(request.url) ?? parent.tier;
-    const asked = askedFor(parent, followUp);
-    const task: TaskRequest = {
-      interface: 'image',
-      accountId: token.accountId,
-      tokenId: token.id,
-      model,
-      tier,
-      ...asked,
-      quote: quote(model.card, {
-        parameters: { operation: asked.job.kind },
-        tier,
-        pictures: asked.job.kind === 'upscale' ? 1 : 4,
-      }),
-      wire: { ...wireOf(parent, followUp, body.state ?? null) },
-      ...repeatOf(request, body),
-    };
-    return acceptedAnswer(await submitTask(parts.db, task, parts), language);
+  return async (call: Call<ActionBody>) => {
+    const { body, token } = call;
+    const parent = await findFinished(parts, token, body.taskId);
+    const button = buttonOf(parent, operationsOf(parts.catalogue, token.group), body.customId);
+    return press(parts, call, {
+      parent,
+      button,
+      isRemix: body.enableRemix ?? false,
+      isStrong: body.strong ?? false,
+    });
   };
 }
 
-/** Parents of others are as unknown as those that never were. */
-async function finishedParent(parts: SubmitParts, token: Token, taskId: string): Promise<TaskView> {
-  const parent = await viewTask(parts.db, taskId, 'image');
-  if (parent?.accountId !== token.accountId) throw new AppError('parent_unknown', { task: taskId });
-  if (parent.phase !== 'succeeded')
-    throw new AppError('parent_not_ready', { task: taskId, phase: parent.phase });
-  return parent;
+export function submitChange(parts: SubmitParts) {
+  return async (call: Call<ChangeBody>) => {
+    const { taskId, action, index } = call.body;
+    return change(parts, call, { taskId, action, index: index ?? undefined });
+  };
 }
 
-function pressed(parent: TaskView, customId: string): FollowUp {
-  const buttons = buttonsOf(isGrid(parent) ? 'grid' : 'picture', parent.id);
-  const button = buttons.find(offered => offered.customId === customId);
-  if (button) return button.followUp;
-  const allowed = buttons.map(offered => offered.customId).join(', ') || '(none)';
-  throw new AppError('button_unknown', { task: parent.publicId, customId, allowed });
+const simple = /^\s*(\d+)\s+(?:([uv])\s*([1-4])|(r))\s*$/i;
+
+export function submitSimpleChange(parts: SubmitParts) {
+  return async (call: Call<SimpleChangeBody>) => {
+    const [, taskId = '', verb, index] = simple.exec(call.body.content) ?? [];
+    if (!taskId)
+      throw new AppError('field_invalid', {
+        param: 'content',
+        reason: 'a task id, a space, and U1 to U4, V1 to V4 or R are expected.',
+      });
+    const action = verb ? (verb.toLowerCase() === 'u' ? 'UPSCALE' : 'VARIATION') : 'REROLL';
+    return change(parts, call, { taskId, action, index: index ? Number(index) : undefined });
+  };
 }
 
-/** The job, the task it starts from, and what makes a second press the same task. */
-function askedFor(parent: TaskView, followUp: FollowUp): Pick<TaskRequest, 'job' | 'parent' | 'onceKey'> {
-  const { taskId: _, model: __, candidate: parentCandidate, ...job } = parent.job;
-  if (followUp.kind === 'upscale') {
-    return {
-      job: { ...job, kind: 'upscale', ...upscaledSize(job.version ?? '', job) },
-      parent: { id: parent.id, candidate: followUp.candidate },
-      onceKey: `upscale:${parent.id}:${followUp.candidate}`,
-    };
+interface Change {
+  readonly taskId: string;
+  readonly action: ChangeBody['action'];
+  readonly index: number | undefined;
+}
+
+async function change(parts: SubmitParts, call: OrderCall, { taskId, action, index }: Change) {
+  const { token } = call;
+  if (action !== 'REROLL' && !(index && index >= 1 && index <= 4))
+    throw new AppError('field_invalid', { param: 'index', reason: `${action} needs 1, 2, 3 or 4.` });
+  const parent = await findFinished(parts, token, taskId);
+  const verb = { UPSCALE: `upsample::${index}`, VARIATION: `variation::${index}`, REROLL: 'reroll::0' }[
+    action
+  ];
+  const customId = `MJ::JOB::${verb}::${parent.id}${action === 'REROLL' ? '::SOLO' : ''}`;
+  const button = buttonOf(parent, operationsOf(parts.catalogue, token.group), customId);
+  return press(parts, call, { parent, button, isRemix: false });
+}
+
+interface Pressed {
+  readonly parent: TaskView;
+  readonly button: Button;
+  /** The client wants to change the prompt first. */
+  readonly isRemix: boolean;
+  readonly isStrong?: boolean;
+}
+
+async function press(
+  parts: SubmitParts,
+  call: OrderCall,
+  { parent, button, isRemix, isStrong = false }: Pressed,
+) {
+  const { language } = call;
+  if (button.followUp.kind === 'bookmark') {
+    await bookmarkTask(parts.db, parent.id);
+    return bookmarkedAnswer(parent.publicId, language);
   }
-  if (followUp.kind === 'variation') {
-    return {
-      job: { ...job, kind: 'variation', seed: newSeed() },
-      parent: { id: parent.id, candidate: followUp.candidate },
-    };
+  if (button.followUp.kind === 'use-all-texts') {
+    return acceptedAnswer(
+      await placeOrders(parts, call, await allTexts(parts, call, { parent, button })),
+      language,
+    );
   }
-  // A reroll does what its parent did, with other dice: also for a variation, whose own parent is the one to start from.
-  const again = { ...job, seed: newSeed() };
-  return parent.parentId !== undefined && parentCandidate !== undefined
-    ? { job: again, parent: { id: parent.parentId, candidate: parentCandidate } }
-    : { job: again };
+  if (needsModal(button.followUp, isRemix)) {
+    const proposed = proposedPrompt(parent, button.followUp);
+    const submitted = await placeOrders(parts, call, [modalOrder({ parent, button, proposed })]);
+    return modalAnswer(submitted, proposed, language);
+  }
+  return acceptedAnswer(
+    await placeOrders(parts, call, [followUpOrder({ parent, button, isStrong })]),
+    language,
+  );
 }
 
-const verbs: Readonly<Record<FollowUp['kind'], string>> = { upscale: 'U', variation: 'V', reroll: 'R' };
-
-function wireOf(parent: TaskView, followUp: FollowUp, state: string | null): ImageWire {
-  const { prompt, finalPrompt, botType, action } = parent.wire as unknown as ImageWire;
-  const index = followUp.kind === 'reroll' ? '' : followUp.candidate + 1;
-  const actions: Readonly<Record<FollowUp['kind'], ImageWire['action']>> = {
-    upscale: 'UPSCALE',
-    variation: 'VARIATION',
-    reroll: action,
-  };
-  const description = `/up ${parent.publicId} ${verbs[followUp.kind]}${index}`;
-  return {
-    action: actions[followUp.kind],
-    prompt,
-    finalPrompt,
-    description,
-    state,
-    botType,
-    parentId: parent.publicId,
-  };
+/** The four prompts of a describe, each a task like any other; all of them or none. */
+async function allTexts(
+  parts: SubmitParts,
+  call: OrderCall,
+  { parent, button }: { parent: TaskView; button: Button },
+): Promise<Order[]> {
+  const { botType } = parent.wire as unknown as ImageWire;
+  const version = defaultVersionOf(parts, { botType });
+  const orders: Order[] = [];
+  for (const text of parent.texts) {
+    const imagined = await imagineOrders(parts, call, { text, version, tier: parent.tier });
+    const follows = { id: parent.id, button: button.customId };
+    for (const order of imagined)
+      orders.push({ ...order, follows, wire: { ...order.wire, parentId: parent.publicId } });
+  }
+  return orders;
 }

@@ -1,57 +1,30 @@
 /**
- * The image interface's shapes, in and out. Facts and decisions: the format that image-proxy clients speak; field
+ * The image interface's records and errors. Facts and decisions: the format that image-proxy clients speak; field
  * names and status words are theirs. Submit answers are HTTP 200 whatever the outcome, which is in `code`.
  */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type AppError, errorText, type ErrorCode, type Language } from '../../errors.ts';
+import type { Catalogue } from '../../models/catalogue.ts';
 import type { Tier } from '../../models/model-card.ts';
-import { buttonsOf } from '../../tasks/follow-ups.ts';
-import type { Phase } from '../../tasks/task.ts';
+import { candidatesOf, type Phase } from '../../tasks/task.ts';
 import type { Output, TaskView } from '../../tasks/task-view.ts';
 import { usageOf, usageShape, type RecordOptions } from '../usage.ts';
-
-const stateText = z.string().max(255).nullish().describe('Echoed in the record.');
-const notifyHook = z.string().max(2000).nullish().describe('Not offered yet: must be empty.');
-const accountFilter = z
-  .looseObject({ modes: z.array(z.enum(['RELAX', 'FAST', 'TURBO'])).nullish() })
-  .nullish()
-  .describe('Only `modes` counts: the first one is the tier.');
-
-/** Unknown fields are ignored here: clients of this format send many. */
-export const imagineBody = z.looseObject({
-  prompt: z
-    .string()
-    .describe(
-      'Text, with inline parameters: --ar --v --niji --style raw --no --seed --fast --relax --turbo.',
-    ),
-  botType: z.string().nullish().describe('MID_JOURNEY, or NIJI_JOURNEY for the anime look.'),
-  base64Array: z.array(z.string()).nullish().describe('Reference pictures: not offered yet, must be empty.'),
-  base64: z.string().nullish(),
-  state: stateText,
-  notifyHook,
-  accountFilter,
-});
-export type ImagineBody = z.infer<typeof imagineBody>;
-
-const idText = z.union([z.string(), z.number().int().nonnegative()]).transform(String);
-export const actionBody = z.looseObject({
-  taskId: idText.describe('Id of the finished task.'),
-  customId: z.string().describe('The customId of one of its buttons.'),
-  state: stateText,
-  notifyHook,
-});
-export type ActionBody = z.infer<typeof actionBody>;
-
-export const listBody = z.looseObject({ ids: z.array(idText).max(1000).nullish() });
+import { finalTexts } from './final-texts.ts';
+import { buttonsOfTask, operationsOf } from './parent.ts';
 
 export const submitAnswer = z.object({
   code: z
     .number()
     .int()
-    .describe('1 accepted, 22 accepted and queued behind others, 4 invalid, 23 queue full, 9 internal.'),
+    .describe(
+      '1 accepted, 21 waiting for its modal, 22 accepted and queued behind others, 4 invalid, 23 queue full, 24 banned word, 9 internal.',
+    ),
   description: z.string(),
-  result: z.string().nullable().describe('The id of the new task; null on failure.'),
+  result: z
+    .union([z.string(), z.array(z.string())])
+    .nullable()
+    .describe('The id of the new task; null on failure. Of an upload: the addresses.'),
   properties: z.record(z.string(), z.unknown()),
 });
 
@@ -60,14 +33,29 @@ const button = z.object({
   emoji: z.string(),
   label: z.string(),
   type: z.literal(2),
-  style: z.literal(2),
+  style: z.union([z.literal(2), z.literal(3)]).describe('3: it was pressed.'),
 });
+const actions = [
+  'IMAGINE',
+  'UPSCALE',
+  'VARIATION',
+  'ZOOM',
+  'PAN',
+  'BLEND',
+  'DESCRIBE',
+  'SHORTEN',
+  'EDIT',
+  'RETEXTURE',
+  'VIDEO',
+] as const;
+const file = z.object({ url: z.string(), thumbnail: z.string() });
+
 export const taskRecord = z.object({
   id: z.string(),
-  action: z.enum(['IMAGINE', 'UPSCALE', 'VARIATION']),
+  action: z.enum(actions),
   status: z.enum(['NOT_START', 'SUBMITTED', 'MODAL', 'IN_PROGRESS', 'SUCCESS', 'FAILURE']),
-  prompt: z.string(),
-  promptEn: z.string(),
+  prompt: z.string().nullable(),
+  promptEn: z.string().nullable(),
   description: z.string(),
   state: z.string().nullable(),
   submitTime: z.number().int(),
@@ -77,7 +65,9 @@ export const taskRecord = z.object({
   imageUrl: z.string().nullable(),
   imageWidth: z.number().int().nullable(),
   imageHeight: z.number().int().nullable(),
-  imageUrls: z.array(z.object({ url: z.string(), thumbnail: z.string() })).optional(),
+  imageUrls: z.array(file).optional().describe('Of a grid: its four cells.'),
+  videoUrl: z.string().optional().describe('Of a clip.'),
+  videoUrls: z.array(file).optional().describe('Of a clip: its candidates.'),
   failReason: z.string().nullable(),
   buttons: z.array(button),
   mode: z.enum(['RELAX', 'FAST', 'TURBO']),
@@ -89,15 +79,30 @@ export const taskRecord = z.object({
 });
 export type TaskRecord = z.infer<typeof taskRecord>;
 
-/** What an image task remembers for its record. */
+/** What an image task remembers for its record, and for its follow-ups. */
 export interface ImageWire {
   readonly action: TaskRecord['action'];
-  readonly prompt: string;
+  /** Null where there was none: a blend, a describe. */
+  readonly prompt: string | null;
   readonly finalPrompt: string;
   readonly description: string;
   readonly state: string | null;
+  readonly notifyHook: string;
   readonly botType: TaskRecord['botType'];
+  /** Public id of the task whose button made it. */
   readonly parentId: string | null;
+  /** What a changed prompt without `--ar` keeps. */
+  readonly aspect: { readonly width: number; readonly height: number };
+  /** How many tasks its request made. */
+  readonly batch?: number;
+  /** Of a shorten: the inline parameters, which the shorter prompts keep. */
+  readonly parameters?: string;
+  /** Of a describe: its picture's name under `/media/`. */
+  readonly pictureName?: string;
+  /** The button whose modal it waits, or waited, for. */
+  readonly asks?: string;
+  /** Of a shorten: the weights are shown. */
+  readonly showsDetails?: boolean;
 }
 
 const statusOf: Readonly<Record<Phase, TaskRecord['status']>> = {
@@ -111,80 +116,101 @@ const statusOf: Readonly<Record<Phase, TaskRecord['status']>> = {
   cancelled: 'FAILURE',
 };
 
-export function isGrid(task: TaskView): boolean {
-  return task.job.kind !== 'upscale';
+export interface RecordParts {
+  readonly catalogue: Catalogue;
+  readonly currency: string;
 }
 
-export function toTaskRecord(task: TaskView, { baseUrl, language, currency }: RecordOptions): TaskRecord {
+export function toTaskRecord(
+  task: TaskView,
+  { baseUrl, language, currency, catalogue }: RecordOptions & RecordParts,
+): TaskRecord {
   const wire = task.wire as unknown as ImageWire;
   const succeeded = task.phase === 'succeeded';
-  const picture = pictureOf(task);
-  const cells = task.outputs.filter(output => output.kind === 'cell');
-  const address = (output: Output | undefined) => (output ? fileAddress(baseUrl, output) : '');
   const failReason = task.error ? errorText(task.error.code, task.error.details, language) : null;
+  const finalPrompt = finalTexts(task, wire);
+  // A describe and a blend have no words before they have been worked on.
+  const prompt = wire.prompt ?? (finalPrompt || null);
   return {
     id: task.publicId,
     action: wire.action,
     status: statusOf[task.phase],
-    prompt: wire.prompt,
-    promptEn: wire.prompt,
+    prompt,
+    promptEn: prompt,
     description: wire.description,
     state: wire.state,
     submitTime: task.createdAt.getTime(),
     startTime: task.startedAt?.getTime() ?? null,
     finishTime: task.finishedAt?.getTime() ?? null,
     progress: failReason === null ? `${task.progress}%` : '',
-    imageUrl: picture ? address(picture) : null,
-    imageWidth: picture?.width ?? null,
-    imageHeight: picture?.height ?? null,
-    // Only on grids: clients show four tiles wherever the field is.
-    ...(succeeded &&
-      cells.length > 0 && {
-        imageUrls: cells.map(cell => ({ url: address(cell), thumbnail: address(thumbnailOf(task, cell)) })),
-      }),
+    ...picturesOf(task, wire, baseUrl),
     failReason,
-    buttons: succeeded ? toButtons(task) : [],
+    buttons: succeeded && !task.expired ? toButtons(task, catalogue) : [],
     mode: task.tier.toUpperCase() as TaskRecord['mode'],
     botType: wire.botType,
     parentId: wire.parentId,
     seed: String(task.job.seed),
-    properties: propertiesOf(task, wire),
+    properties: propertiesOf(task, wire, finalPrompt),
     usage: usageOf(task, currency),
   };
 }
 
-function pictureOf({ outputs, phase }: TaskView): Output | undefined {
-  if (phase === 'succeeded')
-    return outputs.find(output => output.kind === 'sheet' || output.kind === 'picture');
-  return outputs.findLast(output => output.kind === 'preview');
+/** Lists only where there are such files: clients show four tiles, or a player, wherever the field is. */
+function picturesOf(task: TaskView, wire: ImageWire, baseUrl: string) {
+  const address = (output: Output | undefined) => (output ? fileAddress(baseUrl, output) : '');
+  const files = (kind: Output['kind']) =>
+    task.outputs
+      .filter(output => output.kind === kind)
+      .map(output => ({ url: address(output), thumbnail: address(thumbnailOf(task, output)) }));
+  const succeeded = task.phase === 'succeeded';
+  const [cells, clips] = succeeded ? [files('cell'), files('clip')] : [[], []];
+  const picture = pictureOf(task);
+  return {
+    imageUrl: wire.pictureName ? `${baseUrl}/media/${wire.pictureName}` : address(picture) || null,
+    imageWidth: picture?.width ?? null,
+    imageHeight: picture?.height ?? null,
+    ...(cells.length > 0 && { imageUrls: cells }),
+    ...(clips[0] && { videoUrl: clips[0].url, videoUrls: clips }),
+  };
 }
 
-function thumbnailOf({ outputs }: TaskView, cell: Output): Output | undefined {
-  return outputs.find(output => output.kind === 'thumbnail' && output.ordinal === cell.ordinal);
+/** Of a clip its first frame's thumbnail, so that clients without a player show something. */
+function pictureOf({ outputs, phase, job }: TaskView): Output | undefined {
+  if (candidatesOf(job) === 0) return undefined;
+  if (phase !== 'succeeded') return outputs.findLast(output => output.kind === 'preview');
+  return outputs.find(
+    ({ kind }) => kind === (job.kind === 'clip' ? 'thumbnail' : job.kind === 'upscale' ? 'picture' : 'sheet'),
+  );
+}
+
+function thumbnailOf({ outputs }: TaskView, file: Output): Output | undefined {
+  return outputs.find(output => output.kind === 'thumbnail' && output.ordinal === file.ordinal);
 }
 
 function fileAddress(baseUrl: string, output: Output): string {
   return `${baseUrl}/media/${output.key}.${output.storageKey.split('.').at(-1)}`;
 }
 
-function toButtons(task: TaskView): TaskRecord['buttons'] {
-  return buttonsOf(isGrid(task) ? 'grid' : 'picture', task.id).map(({ customId, emoji, label }) => ({
+function toButtons(task: TaskView, catalogue: Catalogue): TaskRecord['buttons'] {
+  // A model that is offered no more has no follow-ups.
+  const group = catalogue.models.find(({ card }) => card.id === task.model)?.card.group ?? '';
+  return buttonsOfTask(task, operationsOf(catalogue, group)).map(({ customId, emoji, label, followUp }) => ({
     customId,
     emoji,
     label,
     type: 2,
-    style: 2,
+    style: task.pressed.includes(customId) || (followUp.kind === 'bookmark' && task.isBookmarked) ? 3 : 2,
   }));
 }
 
 /** The fields that clients read or expect to be there; those of a chat platform that is not behind this are empty. */
-function propertiesOf(task: TaskView, wire: ImageWire): TaskRecord['properties'] {
+function propertiesOf(task: TaskView, wire: ImageWire, finalPrompt: string): TaskRecord['properties'] {
   return {
-    finalPrompt: wire.finalPrompt,
+    finalPrompt,
     finalZhPrompt: '',
     messageHash: task.id,
     messageContent: wire.description,
-    notifyHook: '',
+    notifyHook: wire.notifyHook,
     botType: wire.botType,
     nonce: task.id,
     flags: 0,
@@ -197,21 +223,23 @@ function propertiesOf(task: TaskView, wire: ImageWire): TaskRecord['properties']
 
 /** Codes of the format. 3 is kept for what a fetch does not find: gateways switch off a channel that says it. */
 function wireCodeOf(code: ErrorCode): number {
-  if (code === 'task_unknown' || code === 'route_unknown') return 3;
+  if (code === 'task_unknown') return 3;
   if (code === 'queue_full') return 23;
-  if (code === 'not_offered') return 4;
+  if (code === 'banned_word') return 24;
   return ['internal', 'database_unavailable', 'shutting_down'].includes(code) ? 9 : 4;
 }
 
 export function sendImageError(reply: FastifyReply, error: AppError, language: Language): unknown {
-  const isSubmit =
-    reply.request.method === 'POST' && /\/(submit|insight-face)\//.test(reply.request.routeOptions.url ?? '');
+  const { method, routeOptions, url } = reply.request;
+  const path = routeOptions.url ?? url;
+  const isSubmit = method === 'POST' ? /\/(submit|insight-face)\//.test(path) : path.endsWith('/image-seed');
   if (isSubmit && ![401, 403].includes(reply.statusCode)) reply.code(200);
+  const { word, prompt } = error.details;
   return reply.send({
     code: wireCodeOf(error.code),
     description: errorText(error.code, error.details, language),
     result: null,
-    properties: {},
+    properties: error.code === 'banned_word' ? { promptEn: prompt, bannedWord: word } : {},
   });
 }
 

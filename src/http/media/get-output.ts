@@ -9,7 +9,9 @@ import { sendFile } from '../send-file.ts';
 const byKey = statement(
   'output_by_key',
   `select storage_key, content_type, size_bytes, sha256, expires_at <= now() as expired
-   from outputs join tasks on tasks.id = task_id where key = $1`,
+   from outputs join tasks on tasks.id = task_id where key = $1
+   union all
+   select storage_key, content_type, size_bytes, sha256, expires_at <= now() from uploads where key = $1`,
 );
 
 interface OutputRow {

@@ -1,63 +1,127 @@
 /** How the camera moves through a clip: for each depth, where the picture of it lies at a moment. */
-import type { CameraMove } from '../reading.ts';
-import type { Scene } from '../scene.ts';
-
-/** Share of the picture that is painted beyond each edge, for the camera to move into. */
-export const margin = 0.07;
+import { legClock, towards } from './clip-clock.ts';
+import type { ClipLeg, ClipPlan, Energy } from './clip-plan.ts';
+import type { ClipMove } from './read-motion.ts';
 
 export interface Placement {
   /** Enlargement about the middle of the picture. */
   readonly scale: number;
-  /** Shift in picture units. */
+  /** Shift in picture heights. */
   readonly x: number;
   readonly y: number;
 }
 
-/** `progress` 0 … 1 through the clip; `z` metres, Infinity for the sky. */
-export type CameraPath = (progress: number, z: number) => Placement;
+/** `near` 0 for what is far, 1 at the lens. */
+export type CameraPath = (seconds: number, near: number) => Placement;
 
-export function chooseCameraPath(scene: Scene): CameraPath {
-  const move = scene.cameraMove ?? 'drift';
-  const lead = Math.max(3, scene.things[0]?.z ?? scene.camera.altitude * 8);
-  const side = scene.light.x < scene.aspect / 2 ? 1 : -1;
-  return (progress, z) => {
-    const near = z === Infinity ? 0 : lead / (lead + z * 0.8);
-    const t = ease(progress);
-    return paths[move]({ t, swing: t * 2 - 1, near, side, wide: margin * scene.aspect * 0.82 });
-  };
+export interface Filmed {
+  /** Width over height. */
+  readonly aspect: number;
+  /** 1: there is more to see on the right. */
+  readonly side: 1 | -1;
+  /** The way that what leads the picture goes. */
+  readonly heading: 1 | -1;
+  /** 1: as far as the move likes; less where little is to be seen beyond the edges. */
+  readonly room: number;
+}
+
+const speeds: Record<Energy, number> = { low: 0.42, usual: 1, high: 2.1 };
+
+export function cameraPath(plan: ClipPlan, filmed: Filmed): CameraPath {
+  return (seconds, near) =>
+    plan.legs.reduce<Placement>(
+      (sum, leg, index) => {
+        const moved = placementOf(leg, filmed, { clock: legClock(plan, index, seconds), near });
+        return { scale: sum.scale * moved.scale, x: sum.x + moved.x, y: sum.y + moved.y };
+      },
+      { scale: 1, x: 0, y: 0 },
+    );
+}
+
+export interface Margins {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** How far beyond each edge the camera comes to look, ever; in picture heights. */
+export function marginsOf(path: CameraPath, aspect: number): Margins {
+  const most = { left: 0, right: 0, top: 0, bottom: 0 };
+  for (let seconds = 0; seconds <= 60; seconds += seconds < 12 ? 0.25 : 2)
+    for (const near of [0, 0.25, 0.5, 0.75, 1]) {
+      const { scale, x, y } = path(seconds, near);
+      const wide = aspect / 2 / scale - aspect / 2;
+      const high = 0.5 / scale - 0.5;
+      most.left = Math.max(most.left, wide + x / scale);
+      most.right = Math.max(most.right, wide - x / scale);
+      most.top = Math.max(most.top, high + y / scale);
+      most.bottom = Math.max(most.bottom, high - y / scale);
+    }
+  return most;
 }
 
 interface Moment {
-  readonly t: number;
-  /** -1 … 1. */
-  readonly swing: number;
-  /** 0 for what is far, 1 at the lens. */
+  /** How far the camera has come at a usual speed, and how far it goes at most. */
+  readonly go: (perSecond: number, limit: number) => number;
   readonly near: number;
   readonly side: number;
-  /** The farthest the picture may shift sideways. */
-  readonly wide: number;
+  readonly heading: number;
+  readonly clock: number;
+  readonly strength: number;
 }
 
-const paths: Record<CameraMove | 'drift', (at: Moment) => Placement> = {
-  static: () => ({ scale: 1, x: 0, y: 0 }),
-  drift: ({ t, swing, near, side, wide }) => ({
-    scale: 1 + t * 0.035 * (0.4 + near),
-    x: side * swing * wide * (0.06 + 0.34 * near),
+function placementOf(leg: ClipLeg, filmed: Filmed, at: { clock: number; near: number }): Placement {
+  const speed = speeds[leg.energy];
+  const reach = 0.55 + 0.45 * speed;
+  const moment: Moment = {
+    ...at,
+    side: leg.variant % 4 === 1 ? -filmed.side : filmed.side,
+    heading: filmed.heading,
+    strength: speed,
+    go: (perSecond, limit) => towards(perSecond * speed * at.clock, limit * reach) * filmed.room,
+  };
+  return leg.move === 'drift' ? drifts[leg.variant % drifts.length]!(moment) : named[leg.move](moment);
+}
+
+/** What the camera does when nobody says. */
+const drifts: readonly ((at: Moment) => Placement)[] = [
+  at => ({
+    scale: 1 + at.go(0.011, 0.07) * (0.4 + at.near),
+    x: at.side * at.go(0.014, 0.09) * (0.12 + at.near),
     y: 0,
   }),
-  'pan-left': ({ swing, near, wide }) => ({ scale: 1, x: swing * wide * (0.72 + 0.26 * near), y: 0 }),
-  'pan-right': ({ swing, near, wide }) => ({ scale: 1, x: -swing * wide * (0.72 + 0.26 * near), y: 0 }),
-  'tilt-up': ({ swing, near }) => ({ scale: 1, x: 0, y: swing * margin * (0.72 + 0.2 * near) }),
-  'tilt-down': ({ swing, near }) => ({ scale: 1, x: 0, y: -swing * margin * (0.72 + 0.2 * near) }),
-  'zoom-in': ({ t }) => ({ scale: 1 + 0.22 * t, x: 0, y: 0 }),
-  'zoom-out': ({ t }) => ({ scale: 1.22 - 0.22 * t, x: 0, y: 0 }),
-  'dolly-in': ({ t, near }) => ({ scale: 1 + t * (0.05 + 0.26 * near), x: 0, y: 0 }),
-  'dolly-out': ({ t, near }) => ({ scale: 1 + (1 - t) * (0.05 + 0.26 * near), x: 0, y: 0 }),
-  orbit: ({ swing, near, wide }) => ({ scale: 1.03, x: swing * wide * (near - 0.45) * 1.1, y: 0 }),
-};
+  at => ({
+    scale: 1 + at.go(0.006, 0.05),
+    x: at.side * at.go(0.016, 0.1) * (0.1 + at.near),
+    y: at.go(0.004, 0.02) * (0.2 + at.near),
+  }),
+  at => ({ scale: 1 + at.go(0.022, 0.16) * (0.15 + at.near), x: 0, y: at.go(0.003, 0.02) * at.near }),
+  at => ({ scale: 1 + at.go(0.008, 0.05), x: at.side * at.go(0.02, 0.1) * (at.near - 0.4), y: 0 }),
+];
 
-/** Starts and ends gently. */
-function ease(progress: number): number {
-  const t = Math.max(0, Math.min(1, progress));
-  return t * 0.6 + t * t * (3 - 2 * t) * 0.4;
-}
+const named: Record<Exclude<ClipMove, 'drift'>, (at: Moment) => Placement> = {
+  static: () => ({ scale: 1, x: 0, y: 0 }),
+  'pan-left': at => ({ scale: 1, x: at.go(0.05, 0.42) * (0.76 + 0.24 * at.near), y: 0 }),
+  'pan-right': at => ({ scale: 1, x: -at.go(0.05, 0.42) * (0.76 + 0.24 * at.near), y: 0 }),
+  'tilt-up': at => ({ scale: 1, x: 0, y: at.go(0.03, 0.22) * (0.8 + 0.2 * at.near) }),
+  'tilt-down': at => ({ scale: 1, x: 0, y: -at.go(0.03, 0.22) * (0.8 + 0.2 * at.near) }),
+  'zoom-in': at => ({ scale: 1 + at.go(0.055, 0.6), x: 0, y: 0 }),
+  'zoom-out': at => ({ scale: 1 / (1 + at.go(0.035, 0.24)), x: 0, y: 0 }),
+  'dolly-in': at => ({ scale: 1 + at.go(0.06, 0.55) * (0.15 + 0.85 * at.near), x: 0, y: 0 }),
+  'dolly-out': at => ({ scale: 1 / (1 + at.go(0.04, 0.26) * (0.15 + 0.85 * at.near)), x: 0, y: 0 }),
+  orbit: at => ({ scale: 1 + at.go(0.006, 0.04), x: at.side * at.go(0.045, 0.2) * (at.near - 0.42), y: 0 }),
+  'crane-up': at => ({ scale: 1, x: 0, y: at.go(0.03, 0.2) * (0.25 + 0.75 * at.near) }),
+  'crane-down': at => ({ scale: 1, x: 0, y: -at.go(0.024, 0.14) * (0.25 + 0.75 * at.near) }),
+  track: at => ({ scale: 1, x: -at.heading * at.go(0.04, 0.34) * (0.15 + 0.85 * at.near), y: 0 }),
+  handheld: ({ clock, near, strength }) => {
+    const start = Math.min(1, clock);
+    const shake = (one: number, other: number) =>
+      start * (0.7 + strength * 0.5) * (Math.sin(clock * one) * 0.007 + Math.sin(clock * other) * 0.0045);
+    return {
+      scale: 1 + start * 0.035,
+      x: shake(1.7, 3.9) * (0.6 + 0.4 * near),
+      y: shake(2.3, 4.7) * (0.6 + 0.4 * near),
+    };
+  },
+};

@@ -3,14 +3,15 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { paintClouds } from '../paint/clouds.ts';
 import { paintGrade } from '../paint/grade.ts';
 import type { Layer } from '../paint/layers.ts';
+import { finishPicture } from '../paint/paint-view.ts';
 import { type Painted, paintLayers } from '../paint/paint-stage.ts';
 import { newCanvas } from '../paint/pixels.ts';
 import { paintSky } from '../paint/sky.ts';
 import { createStage, type Stage } from '../paint/stage.ts';
 import { paintWater, type WaterView } from '../paint/water.ts';
 import type { Style } from '../reading.ts';
-import { applyStyle } from '../styles.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
+import { wearWhole } from './wear-whole.ts';
 
 export interface ClipItem extends Layer {
   /** Plants sway, with their own beat. */
@@ -19,29 +20,48 @@ export interface ClipItem extends Layer {
 
 export interface ClipItems {
   readonly background: Canvas;
-  readonly clouds: { readonly canvas: Canvas; readonly seconds: number } | undefined;
+  /** Reach out of the picture on both sides by `cloudReach`. */
+  readonly clouds: Canvas | undefined;
   readonly items: readonly ClipItem[];
   readonly water: WaterView | undefined;
 }
 
-/** Cloud drift in picture units a second. */
-export const cloudSpeed = 0.009;
+/** Cloud drift in picture units a second, and how far clouds get at most. */
+export const cloudSpeed = 0.008;
+export const cloudReach = 0.36;
 
-export function buildItems(stage: Stage, options: { subjects?: SubjectPack; seconds: number }): ClipItems {
+export function buildItems(stage: Stage, options: { subjects?: SubjectPack }): ClipItems {
   const painted = paintLayers(stage, { ...options, overlap: Math.ceil(stage.unit * 0.03) });
   const style = layerStyle(stage.scene.style);
   const base = newCanvas(stage.width, stage.height);
   base.context.drawImage(painted.sky, 0, 0);
-  const clouds = hasClouds(stage) ? buildClouds(stage, { style, seconds: options.seconds }) : undefined;
+  const clouds = hasClouds(stage) ? buildClouds(stage, style) : undefined;
   base.context.drawImage(painted.clouds, 0, 0);
-  if (painted.water) base.context.drawImage(paintWater(stage, painted.water), 0, painted.water.top);
+  const still = painted.water && paintWater(stage, painted.water);
+  if (painted.water && still) base.context.drawImage(still, 0, painted.water.top);
   const items = grouped(stage, painted.layers).map(layer => {
-    base.context.drawImage(layer.canvas, layer.x, layer.y);
-    return { ...layer, canvas: finish(stage, base.canvas, { layer, style }), sways: layer.kind === 'plants' };
+    const snapped = { ...layer, x: Math.round(layer.x), y: Math.round(layer.y) };
+    base.context.drawImage(snapped.canvas, snapped.x, snapped.y);
+    return {
+      ...snapped,
+      canvas: finish(stage, base.canvas, { layer: snapped, style }),
+      sways: layer.kind === 'plants',
+    };
   });
-  const behind = backgroundOf(stage, painted, style);
+  const background = backgroundOf(stage, painted, style);
+  wearWhole(dressed(stage, base.canvas, style), [
+    { canvas: background, x: 0, y: 0 },
+    ...(clouds ? [{ canvas: clouds, x: -Math.round(cloudReach * stage.unit), y: 0 }] : []),
+    ...(painted.water && still ? [{ canvas: still, x: 0, y: painted.water.top }] : []),
+    ...items.map(({ canvas, x, y, kind }) => ({
+      canvas,
+      x,
+      y,
+      thin: kind === 'shadow' || kind === 'reflection',
+    })),
+  ]);
   return {
-    background: behind.background,
+    background,
     clouds,
     items,
     water: painted.water && { ...painted.water, mirror: mirrorOf(stage, painted, style) },
@@ -58,13 +78,13 @@ function hasClouds(stage: Stage): boolean {
 }
 
 /** What lies under all layers: the sky without clouds, and the water as it stands at first. */
-function backgroundOf(stage: Stage, painted: Painted, style: Style): { background: Canvas } {
+function backgroundOf(stage: Stage, painted: Painted, style: Style): Canvas {
   const { canvas, context } = newCanvas(stage.width, stage.height);
   context.drawImage(painted.sky, 0, 0);
   for (const layer of painted.layers)
     if (layer.kind === 'land') context.drawImage(layer.canvas, layer.x, layer.y);
   if (painted.water) context.drawImage(paintWater(stage, painted.water), 0, painted.water.top);
-  return { background: dressed(stage, canvas, style) };
+  return dressed(stage, canvas, style);
 }
 
 /** The mirrored world in its style, so that the moving water is of the same hand. */
@@ -80,11 +100,15 @@ function dressed(stage: Stage, source: Canvas, style: Style): Canvas {
   const { canvas, context } = newCanvas(source.width, source.height);
   context.drawImage(source, 0, 0);
   paintGrade(stage, canvas);
-  applyStyle(style, canvas, { unit: stage.unit, seed: stage.scene.seed, open: true });
+  finishPicture(canvas, { ...stage.scene, style }, finishOf(stage));
   return canvas;
 }
 
-/** The picture so far in its style, cut out by the layer. Only the layer's own part is painted in the style. */
+function finishOf({ unit, scene }: Stage) {
+  return { unit, seed: scene.seed, open: true };
+}
+
+/** The picture so far in its style, cut out by the layer: for what comes into sight later. */
 function finish(stage: Stage, soFar: Canvas, of: { layer: Layer; style: Style }): Canvas {
   const { layer, style } = of;
   const { width, height } = layer.canvas;
@@ -94,7 +118,8 @@ function finish(stage: Stage, soFar: Canvas, of: { layer: Layer; style: Style })
   paintGrade(stage, graded.canvas);
   const part = newCanvas(width, height);
   part.context.drawImage(graded.canvas, -layer.x, -layer.y);
-  applyStyle(style, part.canvas, { unit: stage.unit, seed: stage.scene.seed, open: true });
+  // Of a thing nearly all is seen, and wears the look of the whole.
+  if (layer.kind !== 'thing') finishPicture(part.canvas, { ...stage.scene, style }, finishOf(stage));
   const { canvas, context } = newCanvas(width, height);
   context.drawImage(layer.canvas, 0, 0);
   context.globalCompositeOperation = 'source-in';
@@ -108,18 +133,14 @@ function inFrame(stage: Stage, layer: Layer): boolean {
   return layer.kind !== 'thing' || (layer.x > -slack && layer.x + layer.canvas.width < stage.width + slack);
 }
 
-function buildClouds(
-  stage: Stage,
-  of: { style: Style; seconds: number },
-): { canvas: Canvas; seconds: number } {
-  const drift = of.seconds * cloudSpeed;
-  const width = Math.ceil(stage.width + drift * stage.unit);
-  const height = Math.min(
-    stage.height,
-    Math.ceil((stage.scene.camera.horizon + 0.03 - stage.top) * stage.unit),
+function buildClouds(stage: Stage, style: Style): Canvas {
+  const width = Math.ceil(stage.width + cloudReach * 2 * stage.unit);
+  const height = Math.max(
+    2,
+    Math.min(stage.height, Math.ceil((stage.scene.camera.horizon + 0.03 - stage.top) * stage.unit)),
   );
   const frame = {
-    x: stage.left - drift,
+    x: stage.left - cloudReach,
     y: stage.top,
     width: width / stage.unit,
     height: height / stage.unit,
@@ -129,12 +150,12 @@ function buildClouds(
   const { canvas, context } = newCanvas(width, height);
   context.drawImage(paintSky(wide), 0, 0);
   context.drawImage(clouds, 0, 0);
-  const whole = dressed(wide, canvas, of.style);
+  const whole = dressed(wide, canvas, style);
   const cut = newCanvas(width, height);
   cut.context.drawImage(clouds, 0, 0);
   cut.context.globalCompositeOperation = 'source-in';
   cut.context.drawImage(whole, 0, 0);
-  return { canvas: cut.canvas, seconds: of.seconds };
+  return cut.canvas;
 }
 
 /** Neighbouring land layers become one, and plants between two things too: fewer to lay in each frame. */

@@ -2,6 +2,7 @@
 import { deriveSeed, seededRandom } from '../../../lib/random.ts';
 import type { Landmark, Reading, Season, Setting, Style, TimeOfDay, Weather } from '../reading.ts';
 import { type Subject, subjectOf } from '../subjects/subjects.ts';
+import { mayBe } from './keep-out.ts';
 
 export interface Intent {
   readonly setting: Setting;
@@ -66,7 +67,7 @@ export function decideIntent(reading: Reading, options: { seed: number; candidat
     reading.time ?? (needsDark ? 'night' : openTimes[(firstTime + options.candidate) % openTimes.length]!);
   const weather = reading.weather ?? openWeather(reading, { shared: shared(), candidate: options.candidate });
   return {
-    setting: decideSetting(reading, shared(), options.candidate),
+    setting: allowedSetting(reading, decideSetting(reading, shared(), options.candidate), options.candidate),
     time,
     weather,
     season,
@@ -74,8 +75,16 @@ export function decideIntent(reading: Reading, options: { seed: number; candidat
   };
 }
 
+/** A place that was chosen here and not asked for gives way when it must not be. */
+function allowedSetting(reading: Reading, chosen: Setting, candidate: number): Setting {
+  if (chosen === reading.setting || mayBe(reading, chosen)) return chosen;
+  const open = openSettings.filter(setting => mayBe(reading, setting));
+  return open[candidate % open.length] ?? 'studio';
+}
+
 function openWeather(reading: Reading, by: { shared: number; candidate: number }): Weather {
   if (reading.landmarks.some(({ kind }) => kind === 'clouds')) return 'cloudy';
+  if (reading.without?.includes('cloudy')) return 'clear';
   return (['cloudy', 'clear', 'cloudy', 'clear'] as const)[(by.candidate + Math.floor(by.shared * 2)) % 4]!;
 }
 

@@ -19,6 +19,10 @@ export interface Layout {
   readonly clouds: Sky['clouds'];
   readonly cover: number;
   readonly focal: number;
+  /** Degrees by which the hues of the hour are turned. */
+  readonly hueTurn: number;
+  /** 0 … 1: how much brighter the bright hours are than usual, and how much deeper the dark ones. */
+  readonly key: number;
   readonly random: Random;
 }
 
@@ -57,8 +61,35 @@ export function chooseLayout(
     clouds: chooseClouds(intent, shift + options.candidate),
     cover: coverOf(intent, random()),
     focal: way.focal,
+    hueTurn: 7 * (random() * 2 - 1),
+    key: 0,
     random,
   };
+}
+
+/** Styles that look at things in their own way. */
+export function styleLayout(layout: Layout, style: string | undefined): Layout {
+  switch (style) {
+    case 'scenic':
+      return {
+        ...layout,
+        heroSize: layout.heroSize * 0.52,
+        horizon: Math.max(0.66, layout.horizon),
+        focal: layout.focal * 0.85,
+        clouds: layout.paletteVariant % 2 === 0 ? 'towers' : 'streaks',
+        cover: Math.max(0.55, layout.cover),
+      };
+    case 'cute':
+      return { ...layout, heroSize: Math.min(0.62, layout.heroSize * 1.5), clouds: 'cumulus' };
+    case 'expressive':
+      return { ...layout, heroSize: Math.min(0.6, layout.heroSize * 1.3), clouds: 'streaks', cover: 0.5 };
+    case '4a':
+      return { ...layout, heroSize: layout.heroSize * 0.86, focal: layout.focal * 0.92 };
+    case '4b':
+      return { ...layout, heroX: 0.5 + (layout.heroX - 0.5) * 0.3, heroSize: layout.heroSize * 1.1 };
+    default:
+      return layout;
+  }
 }
 
 /** Settings without a landscape are looked at in their own way. */

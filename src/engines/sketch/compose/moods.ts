@@ -79,7 +79,7 @@ export interface MoodWish {
   readonly season: Season;
   /** Which of the palettes of the hour. */
   readonly variant: number;
-  /** -1 … 1: a small turn of all hues, so that two pictures of one mood are not the same. */
+  /** Degrees by which all hues are turned, so that two pictures of one mood are not the same. */
   readonly turn: number;
   readonly saturation: number;
   /** Colours that the prompt asks for. */
@@ -101,7 +101,7 @@ export function choosePalette(wish: MoodWish): Palette {
 }
 
 function shift(color: Rgb, wish: MoodWish): Rgb {
-  return saturated(hueTurned(color, wish.turn * 7), wish.saturation);
+  return saturated(hueTurned(color, wish.turn), wish.saturation);
 }
 
 /** Closed skies take colour and contrast away; each weather has its own grey. */

@@ -1,7 +1,7 @@
 /** Sun or moon, the palette of the hour, how far one can see, and what the sky holds. */
 import { deriveSeed } from '../../../lib/random.ts';
 import type { Reading } from '../reading.ts';
-import { mix, parseColor, toHex } from '../paint/colors.ts';
+import { mix, parseColor, type Rgb, toHex } from '../paint/colors.ts';
 import type { Light, Palette, Sky } from '../scene.ts';
 import type { Intent } from './intent.ts';
 import type { Layout } from './layout.ts';
@@ -29,12 +29,15 @@ export function placeLight(reading: Reading, input: LightInput): Light {
     choosePalette({
       ...intent,
       variant: layout.paletteVariant,
-      turn: layout.random() * 2 - 1,
+      turn: layout.hueTurn,
       saturation: input.saturation,
       wanted: reading.palette,
     });
   const glowing = intent.setting === 'city' && (intent.time === 'night' || intent.time === 'dusk');
-  const palette = glowing ? cityGlow(chosen, layout.paletteVariant) : chosen;
+  const palette = inKey(
+    glowing ? cityGlow(chosen, layout.paletteVariant) : chosen,
+    layout.key * keyOf[intent.time],
+  );
   const usual = intent.time === 'sunset' || intent.time === 'dawn' ? 0.04 : 0.03;
   const radius =
     (intent.setting === 'space' ? 0.1 + layout.heroSize * 0.28 : body === 'moon' ? 0.036 : usual) * size;
@@ -45,6 +48,30 @@ export function placeLight(reading: Reading, input: LightInput): Light {
         ? 0.1
         : layout.horizon - rise;
   return { x: layout.lightX * aspect, y, body, radius, palette, visibility: visibilityOf(input) };
+}
+
+const keyOf: Readonly<Record<Intent['time'], number>> = {
+  noon: 1,
+  morning: 0.9,
+  afternoon: 0.6,
+  dawn: 0.7,
+  sunset: -0.5,
+  dusk: -0.6,
+  night: -0.3,
+};
+
+/** The whole palette paler or deeper. */
+function inKey(palette: Palette, key: number): Palette {
+  if (key === 0) return palette;
+  const aim: Rgb = key > 0 ? [255, 250, 242] : [16, 14, 34];
+  const moved = Object.entries(palette).map(([name, value]) => [
+    name,
+    typeof value === 'string' && name !== 'light' && name !== 'grade'
+      ? toHex(mix(parseColor(value), aim, Math.abs(key) * 0.34))
+      : value,
+  ]);
+  const result = Object.fromEntries(moved) as Palette;
+  return { ...result, lightGain: palette.lightGain * (1 + key * 0.12) };
 }
 
 /** A city's own light lies on the haze above it. */
@@ -89,8 +116,17 @@ function visibilityOf({ intent, reach }: LightInput): number {
   return usual[intent.weather] * hour;
 }
 
-export function planSky(reading: Reading, by: { intent: Intent; layout: Layout; seed: number }): Sky {
-  const { intent, layout, seed } = by;
+/** Away from what leads the picture. */
+function strokeX(layout: Layout, aspect: number): number {
+  const away = layout.heroX < 0.5 ? 0.72 : 0.28;
+  return (away + (layout.random() - 0.5) * 0.16) * aspect;
+}
+
+export function planSky(
+  reading: Reading,
+  by: { intent: Intent; layout: Layout; seed: number; aspect: number },
+): Sky {
+  const { intent, layout, seed, aspect } = by;
   const has = (kind: string) => reading.landmarks.some(landmark => landmark.kind === kind);
   const closed = ['overcast', 'rain', 'storm', 'fog'].includes(intent.weather) ? 0.15 : 1;
   const dark = intent.time === 'night' ? 1 : intent.time === 'dusk' ? 0.25 : 0;
@@ -106,5 +142,6 @@ export function planSky(reading: Reading, by: { intent: Intent; layout: Layout; 
     stars: intent.setting === 'space' ? 1.5 : has('stars') ? 1.6 : dark * closed,
     aurora,
     rainbow: has('rainbow'),
+    ...(intent.weather === 'storm' && { lightning: strokeX(layout, aspect) }),
   };
 }

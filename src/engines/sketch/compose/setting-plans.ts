@@ -1,6 +1,7 @@
 /** What the land is like in each setting: water, ranges in the distance, what grows and stands there. */
 import type { Reading } from '../reading.ts';
-import type { Cover, Feature, Range, Scatter } from '../scene.ts';
+import type { Cover, Feature, Range, Scatter, Street } from '../scene.ts';
+import { isStreet, street, waterfront } from './city-plans.ts';
 import { beach, cliffCoast, onSide } from './coast-plans.ts';
 import type { Intent } from './intent.ts';
 import type { Layout } from './layout.ts';
@@ -33,6 +34,7 @@ export interface Plan {
   readonly ranges?: readonly Draft<Range>[];
   readonly features?: readonly Draft<Feature>[];
   readonly scatters?: readonly Draft<Scatter>[];
+  readonly street?: Omit<Street, 'seed'>;
 }
 
 export function planOf(input: PlanInput): Plan {
@@ -173,19 +175,7 @@ const plans: Partial<Record<Intent['setting'], (input: PlanInput) => Plan>> = {
       { kind: 'pine', count: 46, near: Math.max(input.heroZ * 1.4, input.eye * 10), far: 420, height: 11 },
     ],
   }),
-  city: input => ({
-    cover: 'paving',
-    rough: 0,
-    shore: onSide(input, input.eye * 4, input.eye * 5),
-    farShore: 260,
-    waves: 0.16,
-    scatters: [
-      { kind: 'tower-block', count: 46, near: 640, far: 1100, height: 150 },
-      { kind: 'tower-block', count: 44, near: 400, far: 620, height: 88 },
-      { kind: 'tower-block', count: 40, near: 285, far: 380, height: 44 },
-      { kind: 'tree', count: 34, near: 270, far: 282, height: 7 },
-    ],
-  }),
+  city: input => (isStreet(input) ? street(input) : waterfront(input)),
   village: input => ({
     path: 1.3,
     ranges: [

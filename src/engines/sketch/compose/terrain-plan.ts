@@ -1,17 +1,19 @@
 /** The lie of the land for each setting, made to suit where the camera and the main thing are. */
 import { deriveSeed } from '../../../lib/random.ts';
-import type { Feature, Scatter, Terrain } from '../scene.ts';
+import type { Feature, Scatter, Street, Terrain } from '../scene.ts';
+import { withAlso } from './also-settings.ts';
 import { type Draft, type Plan, type PlanInput, planOf } from './setting-plans.ts';
 
 export interface LandPlan {
   readonly terrain: Terrain;
   readonly scatters: readonly Scatter[];
+  readonly street?: Street;
 }
 
 export function planLand(input: PlanInput): LandPlan {
   const { reading, intent, layout, seed } = input;
   const has = (kind: string) => reading.landmarks.some(landmark => landmark.kind === kind);
-  const plan = planOf(input);
+  const plan = withAlso(planOf(input), input);
   const snowline = has('snowcap') || intent.season === 'winter' ? 0.2 : 0.4;
   const ranges = (plan.ranges ?? []).map((range, index) => ({
     ...range,
@@ -45,7 +47,8 @@ export function planLand(input: PlanInput): LandPlan {
       ...scatter,
       seed: deriveSeed(seed, `scatter ${index}`),
     }));
-  return { terrain, scatters };
+  const street = plan.street && { ...plan.street, seed: deriveSeed(seed, 'street') };
+  return { terrain, scatters, ...(street && { street }) };
 }
 
 /** A course that starts near the middle and winds away from the main thing. */

@@ -1,58 +1,135 @@
-/** Variations: the same subjects, place and mood, visibly painted anew. */
-import { deriveSeed, seededRandom } from '../../../lib/random.ts';
-import { hueTurned, parseColor, toHex } from '../paint/colors.ts';
-import type { Palette, Scene } from '../scene.ts';
+/** Variations: the same subjects in the same place, painted anew; how far they go is the strength. */
+import { deriveSeed, type Random, seededRandom } from '../../../lib/random.ts';
+import { hueTurned, mix, parseColor, toHex } from '../paint/colors.ts';
+import type { Light, Palette, Scene, Thing } from '../scene.ts';
+
+export type Strength = 'subtle' | 'usual' | 'strong';
 
 export interface VaryOptions {
   readonly seed: number;
   readonly candidate: number;
-  /** 0 hardly … 1 strongly. */
-  readonly strength: number;
+  readonly strength: Strength;
+}
+
+/** Shares of the largest change; `subtle` keeps clouds, mountains and camera, `strong` gives up all but the idea. */
+// biome-ignore format: a table reads best in rows
+const reaches: Record<Strength, Reach> = {
+  subtle: { light: 0.12, colors: 5, shift: 0.12, camera: 0.08, clouds: 0.12, ranges: 0.08, anew: new Set(['scatter']) },
+  usual:  { light: 0.45, colors: 11, shift: 0.5, camera: 0.5, clouds: 0.6, ranges: 0.3, anew: new Set(['scatter', 'sky', 'scene']) },
+  strong: { light: 1, colors: 24, shift: 1, camera: 1, clouds: 1, ranges: 0.5, anew: new Set(['scatter', 'sky', 'scene', 'range']) },
+};
+
+interface Reach {
+  readonly light: number;
+  /** Degrees of hue. */
+  readonly colors: number;
+  readonly shift: number;
+  readonly camera: number;
+  readonly clouds: number;
+  readonly ranges: number;
+  readonly anew: ReadonlySet<'scatter' | 'sky' | 'scene' | 'range'>;
 }
 
 export function varyScene(scene: Scene, options: VaryOptions): Scene {
   const random = seededRandom(deriveSeed(options.seed, `variation ${options.candidate}`));
-  const by = (size: number) => (random() * 2 - 1) * size * options.strength;
-  const anew = (seed: number, part: string) =>
-    deriveSeed(seed, `${part} ${options.seed} ${options.candidate}`);
-  const shift = by(0.16);
-  const horizon = Math.min(0.82, Math.max(0.2, scene.camera.horizon + by(0.05)));
-  return {
+  const reach = reaches[options.strength];
+  const anew = (seed: number, part: 'scatter' | 'sky' | 'scene' | 'range', index = 0) =>
+    reach.anew.has(part) ? deriveSeed(seed, `${part} ${index} ${options.seed} ${options.candidate}`) : seed;
+  const horizon = clamp(scene.camera.horizon + swing(random) * 0.1 * reach.camera, 0.2, 0.85);
+  const focal = scene.camera.focal * (1 + swing(random) * 0.2 * reach.camera);
+  const camera = framesNothing(scene) ? scene.camera : { ...scene.camera, horizon, focal };
+  const varied: Scene = {
     ...scene,
-    seed: anew(scene.seed, 'scene'),
-    camera: { ...scene.camera, horizon, focal: scene.camera.focal * (1 + by(0.14)) },
-    light: {
-      ...scene.light,
-      x: scene.light.x + by(0.3) * scene.aspect,
-      y: scene.light.y + horizon - scene.camera.horizon + by(0.05),
-      palette: turnPalette(scene.light.palette, by(16), 1 + by(0.2)),
-    },
+    seed: framesItself(scene) && options.strength !== 'strong' ? scene.seed : anew(scene.seed, 'scene'),
+    camera,
+    light: varyLight(scene, { random, reach, drop: camera.horizon - scene.camera.horizon }),
     sky: {
       ...scene.sky,
       seed: anew(scene.sky.seed, 'sky'),
-      cover: Math.min(1, Math.max(0.05, scene.sky.cover + by(0.3))),
+      cover: clamp(scene.sky.cover + swing(random) * 0.4 * reach.clouds, 0.05, 1),
     },
     terrain: {
       ...scene.terrain,
       ranges: scene.terrain.ranges.map((range, index) => ({
         ...range,
-        seed: anew(range.seed, `range ${index}`),
-        height: range.height * (1 + by(0.3)),
+        seed: anew(range.seed, 'range', index),
+        height: range.height * (1 + swing(random) * reach.ranges),
       })),
     },
     scatters: scene.scatters.map((scatter, index) => ({
       ...scatter,
-      seed: anew(scatter.seed, `scatter ${index}`),
+      seed: anew(scatter.seed, 'scatter', index),
     })),
-    things: scene.things.map(thing => ({ ...thing, x: thing.x + shift * thing.z * 0.4, seed: thing.seed })),
+  };
+  const shift = swing(random) * 0.14 * reach.shift * scene.aspect;
+  const turned = options.strength === 'strong' && options.candidate % 2 === 1;
+  return { ...varied, things: varied.things.map(thing => moved(thing, { varied, shift, turned })) };
+}
+
+/** -1 … 1, rarely near 0: a variation that changes nothing is none. */
+function swing(random: Random): number {
+  const chance = random() * 2 - 1;
+  return Math.sign(chance) * (0.35 + 0.65 * Math.abs(chance));
+}
+
+/** What fills these, a planet or curtains, follows from the scene's seed. */
+function framesItself({ setting }: Scene): boolean {
+  return setting === 'space' || setting === 'room';
+}
+
+/** Looks that have no camera to move: what they show is laid out by the picture's edges. */
+function framesNothing({ setting, pattern }: Scene): boolean {
+  return setting === 'room' || setting === 'studio' || pattern !== undefined;
+}
+
+function varyLight(scene: Scene, by: { random: Random; reach: Reach; drop: number }): Light {
+  const { light, aspect } = scene;
+  const { random, reach, drop } = by;
+  const x = light.x + swing(random) * 0.42 * reach.light * aspect;
+  const later = swing(random) * reach.light;
+  return {
+    ...light,
+    x: clamp(x, -0.1 * aspect, 1.1 * aspect),
+    y: light.y + drop + swing(random) * 0.07 * reach.light,
+    palette: anotherHour(turnPalette(light.palette, swing(random) * reach.colors), later),
   };
 }
 
-function turnPalette(palette: Palette, degrees: number, gain: number): Palette {
+/** A little earlier or later: warmer and darker, or cooler and brighter. */
+function anotherHour(palette: Palette, later: number): Palette {
+  const towards = later > 0 ? '#ff9d5c' : '#8fc4ff';
+  const tint = (css: string, share: number) =>
+    toHex(mix(parseColor(css), parseColor(towards), share * Math.abs(later)));
+  return {
+    ...palette,
+    middle: tint(palette.middle, 0.16),
+    low: tint(palette.low, 0.2),
+    light: tint(palette.light, 0.2),
+    haze: tint(palette.haze, 0.14),
+    lightGain: palette.lightGain * (1 - 0.12 * later),
+    shadeGain: palette.shadeGain * (1 - 0.1 * later),
+  };
+}
+
+function turnPalette(palette: Palette, degrees: number): Palette {
   const turned = Object.entries(palette).map(([name, value]) => [
     name,
     typeof value === 'string' && name !== 'grade' ? toHex(hueTurned(parseColor(value), degrees)) : value,
   ]);
-  const result = Object.fromEntries(turned) as Palette;
-  return { ...result, lightGain: palette.lightGain * (0.75 + 0.25 * gain) };
+  return Object.fromEntries(turned) as Palette;
+}
+
+/** To the side by `shift` picture units, but not out of the picture; the other way round when `turned`. */
+function moved(thing: Thing, by: { varied: Scene; shift: number; turned: boolean }): Thing {
+  const { camera, aspect } = by.varied;
+  const scale = camera.focal / thing.z;
+  const before = thing.x * scale;
+  const edge = (aspect / 2) * 0.86;
+  const inside = Math.abs(before) <= edge;
+  const after = inside ? clamp(before + by.shift, -edge, edge) : before + by.shift;
+  return { ...thing, x: after / scale, facing: by.turned ? (thing.facing > 0 ? -1 : 1) : thing.facing };
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
 }

@@ -1,11 +1,12 @@
 /** What stands in place of the sky where there is none: space, deep water, a painter's backdrop. */
-import type { Canvas } from '@napi-rs/canvas';
+import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { deriveSeed, seededRandom } from '../../../lib/random.ts';
 import { mix, type Rgb, smooth, toCss } from './colors.ts';
 import { grainField, puffField, ridgeField, softField } from './noise.ts';
 import { canvasFrom, newCanvas } from './pixels.ts';
 import { paintHalo, paintStars } from './sky.ts';
-import { type Stage, toPixels } from './stage.ts';
+import { outsideOf } from './rings.ts';
+import { type Frame, type Stage, toPixels } from './stage.ts';
 
 type PixelColor = (x: number, y: number, out: Float32Array) => void;
 
@@ -152,23 +153,40 @@ export function paintBackdrop(stage: Stage): Canvas {
     for (let channel = 0; channel < 3; channel++)
       out[channel] = tones.top[channel]! + (tones.low[channel]! - tones.top[channel]!) * pool + cloth;
   });
-  const random = seededRandom(deriveSeed(scene.seed, 'lights'));
   const context = canvas.getContext('2d');
-  if (scene.terrain.cover !== 'wood') return canvas;
-  context.globalCompositeOperation = 'screen';
-  for (let lamp = 0; lamp < 16; lamp++) {
-    const spot = toPixels(stage, random() * scene.aspect, random() * scene.camera.horizon * 0.95);
-    const radius = (0.02 + random() * 0.05) * stage.unit;
-    const color = tones.glow.map(channel => Math.round(channel)).join(',');
-    paintHalo(context, {
-      ...spot,
-      radius: radius * 2,
-      color: `rgba(${color},`,
-      strength: 0.1 + random() * 0.16,
+  const whole = { x: 0, y: 0, width: scene.aspect, height: scene.camera.horizon * 0.95 };
+  if (scene.terrain.cover === 'wood') paintLamps(stage, context, { seed: scene.seed, area: whole });
+  for (const { seed, inner } of scene.rings ?? []) {
+    const wide = { x: inner.x - inner.width, width: inner.width * 3, y: inner.y - inner.height };
+    paintLamps(stage, context, {
+      seed,
+      area: { ...wide, height: scene.camera.horizon - wide.y },
+      beyond: inner,
     });
   }
-  context.globalCompositeOperation = 'source-over';
   return canvas;
+}
+
+/** Lights far out of focus behind the table; each ring around the picture has its own, beyond what was shown before. */
+function paintLamps(
+  stage: Stage,
+  context: SKRSContext2D,
+  of: { seed: number; area: Frame; beyond?: Frame },
+): void {
+  const { area, beyond } = of;
+  const random = seededRandom(deriveSeed(of.seed, 'lights'));
+  const color = stage.tones.glow.map(channel => Math.round(channel)).join(',');
+  context.globalCompositeOperation = 'screen';
+  for (let lamp = 0; lamp < (beyond ? 26 : 16); lamp++) {
+    const x = area.x + random() * area.width;
+    const y = area.y + random() * area.height;
+    const size = 0.02 + random() * 0.05;
+    const strength = 0.1 + random() * 0.16;
+    if (beyond && outsideOf(beyond, x, y) < size * 2) continue;
+    const radius = size * 2 * stage.unit;
+    paintHalo(context, { ...toPixels(stage, x, y), radius, color: `rgba(${color},`, strength });
+  }
+  context.globalCompositeOperation = 'source-over';
 }
 
 /** The bend of the backdrop: table and wall run into one another out of focus. */

@@ -1,9 +1,10 @@
 /** Clouds as a see-through layer: lit on the side of the sun, cool below, glowing where they stand before it. */
 import type { Canvas } from '@napi-rs/canvas';
-import type { Sky } from '../scene.ts';
+import type { Scene, Sky } from '../scene.ts';
 import { clamp, smooth } from './colors.ts';
 import { noise, puffField, softField } from './noise.ts';
 import { canvasFrom, newCanvas } from './pixels.ts';
+import { openDrift } from './rings.ts';
 import { softness } from './sky.ts';
 import { coarser, type Stage } from './stage.ts';
 
@@ -20,7 +21,7 @@ export function paintClouds(stage: Stage): Canvas {
 
 function fillClouds(stage: Stage, pixels: Uint8ClampedArray): void {
   const { width, unit, left, top, scene, tones } = stage;
-  const density = chooseDensity(scene.sky, scene.camera.horizon);
+  const density = drifting(scene, chooseDensity(scene.sky, scene.camera.horizon, top));
   const bottom = Math.min(stage.height, Math.ceil((scene.camera.horizon + 0.02 - top) * unit));
   const { light } = scene;
   const warm = light.body === 'none' ? 0 : 1;
@@ -58,12 +59,22 @@ function fillClouds(stage: Stage, pixels: Uint8ClampedArray): void {
   }
 }
 
-function chooseDensity(sky: Sky, horizon: number): Density {
+/** In rings around the picture the clouds are others. */
+function drifting(scene: Scene, density: Density): Density {
+  const drift = openDrift(scene, 'clouds');
+  if (!drift) return density;
+  return (x, y) => {
+    const { x: dx, y: dy, more } = drift(x, y);
+    return density(x + dx, y + dy * 0.12) + more * 0.1;
+  };
+}
+
+function chooseDensity(sky: Sky, horizon: number, top: number): Density {
   const sx = (sky.seed & 1023) / 1023;
   const sy = ((sky.seed >>> 10) & 1023) / 1023;
   if (sky.clouds === 'sheet') return sheet(sky.cover, horizon, { sx, sy });
   if (sky.clouds === 'streaks') return streaks(sky.cover, horizon, { sx, sy });
-  return heaps(sky, horizon, { sx, sy });
+  return heaps(sky, horizon, { sx, sy, top });
 }
 
 interface Shift {
@@ -75,10 +86,12 @@ interface Shift {
 function sheet(cover: number, horizon: number, shift: Shift): Density {
   const low = 0.42 - cover * 1.1;
   return (x, y) => {
-    const depth = 0.34 / (Math.max(0, horizon - y) + 0.1);
+    const depth = 0.34 / (Math.max(0, horizon - Math.max(0, y)) + 0.1);
     const u = (x - 0.5) * depth;
-    const wide = softField(u * 0.24 + shift.sx, depth * 0.3 + shift.sy);
-    const fine = softField(u * 1.1 + shift.sy + wide * 0.05, depth * 1.3 + shift.sx);
+    // Above the picture depth would hardly change any more, and clouds be drawn out into rays.
+    const v = depth - Math.max(0, -y) * depth;
+    const wide = softField(u * 0.24 + shift.sx, v * 0.3 + shift.sy);
+    const fine = softField(u * 1.1 + shift.sy + wide * 0.05, v * 1.3 + shift.sx);
     return (wide + fine * 0.34 - low) * 1.25;
   };
 }
@@ -96,15 +109,22 @@ function streaks(cover: number, horizon: number, shift: Shift): Density {
   };
 }
 
-/** Heaped clouds with flat feet, in four rows that grow towards the top of the picture. */
-function heaps(sky: Sky, horizon: number, shift: Shift): Density {
+/** Heaped clouds with flat feet, in four rows that grow towards the top of the picture; above it more of the last. */
+function heaps(sky: Sky, horizon: number, shift: Shift & { top: number }): Density {
   const tall = sky.clouds === 'towers' ? 1.7 : 1;
-  const rows = [0.07, 0.16, 0.31, 0.5].map((rise, index) => ({
+  const shown = [0.07, 0.16, 0.31, 0.5].map((rise, index) => ({
     foot: horizon - rise * Math.max(0.75, horizon / 0.6),
     size: (0.05 + 0.07 * index) * tall,
     scale: 1 / (0.22 + 0.3 * index),
     shift: shift.sx * (index + 3) + index * 0.37,
   }));
+  const above = Array.from({ length: Math.ceil(Math.max(0, -shift.top) / 0.62) }, (_, index) => ({
+    foot: -0.14 * tall - (index + 0.3 * noise(index * 7.3, shift.sy * 40)) * 0.62,
+    size: (0.3 + 0.12 * noise(index * 3.1, shift.sx * 60)) * tall,
+    scale: 1 / (1.5 + 0.5 * noise(index * 5.7, shift.sx * 30)),
+    shift: shift.sx * (index + 7) + (index + 4) * 0.37,
+  }));
+  const rows = [...shown, ...above];
   const need = 0.34 - sky.cover * 0.78;
   return (x, y) => {
     let most = 0;

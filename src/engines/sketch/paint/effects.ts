@@ -1,11 +1,14 @@
 /** What moves through the air, at a moment in seconds: rain, snow, birds, bubbles, beams, smoke. Stills show second 0. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { deriveSeed, seededRandom } from '../../../lib/random.ts';
+import { deriveSeed, type Random, seededRandom } from '../../../lib/random.ts';
 import type { Thing } from '../scene.ts';
 import { paintShafts } from './backdrops.ts';
 import { toCss } from './colors.ts';
+import { paintDoings } from './doings.ts';
+import { paintLightning } from './lightning.ts';
 import { paintHalo } from './sky.ts';
-import { project, type Stage, toPixels } from './stage.ts';
+import { paintSmoke } from './smoke.ts';
+import { fieldsAround, type Frame, project, type Stage, toPixels } from './stage.ts';
 
 export function paintEffects(stage: Stage, context: SKRSContext2D, seconds: number): void {
   const { scene } = stage;
@@ -18,32 +21,36 @@ export function paintEffects(stage: Stage, context: SKRSContext2D, seconds: numb
   for (const thing of scene.things)
     if (thing.kind === 'lighthouse') paintBeam(stage, context, { thing, seconds });
   if (scene.birds > 0) paintBirds(stage, context, seconds);
+  paintDoings(stage, context, seconds);
   if (scene.setting === 'room' || scene.setting === 'studio' || scene.setting === 'space') return;
+  paintSmoke(stage, context, seconds);
+  paintLightning(stage, context, seconds);
   if (scene.weather === 'rain' || scene.weather === 'storm') paintRain(stage, context, seconds);
   if (scene.weather === 'snow') paintSnow(stage, context, seconds);
 }
 
 function paintRain(stage: Stage, context: SKRSContext2D, seconds: number): void {
   const { unit, scene } = stage;
-  const random = seededRandom(deriveSeed(scene.seed, 'rain'));
   const slant = scene.weather === 'storm' ? 0.32 : 0.14;
   const count = Math.round(420 * Math.max(0.7, scene.aspect));
   context.save();
   context.lineCap = 'round';
+  const fields = fieldsOf(stage, 'rain', { x: -0.2, y: -0.105, width: scene.aspect + 0.4, height: 1.2 });
   for (const [size, strength] of [
     [0.5, 0.16],
     [0.8, 0.2],
     [1.3, 0.26],
   ] as const) {
     context.beginPath();
-    for (let drop = 0; drop < count / 3; drop++) {
-      const x = random() * (scene.aspect + 0.4) - 0.2;
-      const y = (((random() + seconds * (1.5 + size)) % 1.15) - 0.1) * 1.05;
-      const length = (0.03 + random() * 0.035) * size;
-      const at = toPixels(stage, x - y * slant, y);
-      context.moveTo(at.x, at.y);
-      context.lineTo(at.x - slant * length * unit, at.y + length * unit);
-    }
+    for (const field of fields)
+      for (let drop = 0; drop < count / 3; drop++) {
+        const x = field.random() * (scene.aspect + 0.4) - 0.2 + field.right;
+        const y = (wrapped(field.random() + seconds * (1.5 + size), 1.15) - 0.1) * 1.05 + field.down;
+        const length = (0.03 + field.random() * 0.035) * size;
+        const at = toPixels(stage, x - y * slant, y);
+        context.moveTo(at.x, at.y);
+        context.lineTo(at.x - slant * length * unit, at.y + length * unit);
+      }
     context.strokeStyle = toCss([214, 226, 240], strength);
     context.lineWidth = Math.max(0.6, unit * 0.0012 * size);
     context.stroke();
@@ -52,14 +59,38 @@ function paintRain(stage: Stage, context: SKRSContext2D, seconds: number): void 
 }
 
 function paintSnow(stage: Stage, context: SKRSContext2D, seconds: number): void {
+  const { aspect } = stage.scene;
+  const area = { x: -0.05, y: -0.03, width: aspect + 0.1, height: 1.05 };
+  for (const field of fieldsOf(stage, 'snow', area)) paintFlakes(stage, context, { ...field, seconds });
+}
+
+interface Field {
+  readonly random: Random;
+  /** Shift from the picture's own field, in picture units. */
+  readonly right: number;
+  readonly down: number;
+}
+
+/** The picture's own field of drops or flakes, and more around it where more is shown. */
+function fieldsOf(stage: Stage, part: string, area: Frame): Field[] {
+  const { seed } = stage.scene;
+  const around = fieldsAround(stage, area).map(({ x, y, name }) => ({
+    random: seededRandom(deriveSeed(seed, `${part} ${name}`)),
+    right: x - area.x,
+    down: y - area.y,
+  }));
+  return [{ random: seededRandom(deriveSeed(seed, part)), right: 0, down: 0 }, ...around];
+}
+
+function paintFlakes(stage: Stage, context: SKRSContext2D, field: Field & { seconds: number }): void {
   const { unit, scene } = stage;
-  const random = seededRandom(deriveSeed(scene.seed, 'snow'));
+  const { random, right, down, seconds } = field;
   const count = Math.round(360 * Math.max(0.7, scene.aspect));
   for (let flake = 0; flake < count; flake++) {
     const near = random() ** 2.4;
     const sway = Math.sin(seconds * (0.7 + random()) + flake) * 0.012;
-    const x = ((((random() + seconds * 0.02) % 1) + 1) % 1) * (scene.aspect + 0.1) - 0.05 + sway;
-    const y = ((random() + seconds * (0.05 + near * 0.16)) % 1.05) - 0.03;
+    const x = wrapped(random() + seconds * 0.02, 1) * (scene.aspect + 0.1) - 0.05 + sway + right;
+    const y = wrapped(random() + seconds * (0.05 + near * 0.16), 1.05) - 0.03 + down;
     const radius = Math.max(0.5, (0.0011 + near * 0.0052) * unit);
     const at = toPixels(stage, x, y);
     context.fillStyle = `rgba(250,252,255,${(0.85 - near * 0.45).toFixed(2)})`;
@@ -75,7 +106,7 @@ function paintBubbles(stage: Stage, context: SKRSContext2D, seconds: number): vo
   for (let bubble = 0; bubble < 46; bubble++) {
     const stream = Math.floor(random() * 5);
     const home = (0.12 + stream * 0.19 + (random() - 0.5) * 0.06) * scene.aspect;
-    const rise = (random() + seconds * (0.05 + random() * 0.05)) % 1;
+    const rise = wrapped(random() + seconds * (0.05 + random() * 0.05), 1);
     const radius = (0.0022 + random() ** 3 * 0.011) * unit * (0.6 + rise * 0.6);
     const at = toPixels(stage, home + Math.sin(rise * 18 + bubble) * 0.008, 0.95 - rise * 0.95);
     context.strokeStyle = 'rgba(226,250,255,0.55)';
@@ -98,7 +129,7 @@ function paintShoal(stage: Stage, context: SKRSContext2D, seconds: number): void
   const random = seededRandom(deriveSeed(scene.seed, 'shoal'));
   const way = random() < 0.5 ? 1 : -1;
   const home = { x: (0.25 + random() * 0.5) * scene.aspect, y: 0.2 + random() * 0.2 };
-  for (let fish = 0; fish < 34; fish++) {
+  for (let fish = 0; fish < (scene.shoal ?? 34); fish++) {
     const x = home.x + (random() + random() - 1) * 0.24 + way * seconds * 0.018;
     const y = home.y + (random() + random() - 1) * 0.1 + Math.sin(seconds * 1.3 + fish) * 0.004;
     const size = (0.005 + random() * 0.006) * unit;
@@ -199,4 +230,9 @@ function paintBirds(stage: Stage, context: SKRSContext2D, seconds: number): void
     context.stroke();
   }
   context.restore();
+}
+
+/** Also for moments before the first, which a loop asks for. */
+function wrapped(value: number, period: number): number {
+  return ((value % period) + period) % period;
 }

@@ -1,19 +1,24 @@
 /** The shape of the land: height in metres over the water level at any point of the world. */
 import type { Course, Feature, Range, Scene, Terrain } from '../scene.ts';
-import { clamp, smooth } from './colors.ts';
+import { smooth } from './colors.ts';
+import { openDrift } from './rings.ts';
 import { fbm, noise, puffField, ridgeField, softField } from './noise.ts';
 
 export type Land = (x: number, z: number) => number;
 
 export function createLand(scene: Scene): Land {
-  const { terrain } = scene;
+  const { terrain, camera, aspect } = scene;
   const near = nearLand(scene);
+  const drift = openDrift(scene, 'ranges');
   const features = terrain.features.map(feature => shapeOf(feature));
   const ranges = terrain.ranges.map(range => chain(range));
   const { river } = terrain;
   return (x, z) => {
     let height = near(x, z);
-    for (const range of ranges) height = Math.max(height, range(x, z));
+    const away = drift
+      ? (drift(aspect / 2 + (x / z) * camera.focal, camera.horizon).x * z) / camera.focal
+      : 0;
+    for (const range of ranges) height = Math.max(height, range(x + away, z));
     for (const feature of features) height = feature(x, z, height);
     if (river) {
       const off = Math.abs(x - courseAt(river, z)) / river.width;
@@ -38,7 +43,7 @@ function nearLand(scene: Scene): Land {
   const slope = Math.log(shore.right) - leftLog;
   const steep = ground > 4 ? 0.05 : 0.35;
   return (x, z) => {
-    const across = clamp((x / z) * (camera.focal / aspect) + 0.5, -0.4, 1.4);
+    const across = (x / z) * (camera.focal / aspect) + 0.5;
     const wander = noise(across * 5 + seed, 3.3) * 0.22 + noise(across * 17 + seed, z * 0.02) * 0.06;
     const edge = Math.exp(leftLog + slope * smooth(0.12, 0.88, across) + wander);
     const inland = 1 - smooth(edge * (1 - steep), edge * (1 + steep * 0.4), z);

@@ -3,13 +3,15 @@ import type { Canvas } from '@napi-rs/canvas';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
 import { paintClouds } from './clouds.ts';
 import type { Layer } from './layers.ts';
-import { newCanvas } from './pixels.ts';
+import { newCanvas, release } from './pixels.ts';
 import { paintScatters } from './scatter.ts';
 import { paintBackdrop, paintDepths, paintSpace, paintSweep } from './backdrops.ts';
 import { paintEffects } from './effects.ts';
 import { paintRoom } from './room.ts';
 import { paintSky } from './sky.ts';
+import { paintRoadway, paintStreetSides } from './street.ts';
 import type { Stage } from './stage.ts';
+import { paintOrbs } from './orbs.ts';
 import { bandCount, bandLayer, type Terrain, viewTerrain } from './terrain.ts';
 import { paintThing } from './things.ts';
 import { paintWater, viewWater, type WaterView } from './water.ts';
@@ -38,6 +40,8 @@ export function paintStage(stage: Stage, options: StageOptions): Canvas {
   if (painted.water) context.drawImage(paintWater(stage, painted.water), 0, painted.water.top);
   options.onProgress?.(0.45, canvas);
   for (const layer of painted.layers) context.drawImage(layer.canvas, layer.x, layer.y);
+  for (const used of [painted.sky, painted.clouds, ...painted.layers.map(layer => layer.canvas)])
+    release(used);
   paintEffects(stage, context, 0);
   return canvas;
 }
@@ -65,25 +69,32 @@ export function paintLayers(stage: Stage, options: StageOptions): Painted {
     setting === 'room' ? [{ kind: 'land', canvas: paintRoom(stage), x: 0, y: 0, z: 0 }] : [];
   const sweep: Layer[] =
     setting === 'studio' ? [{ kind: 'land', canvas: paintSweep(stage), x: 0, y: 0, z: 0 }] : [];
+  const { street } = stage.scene;
   const layers =
     setting === 'room' || setting === 'studio'
       ? [...land.sort(byDepth), ...room, ...sweep, ...things.sort(byDepth)]
-      : [...land, ...paintScatters(stage, terrain), ...things].sort(byDepth);
-  return {
-    sky,
-    clouds,
-    terrain,
-    layers,
-    water: viewWater(stage, terrain, whatIsMirrored(stage, { sky, clouds, layers })),
-  };
+      : street
+        ? [
+            ...land.sort(byDepth),
+            paintRoadway(stage, street),
+            ...[...paintScatters(stage, terrain), ...paintStreetSides(stage, street), ...things].sort(
+              byDepth,
+            ),
+          ]
+        : [...land, ...paintScatters(stage, terrain), ...things].sort(byDepth);
+  const mirrored = whatIsMirrored(stage, { sky, clouds, layers });
+  const water = viewWater(stage, terrain, mirrored);
+  release(mirrored);
+  return { sky, clouds, terrain, layers, water };
 }
 
 function behindAll(stage: Stage): Canvas {
   const { setting } = stage.scene;
-  if (setting === 'space') return paintSpace(stage);
   if (setting === 'underwater') return paintDepths(stage);
   if (setting === 'studio') return paintBackdrop(stage);
-  return paintSky(stage);
+  const sky = setting === 'space' ? paintSpace(stage) : paintSky(stage);
+  paintOrbs(stage, sky.getContext('2d'));
+  return sky;
 }
 
 /** What a water surface can show: sky and everything that stands beyond the nearest water. */

@@ -6,6 +6,12 @@ export function newCanvas(width: number, height: number): { canvas: Canvas; cont
   return { canvas, context: canvas.getContext('2d') };
 }
 
+/** Gives back the memory of a canvas that is no longer needed: the collector does not know how much that is. */
+export function release(canvas: Canvas): void {
+  canvas.width = 1;
+  canvas.height = 1;
+}
+
 /** A canvas filled by writing straight into its RGBA bytes (not premultiplied). */
 export function canvasFrom(width: number, height: number, fill: (pixels: Uint8ClampedArray) => void): Canvas {
   const { canvas, context } = newCanvas(width, height);

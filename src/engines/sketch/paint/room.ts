@@ -2,7 +2,8 @@
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { mix, parseColor, type Rgb, toCss } from './colors.ts';
 import { newCanvas } from './pixels.ts';
-import { project, type Stage } from './stage.ts';
+import { listArt, paintArt } from './room-art.ts';
+import { project, type Stage, toPixels } from './stage.ts';
 
 interface Window {
   readonly left: number;
@@ -32,6 +33,8 @@ export function paintRoom(stage: Stage): Canvas {
   wash.addColorStop(1, toCss(mix(wall, [30, 24, 40], 0.34)));
   context.fillStyle = wash;
   context.fillRect(0, 0, stage.width, stage.height);
+  paintFloor(stage, context, { sill: window.sill, dim });
+  for (const art of listArt(scene)) paintArt(stage, context, { art, dim });
   context.clearRect(window.left, window.top, window.right - window.left, window.sill - window.top);
   paintGlass(stage, context, window);
   paintFrame(stage, context, { window, dim });
@@ -40,15 +43,44 @@ export function paintRoom(stage: Stage): Canvas {
   return canvas;
 }
 
+/** Far below the sill, seen only when more is shown than the picture was composed for. */
+function paintFloor(stage: Stage, context: SKRSContext2D, on: { sill: number; dim: number }): void {
+  const { unit, height, width, tones } = stage;
+  const top = Math.max(toPixels(stage, 0, 1.12).y, on.sill + unit * 0.5);
+  if (top >= height) return;
+  const board: Rgb = [226 * on.dim, 218 * on.dim, 204 * on.dim];
+  context.fillStyle = toCss(board);
+  context.fillRect(0, top - unit * 0.07, width, unit * 0.07);
+  context.fillStyle = toCss(mix(board, [30, 24, 40], 0.3));
+  context.fillRect(0, top - unit * 0.012, width, unit * 0.012);
+  const wood: Rgb = [150 * on.dim, 104 * on.dim, 70 * on.dim];
+  const floor = context.createLinearGradient(0, top, 0, top + unit * 3.5);
+  floor.addColorStop(0, toCss(mix(wood, tones.light, 0.25)));
+  floor.addColorStop(1, toCss(mix(wood, [20, 14, 22], 0.55)));
+  context.fillStyle = floor;
+  context.fillRect(0, top, width, height - top);
+  context.strokeStyle = toCss(mix(wood, [20, 14, 22], 0.6), 0.5);
+  context.lineWidth = Math.max(0.7, unit * 0.004);
+  const center = toPixels(stage, stage.scene.aspect / 2, 0).x;
+  for (let plank = -40; plank <= 40; plank++) {
+    context.beginPath();
+    context.moveTo(center + plank * unit * 0.14, top);
+    context.lineTo(center + plank * unit * 0.14 * (1 + ((height - top) / unit) * 1.1), height);
+    context.stroke();
+  }
+}
+
 /** The window stands about the first thing, whose foot is on its sill. */
 function placeWindow(stage: Stage): Window {
   const { scene, unit } = stage;
   const first = scene.things[0];
   const foot = first ? project(stage, { x: first.x, z: first.z, height: scene.terrain.ground }) : undefined;
-  const sill = (foot?.y ?? unit * 0.76) - unit * 0.022;
-  const middle = (foot?.x ?? stage.width / 2) * 0.55 + stage.width * 0.225;
-  const half = Math.min(stage.width * 0.37, unit * 0.52);
-  return { left: middle - half, right: middle + half, top: Math.max(unit * 0.05, sill - half * 2.1), sill };
+  const sill = (foot?.y ?? toPixels(stage, 0, 0.76).y) - unit * 0.022;
+  const center = toPixels(stage, scene.aspect / 2, 0).x;
+  const middle = center + ((foot?.x ?? center) - center) * 0.55;
+  const half = Math.min(scene.aspect * 0.37, 0.52) * unit;
+  const top = Math.max(toPixels(stage, 0, 0.05).y, sill - half * 2.1);
+  return { left: middle - half, right: middle + half, top, sill };
 }
 
 function paintGlass(stage: Stage, context: SKRSContext2D, window: Window): void {
@@ -121,7 +153,7 @@ function paintCurtains(stage: Stage, context: SKRSContext2D, on: { window: Windo
       context.lineTo(to, window.top - unit * 0.05);
       context.quadraticCurveTo(
         to + side * unit * 0.006,
-        window.sill * 0.6,
+        window.top + (window.sill - window.top) * 0.57,
         to + side * wide * 0.1,
         window.sill + unit * 0.01,
       );

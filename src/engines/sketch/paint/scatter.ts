@@ -1,6 +1,6 @@
 /** Many small things over the land: woods, bushes, flowers, rocks, houses. One layer for each band of depth. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { deriveSeed, seededRandom } from '../../../lib/random.ts';
+import { deriveSeed } from '../../../lib/random.ts';
 import type { Scatter } from '../scene.ts';
 import { type Brush, createBrush } from './brush.ts';
 import { drawBlock } from './buildings.ts';
@@ -9,9 +9,10 @@ import { drawHouse } from './houses.ts';
 import type { Land } from './land.ts';
 import type { Layer } from './layers.ts';
 import { noise } from './noise.ts';
-import { newCanvas } from './pixels.ts';
+import { newCanvas, release } from './pixels.ts';
 import { drawCoral, drawFlower, drawRock, drawTuft, drawWeed } from './plants.ts';
 import { project, type Spot, type Stage } from './stage.ts';
+import { belongs, type Strewn, strewnOver } from './strewn.ts';
 import { bandOf, type Terrain } from './terrain.ts';
 import { drawTree } from './trees.ts';
 
@@ -24,8 +25,6 @@ interface Placed {
 }
 
 const variants = 6;
-/** Seen from farther off than their own height, or one would see nothing but their trunks. */
-const tall: ReadonlySet<Scatter['kind']> = new Set(['tree', 'pine', 'palm', 'blossom', 'house']);
 
 export function paintScatters(stage: Stage, terrain: Terrain): Layer[] {
   const layers: Layer[] = [];
@@ -53,15 +52,21 @@ function between(stage: Stage, terrain: Terrain, placed: readonly Placed[]): Pla
 }
 
 function placeAll(stage: Stage, terrain: Terrain, scatter: Scatter): Placed[] {
+  return strewnOver(stage, scatter).flatMap(strewn => placeOver(stage, terrain, { scatter, strewn }));
+}
+
+function placeOver(
+  stage: Stage,
+  terrain: Terrain,
+  { scatter, strewn }: { scatter: Scatter; strewn: Strewn },
+): Placed[] {
   const { scene } = stage;
-  const random = seededRandom(deriveSeed(scatter.seed, scatter.kind));
+  const { random, left, right, near, far } = strewn;
   const placed: Placed[] = [];
-  const near = tall.has(scatter.kind) ? Math.max(scatter.near, scatter.height * 1.15) : scatter.near;
-  const far = Math.max(scatter.far, near * 2.5);
-  const count = Math.round(scatter.count * (0.35 + 0.65 * scene.look.detail));
-  for (let index = 0; index < count; index++) {
-    const across =
-      ((scatter.from ?? -0.08) + random() * ((scatter.to ?? 1.08) - (scatter.from ?? -0.08))) * scene.aspect;
+  // Blades of grass are many and alike: without their tips there would be a bare strip along the edge.
+  const hidden = scatter.kind === 'grass' ? 0.8 : 0;
+  for (let index = 0; index < strewn.count; index++) {
+    const across = left + random() * (right - left);
     const z = near * (far / near) ** random();
     const size = scatter.height * (0.62 + 0.76 * random());
     const variant = Math.floor(random() * variants);
@@ -76,6 +81,8 @@ function placeAll(stage: Stage, terrain: Terrain, scatter: Scatter): Placed[] {
     )
       continue;
     const ground = terrain.land(x, z);
+    if (strewn.ring !== undefined && !belongs(scene, { seed: strewn.ring, across, z, ground, size, hidden }))
+      continue;
     const steep = Math.abs(terrain.land(x + scatter.height * 0.3, z) - ground) / (scatter.height * 0.3);
     if (
       ground < 0.25 ||
@@ -158,6 +165,7 @@ function paintBand(stage: Stage, scatter: Scatter, placed: readonly Placed[]): O
     context.drawImage(stamp.canvas, -stamp.footX, -stamp.footY);
     context.restore();
   }
+  for (const stamp of stamps.values()) release(stamp.canvas);
   return { kind: 'plants', canvas, x: 0, y: top };
 }
 

@@ -4,7 +4,7 @@ import { deriveSeed, seededRandom } from '../../../lib/random.ts';
 import { mix, type Rgb, smooth, toCss } from './colors.ts';
 import { grainField, softField } from './noise.ts';
 import { canvasFrom, newCanvas } from './pixels.ts';
-import { coarser, type Stage, toPixels } from './stage.ts';
+import { coarser, fieldsAround, type Stage, toPixels } from './stage.ts';
 
 /** The gradient and the clouds have no edges, so they are computed for every other pixel. */
 export const softness = 2;
@@ -93,11 +93,26 @@ export function listStars(stage: Stage): Star[] {
   const { sky, camera, aspect } = stage.scene;
   const random = seededRandom(deriveSeed(sky.seed, 'stars'));
   const count = Math.round(sky.stars * 520 * Math.max(1, aspect));
-  return Array.from({ length: count }, () => {
+  const stars = Array.from({ length: count }, () => {
     const y = random() * (camera.horizon + 0.04);
     const bright = random() ** 7;
     const strength = (0.25 + 0.75 * random()) * smooth(camera.horizon, camera.horizon * 0.55, y);
     return { x: (random() * 1.2 - 0.1) * aspect, y, radius: 0.0007 + 0.0022 * bright, strength };
+  });
+  return [...stars, ...starsBeyond(stage, count)];
+}
+
+/** As many again in each field of the same size beside and above. */
+function starsBeyond(stage: Stage, count: number): Star[] {
+  const { sky, camera, aspect } = stage.scene;
+  const field = { x: -0.1 * aspect, y: 0, width: 1.2 * aspect, height: camera.horizon + 0.04 };
+  return fieldsAround(stage, field).flatMap(({ x, y, name }) => {
+    const random = seededRandom(deriveSeed(sky.seed, `stars ${name}`));
+    return Array.from({ length: count }, () => {
+      const at = y + random() * field.height;
+      const strength = (0.25 + 0.75 * random()) * smooth(camera.horizon, camera.horizon * 0.55, at);
+      return { x: x + random() * field.width, y: at, radius: 0.0007 + 0.0022 * random() ** 7, strength };
+    });
   });
 }
 

@@ -31,7 +31,7 @@ export interface Stage {
 }
 
 export function createStage(scene: Scene, size: { width: number; height: number; frame?: Frame }): Stage {
-  const frame = size.frame ?? { x: 0, y: 0, width: scene.aspect, height: 1 };
+  const frame = size.frame ?? wholeOf(scene);
   return {
     scene,
     width: size.width,
@@ -41,6 +41,52 @@ export function createStage(scene: Scene, size: { width: number; height: number;
     top: frame.y,
     tones: readTones(scene.light.palette),
   };
+}
+
+/** The frame that shows the picture as it was composed. */
+export function wholeOf(scene: Scene): Frame {
+  return { x: 0, y: 0, width: scene.aspect, height: 1 };
+}
+
+/** What the stage shows, in picture units. */
+export function viewOf({ left, top, width, height, unit }: Stage): Frame {
+  return { x: left, y: top, width: width / unit, height: height / unit };
+}
+
+/** Where copies of a field of the picture would stand beside, above and below it, as far as the stage shows them. */
+export function fieldsAround(stage: Stage, field: Frame): { x: number; y: number; name: string }[] {
+  const view = viewOf(stage);
+  const first = (from: number, start: number, size: number) => Math.floor((from - start) / size);
+  const fields: { x: number; y: number; name: string }[] = [];
+  for (
+    let row = first(view.y, field.y, field.height);
+    field.y + row * field.height < view.y + view.height;
+    row++
+  )
+    for (
+      let column = first(view.x, field.x, field.width);
+      field.x + column * field.width < view.x + view.width;
+      column++
+    )
+      if ((row !== 0 || column !== 0) && fields.length < mostFields)
+        fields.push({
+          x: field.x + column * field.width,
+          y: field.y + row * field.height,
+          name: `${column} ${row}`,
+        });
+  return fields;
+}
+
+/** Far zoomed out, what is small is no longer seen anyway. */
+const mostFields = 80;
+
+/**
+ * Pixels per picture height for what belongs to the sheet rather than the scene: marks, grain, free paper. Zoomed out,
+ * marks stay as wide as they were; panned, they fit those that are there.
+ */
+export function markUnit(stage: Stage): number {
+  const view = viewOf(stage);
+  return stage.unit * Math.max(1, Math.min(view.width / stage.scene.aspect, view.height));
 }
 
 /** The same view in fewer pixels, for what is soft anyway. */

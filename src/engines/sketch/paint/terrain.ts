@@ -8,7 +8,7 @@ import { clamp, smooth } from './colors.ts';
 import { createGroundColor } from './ground-colors.ts';
 import { createLand, type Land } from './land.ts';
 import { canvasFrom } from './pixels.ts';
-import { lightSide, type Stage } from './stage.ts';
+import { lightSide, type Stage, viewOf } from './stage.ts';
 
 export const bandCount = 9;
 const noBand = 255;
@@ -27,10 +27,10 @@ export interface Terrain {
 export function viewTerrain(stage: Stage): Terrain {
   const { width, height, scene } = stage;
   const land = createLand(scene);
-  const depths = stepDepths(stage);
+  const { depths, nearest } = stepDepths(stage);
   const bandDepths = Array.from(
     { length: bandCount + 1 },
-    (_, band) => depths[0]! * (depths.at(-1)! / depths[0]!) ** (band / bandCount),
+    (_, band) => nearest * (depths.at(-1)! / nearest) ** (band / bandCount),
   );
   const terrain: Terrain = {
     pixels: new Uint8ClampedArray(width * height * 4),
@@ -97,16 +97,22 @@ export function bandLayer(
   return { canvas, y: top };
 }
 
-function stepDepths(stage: Stage): Float64Array {
+/** From what lies under the lower edge to the farthest range; more of the same steps when more is shown below. */
+function stepDepths(stage: Stage): { depths: Float64Array; nearest: number } {
   const { camera, terrain } = stage.scene;
   const eye = Math.max(0.3, camera.altitude - terrain.ground);
-  const nearest = Math.max(0.35, ((camera.focal * eye) / Math.max(0.12, 1.12 - camera.horizon)) * 0.7);
+  const under = (edge: number) => ((camera.focal * eye) / Math.max(0.12, edge + 0.12 - camera.horizon)) * 0.7;
+  const nearest = Math.max(0.35, under(1));
   const farthest = Math.max(9000, ...terrain.ranges.map(range => range.z * 1.5));
-  const count = Math.round(clamp(620 * Math.sqrt(stage.height / 1024), 300, 1300));
-  return Float64Array.from(
-    { length: count },
-    (_, step) => nearest * (farthest / nearest) ** (step / (count - 1)),
+  const count = Math.round(clamp(620 * Math.sqrt(stage.unit / 1024), 300, 1300));
+  const ratio = (farthest / nearest) ** (1 / (count - 1));
+  const shown = Math.min(nearest, under(viewOf(stage).y + viewOf(stage).height));
+  const before = Math.ceil(Math.log(nearest / shown) / Math.log(ratio));
+  const depths = Float64Array.from(
+    { length: count + before },
+    (_, step) => nearest * ratio ** (step - before),
   );
+  return { depths, nearest };
 }
 
 function sampleColumn(

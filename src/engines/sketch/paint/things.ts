@@ -1,10 +1,11 @@
 /** Landmarks and subjects at their own places, with shadow or reflection. */
-import type { Canvas } from '@napi-rs/canvas';
+import { type Canvas, Image } from '@napi-rs/canvas';
 import { renderSubject } from '../subjects/draw-subject.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
-import type { Thing } from '../scene.ts';
+import type { CutOut, Thing } from '../scene.ts';
 import { createBrush } from './brush.ts';
 import { clamp, toCss } from './colors.ts';
+import { isAsleep, laidDown } from './doings.ts';
 import { drawSails } from './landmarks/castle.ts';
 import { landmarkShapes } from './landmarks/draw-landmark.ts';
 import type { Layer } from './layers.ts';
@@ -86,6 +87,7 @@ function subjectSprite(
   thing: Thing,
   by: { heightPx: number; subjects: SubjectPack | undefined },
 ): Sprite | undefined {
+  if (thing.cutOut) return cutOutSprite(stage, thing, { ...by, cutOut: thing.cutOut });
   if (!by.subjects) return undefined;
   const drawn = renderSubject(by.subjects, {
     subject: thing.kind,
@@ -95,8 +97,26 @@ function subjectSprite(
   });
   const turn =
     (drawn.facing === 'left' && thing.facing > 0) || (drawn.facing === 'right' && thing.facing < 0);
-  const canvas = lightSubject(stage, turn ? flipped(drawn.canvas) : drawn.canvas, thing.z);
-  return { canvas, footX: turn ? drawn.width - drawn.footX : drawn.footX, footY: drawn.footY };
+  const standing = lightSubject(stage, turn ? flipped(drawn.canvas) : drawn.canvas, thing.z);
+  const canvas = isAsleep(thing) ? laidDown(standing, thing, drawn.footY) : standing;
+  const standingX = turn ? drawn.width - drawn.footX : drawn.footX;
+  const footX = canvas === standing ? standingX : canvas.width / 2;
+  return { canvas, footX, footY: drawn.footY };
+}
+
+/** It keeps its side, a face or lettering turned round would be another, and much of the light that it was seen in. */
+function cutOutSprite(stage: Stage, thing: Thing, by: { cutOut: CutOut; heightPx: number }): Sprite {
+  const image = new Image();
+  image.src = Buffer.from(by.cutOut.webp, 'base64');
+  const height = Math.min(by.heightPx, stage.height * 3);
+  const { canvas, context } = newCanvas(height * by.cutOut.aspect, height);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const lit = lightSubject(stage, canvas, thing.z);
+  context.globalCompositeOperation = 'source-atop';
+  context.globalAlpha = 0.6;
+  context.drawImage(lit, 0, 0);
+  return { canvas, footX: canvas.width / 2, footY: canvas.height };
 }
 
 function flipped(source: Canvas): Canvas {

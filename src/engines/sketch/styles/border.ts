@@ -10,6 +10,12 @@ const borders: Partial<Record<Style, { color: readonly [number, number, number];
   pencil: { color: [249, 247, 241], margin: 0.034 },
 };
 
+/** Width of the free paper, in picture heights, with the edge that wanders about it. */
+export function marginOf(style: Style): number {
+  if (style === 'poster') return 0.031;
+  return (borders[style]?.margin ?? 0) * 2;
+}
+
 export function styleBorder(
   style: Style,
   size: { width: number; height: number; unit: number },
@@ -24,7 +30,9 @@ export function styleBorder(
       const y = Math.floor(index / width) / unit;
       pixels.set(border.color, at);
       const free = Math.min(x, y, width / unit - x, height / unit - y) < border.margin * 2.2;
-      pixels[at + 3] = free ? 255 * (1 - inside({ x, y, aspect: width / unit }, border.margin)) : 0;
+      pixels[at + 3] = free
+        ? 255 * (1 - inside({ x, y, aspect: width / unit, tall: height / unit }, border.margin))
+        : 0;
     }
   });
 }

@@ -45,7 +45,10 @@ function draw(plate: Plate, mark: Mark, of: { line: number; strength: number; ma
           color,
         );
         const spot = { x: (column + shake) * sharp.scale, y: (row + shake) * sharp.scale };
-        const wet = of.margin > 0 && !plate.open ? inside({ x, y, aspect: plate.aspect }, of.margin) : 1;
+        const wet =
+          of.margin > 0 && !plate.open
+            ? inside({ x, y, aspect: plate.aspect, tall: plate.height / plate.unit }, of.margin)
+            : 1;
         mark(
           {
             x,

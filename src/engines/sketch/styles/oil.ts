@@ -1,7 +1,7 @@
 /** Oil: strokes laid along the forms, large first and small where there is detail, then light over the ridges of paint. */
 import { deriveSeed, seededRandom } from '../../../lib/random.ts';
 import { noise } from '../paint/noise.ts';
-import { editPixels, newCanvas } from '../paint/pixels.ts';
+import { editPixels, newCanvas, release } from '../paint/pixels.ts';
 import { blurred, calm, type Plate, shrink, type Small, tones } from './plate.ts';
 
 export function paintOil(plate: Plate): void {
@@ -19,7 +19,7 @@ export function paintOil(plate: Plate): void {
     { size: 0.0045, need: 0.045 },
   ]) {
     const step = brush.size * 0.92;
-    for (let y = 0; y < 1 + step; y += step)
+    for (let y = 0; y < plate.height / plate.unit + step; y += step)
       for (let x = 0; x < plate.aspect + step; x += step) {
         const px = x + (random() - 0.5) * step * 1.3;
         const py = y + (random() - 0.5) * step * 1.3;
@@ -48,6 +48,7 @@ export function paintOil(plate: Plate): void {
       }
   }
   plate.canvas.getContext('2d').drawImage(canvas, 0, 0);
+  release(canvas);
   addRelief(plate);
 }
 

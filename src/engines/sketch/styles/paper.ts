@@ -10,9 +10,9 @@ export function tooth(x: number, y: number, fine: number): number {
 }
 
 /** 0 on the paper's margin, 1 inside the picture, with a wandering edge; `at` in picture units. */
-export function inside(at: { x: number; y: number; aspect: number }, margin: number): number {
-  const { x, y, aspect } = at;
-  const edge = Math.min(x, aspect - x, y, 1 - y);
+export function inside(at: { x: number; y: number; aspect: number; tall: number }, margin: number): number {
+  const { x, y, aspect, tall } = at;
+  const edge = Math.min(x, aspect - x, y, tall - y);
   if (edge > margin * 2) return 1;
   const wander = softField(x * 0.9 + 0.3, y * 0.9) * margin * 0.5 + noise(x * 60, y * 60) * margin * 0.1;
   return smooth(margin * 0.85, margin * 1.06, edge + wander);

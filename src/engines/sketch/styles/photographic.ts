@@ -33,7 +33,7 @@ export function paintPhoto(plate: Plate): void {
   context.fillStyle = focus;
   context.fillRect(0, 0, width, height);
   const target = canvas.getContext('2d');
-  target.drawImage(near, 0, 0);
+  if (!plate.wrapped) target.drawImage(near, 0, 0);
   target.globalCompositeOperation = 'screen';
   target.globalAlpha = 0.14;
   target.drawImage(soft, 0, 0, width, height);
@@ -71,7 +71,9 @@ export function paintNoir(plate: Plate): void {
       const y = Math.floor(index / width) / unit;
       const light = (pixels[at]! * 0.42 + pixels[at + 1]! * 0.42 + pixels[at + 2]! * 0.16) / 255;
       const hard = smooth(0.1, 0.78, light) * 0.82 + light * 0.14;
-      const corner = Math.hypot(x / plate.aspect - 0.5, y - 0.48) * 1.15;
+      const corner = plate.wrapped
+        ? 0.3
+        : Math.hypot(x / plate.aspect - 0.5, (y * plate.unit) / plate.height - 0.48) * 1.15;
       const shown =
         hard * (1.08 - corner * corner * 1.25) * 255 +
         (grainField(x * 2, y * 2) + noise(x * 640, y * 640) * 0.5) * 8;
@@ -103,7 +105,8 @@ export function paintNeon(plate: Plate): void {
         const line = sampleField(lines, sharp, spot);
         const near = sampleField(halo, sharp, spot);
         const lamp = sampleField(lamps, sharp, spot);
-        const turn = 0.5 + 0.5 * Math.sin((column / unit) * 3.1 + (row / unit) * 2.3 + plate.seed);
+        const drift = plate.wrapped ? 0 : (column / unit) * 3.1 + (row / unit) * 2.3;
+        const turn = 0.5 + 0.5 * Math.sin(drift + plate.seed);
         const mean = (pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3;
         const bright = smooth(150, 245, mean);
         const tube = [255 - 225 * turn, 60 + 150 * turn, 190 + 65 * turn];

@@ -12,6 +12,8 @@ export interface Plate {
   readonly aspect: number;
   /** No margin of free paper: the plate is one layer of many. */
   readonly open: boolean;
+  /** It continues at its edges: nothing may depend on how far they are. */
+  readonly wrapped?: boolean;
 }
 
 export interface Small {

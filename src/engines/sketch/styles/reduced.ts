@@ -17,8 +17,8 @@ import {
 
 /** A true grid of about 150 rows with 40 colours and a light ordered dither. */
 export function paintPixels(plate: Plate): void {
-  const rows = plate.aspect < 1 ? 200 : 150;
-  const { canvas, context } = newCanvas(Math.round(rows * plate.aspect), rows);
+  const cells = (plate.aspect < 1 ? 200 : 150) / plate.unit;
+  const { canvas, context } = newCanvas(Math.round(plate.width * cells), Math.round(plate.height * cells));
   context.imageSmoothingQuality = 'high';
   context.drawImage(plate.canvas, 0, 0, canvas.width, canvas.height);
   editPixels(canvas, pixels => {

@@ -15,7 +15,7 @@ export function paintWatercolor(plate: Plate): void {
   for (let at = 0; at < light.length; at++) dried[at] = Math.max(0, around[at]! - light[at]!);
   const color = new Float32Array(3);
   const spot = { x: 0, y: 0 };
-  const here = { x: 0, y: 0, aspect: plate.aspect };
+  const here = { x: 0, y: 0, aspect: plate.aspect, tall: plate.height / plate.unit };
   const fine = Math.min(1, plate.unit / 1400);
   const slow = openSlowFields(plate);
   editPixels(plate.canvas, pixels => {

@@ -4,6 +4,7 @@ import { drawHouse } from '../houses.ts';
 import { drawRock } from '../plants.ts';
 import { drawTree } from '../trees.ts';
 import { drawCastle, drawRuins, drawWindmill } from './castle.ts';
+import { drawIslet } from './islet.ts';
 import { drawLighthouse, drawTower } from './lighthouse.ts';
 import { drawWaterfall } from './waterfall.ts';
 import { drawBalloon, drawSailboat } from './vessels.ts';
@@ -42,4 +43,5 @@ export const landmarkShapes: Readonly<Record<string, LandmarkShape>> = {
   pine: { draw: tree('pine'), reach: 0.35 },
   palm: { draw: tree('palm'), reach: 0.8 },
   bush: { draw: tree('bush'), reach: 0.95 },
+  islet: { draw: drawIslet, reach: 1.05 },
 };

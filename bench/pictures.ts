@@ -1,0 +1,99 @@
+/** What it takes to understand a prompt, and what a grid and its follow-ups take against merely encoding their pixels. */
+import sharp from 'sharp';
+import { parsePrompt } from '../src/prompt/parse-prompt.ts';
+import { draw, type Drawn, type TaskRecord } from './draw.ts';
+import { median } from './median.ts';
+import { freshFolder, serve, type Served } from './served.ts';
+import { atMost, type Row } from './table.ts';
+import type { Topic } from './topic.ts';
+
+const subject = 'a red fox beside a lighthouse on a cliff at sunset, watercolor';
+const prompts = {
+  'a prompt without parameters': subject,
+  'a prompt with eight parameters': `${subject} --ar 16:9 --v 6.1 --style raw --no people, boats --chaos 20 --s 250 --seed 7 --turbo`,
+  'a prompt of 6,000 characters': `${'red fox, blue sky, '.repeat(310)} --ar 3:2`,
+};
+const rounds = 2000;
+
+export const pictures: Topic = {
+  name: 'pictures',
+  run: async parts => {
+    const rows = Object.entries(prompts).map(([what, prompt]) => parseRow(what, prompt));
+    const server = await serve(parts, await freshFolder(parts));
+    const submit = (name: string, json: object) => draw(server, { path: `/mj/submit/${name}`, json });
+    await submit('imagine', { prompt: subject });
+    const grid = await submit('imagine', { prompt: subject });
+    const chosen = await press(submit, grid.record, 'upsample::1');
+    rows.push(
+      await pictureRow('grid', grid),
+      await pictureRow('a chosen candidate', chosen),
+      await pictureRow('upscale, subtle, 2x', await press(submit, chosen.record, '2x_subtle')),
+      await pictureRow('zoom out, 2x', await press(submit, chosen.record, 'Outpaint::50')),
+      await pictureRow('pan to the left', await press(submit, chosen.record, 'pan_left')),
+      await pictureRow('vary, region', await vary(server, chosen.record)),
+    );
+    return rows;
+  },
+};
+
+function parseRow(what: string, prompt: string): Row {
+  const times = Array.from({ length: rounds }, () => {
+    const startedMs = performance.now();
+    if (!parsePrompt(prompt, '7').ok) throw new Error(`${what} is refused`);
+    return (performance.now() - startedMs) * 1000;
+  });
+  return atMost(`parse: ${what}`, { value: median(times), unit: 'us', places: 1 });
+}
+
+type Submit = (name: string, json: object) => Promise<Drawn>;
+
+function press(submit: Submit, record: TaskRecord, name: string): Promise<Drawn> {
+  return submit('action', { taskId: record.id, customId: buttonOf(record, name) });
+}
+
+function buttonOf({ buttons = [] }: TaskRecord, name: string): string | undefined {
+  return buttons.find(({ customId }) => customId.includes(name))?.customId;
+}
+
+/** From the modal to the record: what comes before waits for a person. */
+async function vary(server: Served, record: TaskRecord): Promise<Drawn> {
+  const customId = buttonOf(record, 'Inpaint');
+  const asked = await fetch(`${server.url}/mj/submit/action`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.imageKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ taskId: record.id, customId }),
+  });
+  const { result } = (await asked.json()) as { result: string };
+  const black = { create: { width: 256, height: 256, channels: 3, background: 'black' } } as const;
+  const white = await sharp({ create: { ...black.create, width: 96, height: 96, background: 'white' } })
+    .png()
+    .toBuffer();
+  const mask = await sharp(black)
+    .composite([{ input: white, left: 80, top: 80 }])
+    .png()
+    .toBuffer();
+  const json = { taskId: result, prompt: 'a hot air balloon', maskBase64: mask.toString('base64') };
+  return draw(server, { path: '/mj/submit/modal', json });
+}
+
+/** Against the same pixels, as PNG by the plain encoder, one after the other. */
+async function pictureRow(what: string, drawn: Drawn): Promise<Row> {
+  const { imageUrl, imageUrls } = drawn.record;
+  const addresses = imageUrls?.map(({ url }) => url) ?? [imageUrl ?? ''];
+  let seconds = 0;
+  for (const address of addresses) {
+    const bytes = Buffer.from(await (await fetch(address)).arrayBuffer());
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    const startedMs = performance.now();
+    await sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+      .png({ compressionLevel: 2, adaptiveFiltering: true })
+      .toBuffer();
+    seconds += (performance.now() - startedMs) / 1000;
+  }
+  const note = `${drawn.seconds.toFixed(2)} s, ${drawn.cpuSeconds.toFixed(2)} s of processor time, ${addresses.length} of ${drawn.record.imageWidth}x${drawn.record.imageHeight} in all`;
+  return atMost(`${what}, time against the plain encoder`, {
+    value: drawn.seconds / seconds,
+    unit: 'times',
+    note,
+  });
+}

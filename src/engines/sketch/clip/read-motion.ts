@@ -1,0 +1,102 @@
+/** What the words of a prompt say about motion: the camera's, the weather's, the hour's. English and Chinese. */
+import type { CameraMove, TimeOfDay, Weather } from '../reading.ts';
+import { readPrompt } from '../words/read-prompt.ts';
+
+export type ClipMove = CameraMove | 'drift' | 'handheld' | 'crane-up' | 'crane-down' | 'track';
+
+export interface Becoming {
+  readonly time?: TimeOfDay;
+  readonly weather?: Weather;
+}
+
+export interface MotionWords {
+  readonly move?: ClipMove;
+  /** How it is at the end. */
+  readonly becomes?: Becoming;
+  /** How it is at first, when the words tell: "day to night". */
+  readonly begins?: Becoming;
+  readonly lapse: boolean;
+}
+
+const moves: readonly (readonly [RegExp, ClipMove])[] = [
+  [/\bhand-?held\b|shaky cam|手持/i, 'handheld'],
+  [/\bcrane (shot )?down|camera (lowers|descends|sinks)|升降镜头下|镜头下降/i, 'crane-down'],
+  [/\bcrane\b|\bjib\b|camera (rises|lifts|ascends)|升降镜头|镜头上升/i, 'crane-up'],
+  [/\btracking shot\b|camera (follows|tracks)|\bfollow(ing)? shot\b|跟拍|跟随镜头/i, 'track'],
+];
+
+const hours: readonly (readonly [string, TimeOfDay])[] = [
+  ['dawn|daybreak|sunrise|first light|清晨|黎明|日出|拂晓', 'dawn'],
+  ['morning|早晨|早上', 'morning'],
+  ['midday|noon|中午|正午', 'noon'],
+  ['afternoon|daytime|daylight|day|下午|白天|白昼', 'afternoon'],
+  ['sunset|golden hour|日落|夕阳', 'sunset'],
+  ['dusk|twilight|evening|黄昏|傍晚', 'dusk'],
+  ['midnight|night|夜晚|晚上|黑夜|深夜|夜', 'night'],
+];
+const hour = `(${hours.map(([words]) => words).join('|')})`;
+const turns = String.raw`(?:\s*(?:slowly |gradually )?(?:into|to|till|until|becomes?|becoming|turns? (?:in)?to|turning (?:in)?to|fades? (?:in)?to|gives way to|through to|变成|变为|转为|到|至)\s*(?:the )?)`;
+const fromHourToHour = new RegExp(`${hour}${turns}${hour}`, 'i');
+
+const changes: readonly (readonly [RegExp, { becomes: Becoming; begins?: Becoming }])[] = [
+  [
+    /night(fall| slowly falls| gently falls| falls| is falling)|(gets?|grows?|turns?|becomes?|growing) dark|夜幕降临|天黑|入夜/i,
+    { becomes: { time: 'night' } },
+  ],
+  [
+    /sun (is )?(goes down|sets|setting|sinks)|time-?lapse (of (a |the )?)?sunset|sunset time-?lapse|太阳(落下|下山|西沉)|日落延时/i,
+    { becomes: { time: 'dusk' }, begins: { time: 'sunset' } },
+  ],
+  [
+    /sun (is )?(rises|rising|comes up)|day breaks|time-?lapse (of (a |the )?)?sunrise|sunrise time-?lapse|太阳升起|天亮|日出延时/i,
+    { becomes: { time: 'morning' }, begins: { time: 'dawn' } },
+  ],
+  [
+    /(starts?|begins?) (to )?snow|snow (starts|begins|sets in)|开始下雪|下起(了)?雪/i,
+    { becomes: { weather: 'snow' }, begins: { weather: 'cloudy' } },
+  ],
+  [
+    /(starts?|begins?) (to )?rain|rain (starts|begins|sets in)|开始下雨|下起(了)?雨/i,
+    { becomes: { weather: 'rain' }, begins: { weather: 'cloudy' } },
+  ],
+  [
+    /(fog|mist) (rolls|drifts|creeps|comes|moves|closes) in|起雾|雾气(弥漫|升起)/i,
+    { becomes: { weather: 'fog' }, begins: { weather: 'clear' } },
+  ],
+  [
+    /storm (comes|rolls|draws|gathers|breaks|builds|approaches|is coming)|暴风雨(来临|将至)/i,
+    { becomes: { weather: 'storm' }, begins: { weather: 'cloudy' } },
+  ],
+  [
+    /(rain|snow|storm) (stops|ends|clears|passes)|sk(y|ies) clears?|fog lifts|(雨|雪)停|放晴|雾散/i,
+    { becomes: { weather: 'clear' } },
+  ],
+];
+
+export function readMotion(prompt: string): MotionWords {
+  const move = moves.find(([words]) => words.test(prompt))?.[1] ?? readPrompt(prompt, []).cameraMove;
+  const [, from, to] = fromHourToHour.exec(prompt) ?? [];
+  const told = changes.filter(([words]) => words.test(prompt)).map(([, change]) => change);
+  const hoursPass = from !== undefined && to !== undefined;
+  const becomes = { ...merged(told.map(change => change.becomes)), ...(hoursPass && timeOf(to)) };
+  const begins = { ...merged(told.map(change => change.begins ?? {})), ...(hoursPass && timeOf(from)) };
+  return {
+    ...(move && { move }),
+    ...(hasAny(becomes) && { becomes }),
+    ...(hasAny(begins) && { begins }),
+    lapse: hoursPass || /time-?lapse|hyper-?lapse|延时/i.test(prompt),
+  };
+}
+
+function timeOf(word: string): Becoming {
+  const time = hours.find(([words]) => new RegExp(`^(${words})$`, 'i').test(word))?.[1];
+  return time ? { time } : {};
+}
+
+function merged(changes: readonly Becoming[]): Becoming {
+  return Object.assign({}, ...changes) as Becoming;
+}
+
+function hasAny(becoming: Becoming): boolean {
+  return becoming.time !== undefined || becoming.weather !== undefined;
+}

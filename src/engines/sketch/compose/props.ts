@@ -1,0 +1,46 @@
+/** What someone needs for what they do: food before who eats, a book before who reads. */
+import type { Reading } from '../reading.ts';
+import type { Scene, Thing } from '../scene.ts';
+import { posedSubject, subjectOf } from '../subjects/subjects.ts';
+import { isKeptOut } from './keep-out.ts';
+
+export function withProps(scene: Scene, reading: Reading): Scene {
+  const props = scene.things.flatMap(thing => propOf(thing, scene, reading));
+  return props.length === 0 ? scene : { ...scene, things: [...scene.things, ...props] };
+}
+
+function propOf(thing: Thing, scene: Scene, reading: Reading): Thing[] {
+  const kind = propKind(thing);
+  if (kind === undefined || thing.stance !== 'stands' || isKeptOut(reading, kind)) return [];
+  if (scene.things.some(other => other.kind === kind)) return [];
+  const { color: _, action: __, ...rest } = thing;
+  const person = subjectOf(thing.kind)?.group === 'person';
+  const height = thing.height * (person ? 0.19 : 0.24);
+  // People hold it before them, animals have it on the ground before their mouth.
+  const x = thing.x + thing.facing * thing.height * (person ? 0.1 : 0.52);
+  const lift = thing.lift + (person ? thing.height * 0.38 : 0);
+  return [{ ...rest, kind, x, z: thing.z * 0.99, height, lift }];
+}
+
+const foods: Readonly<Record<string, string>> = {
+  rabbit: 'carrot',
+  horse: 'carrot',
+  donkey: 'carrot',
+  dog: 'bone',
+  wolf: 'meat-on-bone',
+  lion: 'meat-on-bone',
+  tiger: 'meat-on-bone',
+  panda: 'leafy-green',
+  cow: 'leafy-green',
+  sheep: 'leafy-green',
+  goat: 'leafy-green',
+  deer: 'leafy-green',
+};
+
+/** Nothing for a figure that has its own picture of the act. */
+function propKind({ what, kind, action }: Thing): string | undefined {
+  if (what !== 'subject' || posedSubject(kind, action)?.key !== kind) return undefined;
+  if (action === 'eating') return foods[kind] ?? 'noodles';
+  if (action === 'reading') return 'open-book';
+  return undefined;
+}

@@ -1,0 +1,157 @@
+/** Moves a scene towards another prompt: what both prompts share stays where it was, the rest is replaced. */
+import type { EngineJob } from '../../engine.ts';
+import { composeScene } from '../compose-scene.ts';
+import { listWishes, type Wish } from '../compose/wishes.ts';
+import type { Reading } from '../reading.ts';
+import type { Light, Scene, Thing } from '../scene.ts';
+import { type PictureSpot, placeAt, spotOf } from './place-at.ts';
+
+export interface Remix {
+  /** What the parent's prompt says, and what the new one says. */
+  readonly before: Reading;
+  readonly after: Reading;
+  readonly job: EngineJob;
+  readonly candidate: number;
+}
+
+/** Landmarks that the lie of the land is made for: with another set of these it is another land. */
+const ofTheLand: ReadonlySet<string> = new Set([
+  'cliff',
+  'path',
+  'volcano',
+  'island',
+  'waterfall',
+  'skyline',
+  'snowcap',
+  'flowers',
+  'bridge',
+  'pier',
+]);
+
+export function remixScene(scene: Scene, remix: Remix): Scene {
+  const wanted = filled(scene, remix);
+  const { width, height } = sizeOf(scene);
+  const composed = composeScene(wanted, { ...remix.job, candidate: remix.candidate, width, height });
+  const sameLand = composed.setting === scene.setting && landOf(remix.before) === landOf(remix.after);
+  const place = sameLand ? scene : composed;
+  const remixed: Scene = {
+    ...composed,
+    seed: scene.seed,
+    camera: sameLand ? scene.camera : { ...composed.camera, horizon: scene.camera.horizon },
+    terrain: sameLand ? { ...scene.terrain, waves: composed.terrain.waves } : composed.terrain,
+    scatters: sameLand && composed.season === scene.season ? scene.scatters : composed.scatters,
+    light: lightOf(scene, composed, place),
+    sky: skyOf(scene, composed),
+    things: [],
+  };
+  return { ...remixed, things: remixThings(scene, { wishes: listWishes(wanted), composed, remixed }) };
+}
+
+/** The new prompt, with what it leaves open as the picture has it; what the old prompt named and the new does not is open. */
+function filled(scene: Scene, { before, after }: Remix): Reading {
+  const kept = <Part extends 'weather' | 'season' | 'style' | 'setting'>(part: Part) =>
+    after[part] ?? (before[part] === undefined || part === 'setting' ? scene[part] : undefined);
+  const [weather, season, style, setting] = [kept('weather'), kept('season'), kept('style'), kept('setting')];
+  const homeless =
+    after.setting === undefined && before.setting === undefined && leadOf(before) !== leadOf(after);
+  return {
+    ...after,
+    time: after.time ?? scene.time,
+    ...(weather !== undefined && { weather: weather as NonNullable<Reading['weather']> }),
+    ...(season !== undefined && { season: season as NonNullable<Reading['season']> }),
+    ...(style !== undefined && { style: style as NonNullable<Reading['style']> }),
+    ...(setting !== undefined && !homeless && { setting: setting as NonNullable<Reading['setting']> }),
+  };
+}
+
+/** Where a picture is may follow from its first landmark: a castle's hills are no place for what comes after it. */
+function leadOf({ landmarks }: Reading): string | undefined {
+  return landmarks[0]?.kind;
+}
+
+function landOf({ landmarks }: Reading): string {
+  return landmarks
+    .map(({ kind }) => kind as string)
+    .filter(kind => ofTheLand.has(kind))
+    .sort()
+    .join();
+}
+
+function sizeOf({ aspect }: Scene): { width: number; height: number } {
+  return { width: aspect * 1000, height: 1000 };
+}
+
+/** The old light where the new prompt asks for no other; the side it comes from always stays. */
+function lightOf(scene: Scene, composed: Scene, place: Scene): Light {
+  const same =
+    composed.time === scene.time && composed.weather === scene.weather && composed.setting === scene.setting;
+  if (same && composed.light.body === scene.light.body) return scene.light;
+  const rise = composed.camera.horizon - composed.light.y;
+  return { ...composed.light, x: scene.light.x, y: place.camera.horizon - rise };
+}
+
+function skyOf(scene: Scene, composed: Scene): Scene['sky'] {
+  const same = composed.weather === scene.weather && composed.time === scene.time;
+  return {
+    ...composed.sky,
+    seed: scene.sky.seed,
+    ...(same && { cover: scene.sky.cover, clouds: scene.sky.clouds }),
+  };
+}
+
+/** What is still wanted keeps its place, what is new takes the place of what went, or its own. */
+function remixThings(
+  scene: Scene,
+  by: { wishes: readonly Wish[]; composed: Scene; remixed: Scene },
+): Thing[] {
+  const { wishes, composed, remixed } = by;
+  const left = [...scene.things];
+  const take = (fits: (thing: Thing) => boolean): Thing | undefined => {
+    const at = left.findIndex(fits);
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  };
+  const places = wishes.flatMap(wish =>
+    Array.from({ length: wish.count }, (_, index) => ({ wish, index, old: take(same(wish)) })),
+  );
+  const placed: Thing[] = places.flatMap(({ wish, old }) =>
+    old ? [placeAgain(scene, remixed, { ...old, ...looksOf(wish) })] : [],
+  );
+  for (const { wish, index, old } of places) {
+    const own = composed.things.filter(thing => same(wish)(thing))[index];
+    if (old || !own) continue;
+    const freed = take(thing => thing.what === wish.what && thing.stance === wish.stance);
+    if (!freed) {
+      placed.push(placeAt(remixed, own, clearSpot(remixed, spotOf(composed, own), placed)));
+      continue;
+    }
+    const spot = spotOf(scene, freed);
+    const taller = Math.min(1.8, Math.max(0.6, wish.height / freed.height)) ** 0.6;
+    placed.push({ ...placeAt(remixed, own, { ...spot, size: spot.size * taller }), facing: freed.facing });
+  }
+  return placed;
+}
+
+/** Within the picture, and beside what is there rather than before it. */
+function clearSpot(scene: Scene, wished: PictureSpot, placed: readonly Thing[]): PictureSpot {
+  const size = Math.min(wished.size, 0.42);
+  const spot = { ...wished, size, foot: Math.min(wished.foot, 0.95) };
+  const taken = placed.map(thing => spotOf(scene, thing));
+  const room = (x: number) =>
+    Math.min(1, ...taken.map(other => Math.abs(other.x - x) / ((other.size + size) * 0.5)));
+  const places = [spot.x, ...[0.2, 0.8, 0.35, 0.65, 0.5, 0.1, 0.9].map(share => share * scene.aspect)];
+  return { ...spot, x: places.reduce((best, x) => (room(x) > room(best) + 0.001 ? x : best)) };
+}
+
+/** In the same land as it was, to the metre; in another one at the same place of the picture. */
+function placeAgain(scene: Scene, remixed: Scene, thing: Thing): Thing {
+  if (remixed.terrain.seed === scene.terrain.seed && remixed.camera === scene.camera) return thing;
+  return { ...placeAt(remixed, thing, spotOf(scene, thing)), facing: thing.facing };
+}
+
+function same(wish: Wish): (thing: Thing) => boolean {
+  return thing => thing.what === wish.what && thing.kind === wish.kind;
+}
+
+function looksOf({ color, action }: Wish): Pick<Thing, 'color' | 'action'> {
+  return { ...(color !== undefined && { color }), ...(action !== undefined && { action }) };
+}

@@ -1,0 +1,77 @@
+/** Text in a box: broken into lines and as large as all of it fits. */
+import type { SKRSContext2D } from '@napi-rs/canvas';
+
+export interface FittedText {
+  readonly lines: readonly string[];
+  readonly pixels: number;
+}
+
+export const lineHeight = 1.16;
+
+/** Chinese breaks anywhere, other scripts between words; a word too long for a line makes the letters smaller. */
+export function fitText(
+  context: SKRSContext2D,
+  text: string,
+  box: { width: number; height: number; font: (pixels: number) => string; lines: number },
+): FittedText {
+  const pieces = piecesOf(text);
+  for (let pixels = box.height / lineHeight; pixels > 2; pixels *= 0.95) {
+    context.font = box.font(pixels);
+    const lines = broken(context, pieces, box.width);
+    const fits = lines.every(line => context.measureText(line).width <= box.width);
+    if (fits && lines.length <= box.lines && lines.length * pixels * lineHeight <= box.height)
+      return { lines, pixels };
+  }
+  return { lines: [text], pixels: 2 };
+}
+
+function piecesOf(text: string): string[] {
+  return (
+    text
+      .replace(/\s+/g, ' ')
+      .trim()
+      .match(
+        /[\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]|[^\s\u2e80-\u9fff\uac00-\ud7af\uff00-\uffef]+\s?|\s/gu,
+      ) ?? []
+  );
+}
+
+function broken(context: SKRSContext2D, pieces: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const piece of pieces) {
+    const longer = line + piece;
+    if (line !== '' && context.measureText(longer.trimEnd()).width > width && !isClosing(piece)) {
+      lines.push(line.trim());
+      line = piece;
+    } else line = longer;
+  }
+  if (line.trim() !== '') lines.push(line.trim());
+  return balanced(context, lines, { pieces, width });
+}
+
+/** Lines of about the same length look set, one long and one short look cut. */
+function balanced(
+  context: SKRSContext2D,
+  lines: string[],
+  { pieces, width }: { pieces: readonly string[]; width: number },
+): string[] {
+  if (lines.length < 2) return lines;
+  const whole = context.measureText(pieces.join('')).width;
+  const aim = Math.min(width, (whole / lines.length) * 1.12);
+  const even: string[] = [];
+  let line = '';
+  for (const piece of pieces) {
+    if (line !== '' && context.measureText((line + piece).trimEnd()).width > aim && !isClosing(piece)) {
+      even.push(line.trim());
+      line = piece;
+    } else line += piece;
+  }
+  if (line.trim() !== '') even.push(line.trim());
+  const fits = even.length <= lines.length && even.every(one => context.measureText(one).width <= width);
+  return fits ? even : lines;
+}
+
+function isClosing(piece: string): boolean {
+  return /^[，。！？、；：）」』】,.!?;:)]$/.test(piece);
+}

@@ -1,0 +1,52 @@
+/** What can be seen in a picture of which nothing else is known: colours, light, place, style. */
+import { findHorizon, type Horizon, meanOfRows } from './find-horizon.ts';
+import { type FoundLight, findLight } from './find-light.ts';
+import { findPalette, type Swatch } from './find-palette.ts';
+import { type FoundPlace, findPlace } from './find-place.ts';
+import { type FoundStyle, findStyle } from './find-style.ts';
+import { type Lab, readSmallPicture, type SmallPicture } from './small-picture.ts';
+import { stripFrame } from './strip-frame.ts';
+
+export interface PictureFacts {
+  readonly small: SmallPicture;
+  /** Width over height. */
+  readonly aspect: number;
+  /** The most usual first. */
+  readonly palette: readonly Swatch[];
+  /** The same of what lies below the horizon. */
+  readonly land: readonly Swatch[];
+  readonly mean: Lab;
+  readonly horizon: Horizon;
+  readonly light: FoundLight;
+  readonly place: FoundPlace;
+  readonly style: FoundStyle;
+  /** Mean colours of the sky from the top down, then of the ground from far to near. */
+  readonly bands: { readonly sky: readonly [Lab, Lab, Lab]; readonly ground: readonly [Lab, Lab] };
+}
+
+export async function analysePicture(bytes: Uint8Array): Promise<PictureFacts> {
+  return factsOf(await readSmallPicture(bytes));
+}
+
+export function factsOf(whole: SmallPicture): PictureFacts {
+  const { inner: small, onPaper } = stripFrame(whole);
+  const horizon = findHorizon(small);
+  const split = horizon.confidence > 0.3 ? horizon.y : 0.55;
+  const light = findLight(small, split);
+  const band = (from: number, to: number) => meanOfRows(small, { from, to });
+  return {
+    small: whole,
+    aspect: whole.full.width / whole.full.height,
+    palette: findPalette(small),
+    land: findPalette({ lab: small.lab.subarray(Math.ceil(split * small.height) * small.width * 3) }, 6),
+    mean: band(0, 1),
+    horizon: { ...horizon, y: split },
+    light,
+    place: findPlace(small, horizon),
+    style: findStyle(small, { light, onPaper }),
+    bands: {
+      sky: [band(0, split * 0.3), band(split * 0.35, split * 0.7), band(split * 0.8, split * 0.97)],
+      ground: [band(split + 0.03, split + (1 - split) * 0.4), band(split + (1 - split) * 0.6, 1)],
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** Masks of a picture, 0 or 1 a pixel: their connected parts, their holes, their surroundings. */
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The largest connected part, one near the middle before one at the side; nothing else. */
+export function largestPart(mask: Float32Array, size: Size): Float32Array {
+  const { width, height } = size;
+  const seen = new Uint8Array(mask.length);
+  const isFree = (at: number) => !seen[at] && mask[at]! > 0.5;
+  const mark = (at: number) => {
+    seen[at] = 1;
+  };
+  let best: readonly number[] = [];
+  let most = 0;
+  for (let start = 0; start < mask.length; start++) {
+    if (!isFree(start)) continue;
+    const part = flood(start, { ...size, isFree, mark });
+    const weight = part.reduce((sum, at) => {
+      const x = (at % width) / width - 0.5;
+      const y = Math.floor(at / width) / height - 0.5;
+      return sum + 1 / (1 + 6 * (x * x + y * y));
+    }, 0);
+    if (weight <= most) continue;
+    most = weight;
+    best = part;
+  }
+  const out = new Float32Array(mask.length);
+  for (const at of best) out[at] = 1;
+  return out;
+}
+
+/** What cannot be reached from the border without crossing the mask belongs to it. */
+export function fillHoles(mask: Float32Array, size: Size): Float32Array {
+  const { width, height } = size;
+  const outside = new Uint8Array(mask.length);
+  const mark = (at: number) => {
+    outside[at] = 1;
+  };
+  const isFree = (at: number) => !outside[at] && mask[at]! <= 0.5;
+  for (let x = 0; x < width; x++)
+    for (const at of [x, (height - 1) * width + x]) if (isFree(at)) flood(at, { ...size, isFree, mark });
+  for (let y = 0; y < height; y++)
+    for (const at of [y * width, y * width + width - 1]) if (isFree(at)) flood(at, { ...size, isFree, mark });
+  return mask.map((_, at) => (outside[at] ? 0 : 1));
+}
+
+/** The mask and all within `reach` pixels of it, across and down. */
+export function grown(mask: Float32Array, { width, height }: Size, reach: number): Float32Array {
+  const wide = new Float32Array(mask.length);
+  const out = new Float32Array(mask.length);
+  for (let y = 0; y < height; y++) {
+    let last = -Infinity;
+    for (let x = 0; x < width; x++) {
+      if (mask[y * width + x]! > 0.5) last = x;
+      if (x - last <= reach) wide[y * width + x] = 1;
+    }
+    last = Infinity;
+    for (let x = width - 1; x >= 0; x--) {
+      if (mask[y * width + x]! > 0.5) last = x;
+      if (last - x <= reach) wide[y * width + x] = 1;
+    }
+  }
+  for (let x = 0; x < width; x++) {
+    let last = -Infinity;
+    for (let y = 0; y < height; y++) {
+      if (wide[y * width + x]! > 0.5) last = y;
+      if (y - last <= reach) out[y * width + x] = 1;
+    }
+    last = Infinity;
+    for (let y = height - 1; y >= 0; y--) {
+      if (wide[y * width + x]! > 0.5) last = y;
+      if (last - y <= reach) out[y * width + x] = 1;
+    }
+  }
+  return out;
+}
+
+interface Flooding extends Size {
+  readonly isFree: (at: number) => boolean;
+  readonly mark: (at: number) => void;
+}
+
+/** All that can be reached from `start` over free pixels, itself included. Marked pixels must not be free any more. */
+function flood(start: number, { width, height, isFree, mark }: Flooding): number[] {
+  const part = [start];
+  mark(start);
+  for (let next = 0; next < part.length; next++) {
+    const at = part[next]!;
+    const x = at % width;
+    const y = Math.floor(at / width);
+    const neighbours = [
+      x > 0 ? at - 1 : -1,
+      x < width - 1 ? at + 1 : -1,
+      y > 0 ? at - width : -1,
+      y < height - 1 ? at + width : -1,
+    ];
+    for (const neighbour of neighbours) {
+      if (neighbour < 0 || !isFree(neighbour)) continue;
+      mark(neighbour);
+      part.push(neighbour);
+    }
+  }
+  return part;
+}

@@ -1,0 +1,87 @@
+/** Pictures for tests: some painted here as if found anywhere, some of our own with their provenance. */
+import { type Canvas, createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { encodePng } from '../../../media/picture.ts';
+import type { EngineInput, EngineJob, InputRole } from '../../engine.ts';
+import { sceneOfJob } from '../draw/draw-grid.ts';
+import { pixelsOf } from '../paint/pixels-of.ts';
+import { paintScene } from '../paint-scene.ts';
+
+const [width, height] = [240, 160];
+
+export function gridJob(prompt: string, more: Partial<EngineJob> = {}): EngineJob {
+  return { taskId: '1', model: 'sketch', kind: 'grid', prompt, seed: 7, width, height, exclude: [], ...more };
+}
+
+export function inputOfCanvas(role: InputRole, canvas: Canvas): EngineInput {
+  return inputOfBytes(role, canvas.toBuffer('image/png'));
+}
+
+export function inputOfBytes(role: InputRole, bytes: Uint8Array): EngineInput {
+  return { role, contentType: 'image/png', width, height, bytes };
+}
+
+/** One candidate of a prompt as its file would be kept. */
+export async function ownBytes(prompt: string, candidate = 0): Promise<Uint8Array> {
+  const { prompt: _, seed, taskId, model, ...parameters } = gridJob(prompt);
+  const canvas = paintScene(await sceneOfJob(gridJob(prompt), candidate), { width, height });
+  return encodePng(pixelsOf(canvas), {
+    engine: 'sketch',
+    model,
+    prompt,
+    seed,
+    parameters,
+    taskId,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    digitalSourceType: 'algorithmicMedia',
+  });
+}
+
+export function sunsetOverSea(): Canvas {
+  return painted(context => {
+    fade(context, { from: 0, to: 92, colors: ['#2a2a60', '#b05078', '#ff9a50'] });
+    fade(context, { from: 92, to: height, colors: ['#1c4a80', '#10305c'] });
+  });
+}
+
+export function greenField(): Canvas {
+  return painted(context => {
+    fade(context, { from: 0, to: 80, colors: ['#3a80d0', '#c0e0f4'] });
+    fade(context, { from: 80, to: height, colors: ['#88b050', '#3a7028'] });
+  });
+}
+
+export function redVase(): Canvas {
+  return painted(context => {
+    fade(context, { from: 0, to: height, colors: ['#c8ccd0', '#a8acb0'] });
+    context.fillStyle = '#c03028';
+    context.beginPath();
+    context.ellipse(120, 90, 30, 50, 0, 0, 7);
+    context.fill();
+  });
+}
+
+export function tealShapes(): Canvas {
+  return painted(context => {
+    context.fillStyle = '#0e4a50';
+    context.fillRect(0, 0, width, height);
+    for (let index = 0; index < 24; index++) {
+      context.fillStyle = ['#1e8a88', '#0a6a70', '#e8e0c8', '#082830'][index % 4]!;
+      context.beginPath();
+      context.ellipse((index * 137) % width, (index * 83) % height, 24, 9, index, 0, 7);
+      context.fill();
+    }
+  });
+}
+
+function painted(paint: (context: SKRSContext2D) => void): Canvas {
+  const canvas = createCanvas(width, height);
+  paint(canvas.getContext('2d'));
+  return canvas;
+}
+
+function fade(context: SKRSContext2D, of: { from: number; to: number; colors: readonly string[] }): void {
+  const gradient = context.createLinearGradient(0, of.from, 0, of.to);
+  of.colors.forEach((color, index) => gradient.addColorStop(index / (of.colors.length - 1), color));
+  context.fillStyle = gradient;
+  context.fillRect(0, of.from, width, of.to - of.from);
+}

@@ -1,0 +1,47 @@
+/** Takes the free paper about a painting, or the bars about a film, off a small picture: they say nothing of what it shows. */
+import { meanLab } from './find-palette.ts';
+import { type Lab, labAt, labDistance, type SmallPicture } from './small-picture.ts';
+
+/** Share of each side that a frame can take. */
+const widest = 0.08;
+
+export interface Stripped {
+  readonly inner: SmallPicture;
+  /** The picture had a margin of light, nearly even colour. */
+  readonly onPaper: boolean;
+}
+
+export function stripFrame(small: SmallPicture): Stripped {
+  const edge = Math.ceil(Math.min(small.width, small.height) * widest);
+  const outer = ringOf(small, 0);
+  const paper = meanLab(outer)!;
+  const isEven = outer.filter(color => labDistance(color, paper) < 0.04).length > outer.length * 0.94;
+  if (!isEven || edge < 3) return { inner: small, onPaper: false };
+  const depth = Array.from({ length: edge }, (_, index) => index + 1).find(
+    index =>
+      ringOf(small, index).filter(color => labDistance(color, paper) < 0.06).length < outer.length * 0.2,
+  );
+  if (depth === undefined) return { inner: small, onPaper: false };
+  return { inner: crop(small, Math.min(edge, depth + 2)), onPaper: paper[0] > 0.85 };
+}
+
+function ringOf(small: SmallPicture, depth: number): Lab[] {
+  const { width, height } = small;
+  const ring: Lab[] = [];
+  for (let x = depth; x < width - depth; x++)
+    ring.push(labAt(small, depth * width + x), labAt(small, (height - 1 - depth) * width + x));
+  for (let y = depth; y < height - depth; y++)
+    ring.push(labAt(small, y * width + depth), labAt(small, y * width + width - 1 - depth));
+  return ring;
+}
+
+function crop(small: SmallPicture, margin: number): SmallPicture {
+  const width = small.width - margin * 2;
+  const height = small.height - margin * 2;
+  const lab = new Float32Array(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    const from = ((y + margin) * small.width + margin) * 3;
+    lab.set(small.lab.subarray(from, from + width * 3), y * width * 3);
+  }
+  return { width, height, lab, full: small.full, factor: small.factor };
+}

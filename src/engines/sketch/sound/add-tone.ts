@@ -1,0 +1,82 @@
+/** Single sounds at a moment: a tone that glides (chirps, bubbles, drops) and a burst of noise (crackles, thunder, hooves). */
+import { openNoise } from './chance.ts';
+import { type FilterShape, openFilter } from './filter.ts';
+import { sampleRate, sidesOf, type Track } from './track.ts';
+
+/** Loudness over a sound's length, both from 0 to 1. */
+export type Envelope = (share: number) => number;
+
+interface Placed {
+  readonly at: number;
+  readonly seconds: number;
+  /** Peak of a tone; loudness (root mean square) of a burst before its envelope. */
+  readonly gain: number;
+  /** -1 left … 1 right. */
+  readonly pan?: number;
+  readonly envelope?: Envelope;
+}
+
+export interface Tone extends Placed {
+  readonly hz: (share: number) => number;
+  /** Loudness of the overtones, from the ground tone on; absent: the ground tone alone. */
+  readonly overtones?: readonly number[];
+}
+
+export interface Burst extends Placed {
+  readonly seed: number;
+  readonly filters: readonly FilterShape[];
+}
+
+/** Up in the share `attack` of the length, then down, both gently. */
+export function swell(attack: number): Envelope {
+  return share => {
+    const way = share < attack ? share / attack : (1 - share) / (1 - attack);
+    return way * way * (3 - 2 * way);
+  };
+}
+
+/** Struck: there at once, then it dies away. */
+export const pluck: Envelope = share => {
+  const square = (1 - share) * (1 - share);
+  return Math.min(1, share * 40) * square * square * square;
+};
+
+const gentle = swell(0.4);
+
+/** One turn in steps too small to be heard: taking a sine anew for each sample would be half of all work. */
+const sines = Float64Array.from({ length: 16_384 }, (_, i) => Math.sin((2 * Math.PI * i) / 16_384));
+
+export function addTone(track: Track, { hz, overtones = [1], ...placed }: Tone): void {
+  let turns = 0;
+  addSamples(track, placed, share => {
+    turns += hz(share) / sampleRate;
+    let sample = 0;
+    for (let index = 0; index < overtones.length; index++) {
+      sample += overtones[index]! * sines[(turns * (index + 1) * sines.length) & (sines.length - 1)]!;
+    }
+    return sample;
+  });
+}
+
+export function addBurst(track: Track, { seed, filters, ...placed }: Burst): void {
+  const samples = new Float64Array(Math.ceil(placed.seconds * sampleRate));
+  openNoise(seed)(samples);
+  for (const filter of filters) openFilter(filter).run(samples);
+  const loudness = Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length);
+  let index = 0;
+  addSamples(track, placed, () => samples[index++]! / loudness);
+}
+
+function addSamples(track: Track, placed: Placed, next: (share: number) => number): void {
+  const { at, seconds, gain, pan = 0, envelope = gentle } = placed;
+  const from = Math.round(at * sampleRate);
+  const length = Math.ceil(seconds * sampleRate);
+  const end = Math.min(length, track.left.length - from);
+  const { left, right } = sidesOf(pan);
+  for (let i = 0; i < end; i++) {
+    const share = i / length;
+    const sample = next(share) * gain * envelope(share);
+    track.left[from + i]! += sample * left;
+    track.right[from + i]! += sample * right;
+  }
+}

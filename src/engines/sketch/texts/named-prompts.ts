@@ -1,0 +1,22 @@
+/** Four prompts for a picture whose own prompt is known: that prompt, then the same said otherwise with what can be seen of it. */
+import type { PictureFacts } from '../references/analyse-picture.ts';
+import { readPrompt } from '../words/read-prompt.ts';
+import { colorNames } from './color-names.ts';
+import { seenWords } from './seen-words.ts';
+import { shortenPrompt } from './shorten-prompt.ts';
+
+export function namedPrompts(prompt: string, facts: PictureFacts): string[] {
+  const reading = readPrompt(prompt, []);
+  const seen = seenWords(facts, undefined);
+  const [first = 'gray', second = first] = colorNames(facts.palette, 2);
+  const tones = first === second ? `in ${first} tones` : `in ${first} and ${second} tones`;
+  const clauses = prompt.split(/[,，]\s*/).filter(clause => clause.trim() !== '');
+  const [, short = prompt] = shortenPrompt(prompt);
+  const light = reading.time === undefined ? seen.light : seen.texture;
+  return [
+    prompt,
+    [prompt, ...(reading.palette.length > 0 ? [] : [tones]), light].join(', '),
+    [...clauses.slice(1), clauses[0] ?? prompt, seen.layout].join(', '),
+    [short, tones, seen.direction].join(', '),
+  ];
+}

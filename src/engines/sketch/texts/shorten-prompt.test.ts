@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { shortenPrompt } from './shorten-prompt.ts';
+
+const prompt =
+  'A very beautiful red fox sitting beside a lighthouse at sunset, in the style of a watercolor painting, highly detailed, 8k';
+
+test('the words that make the picture are bold and filler is struck out', () => {
+  const [marked = ''] = shortenPrompt(prompt);
+  assert.match(marked, /\*\*red fox\*\*/);
+  assert.match(marked, /\*\*lighthouse\*\*/);
+  assert.match(marked, /~~A very beautiful~~/);
+  assert.match(marked, /~~highly detailed~~/);
+  assert.equal(marked.replaceAll(/\*\*|~~/g, ''), prompt);
+});
+
+test('five prompts get ever shorter and keep what counts most', () => {
+  const shorter = shortenPrompt(prompt).slice(1, 6);
+  assert.equal(shorter.length, 5);
+  shorter.reduce((before, text) => {
+    assert.ok(text.length < before.length, `${text} is not shorter than ${before}`);
+    return text;
+  }, prompt);
+  assert.ok(shorter.every(text => text.includes('fox')));
+  assert.ok(!shorter.some(text => /beautiful|8k/.test(text)));
+});
+
+test('the details give every word its weight, and bars of ten cells', () => {
+  const details = shortenPrompt(prompt)[6] ?? '';
+  const [listed = '', ...bars] = details.split('\n');
+  assert.match(listed, /\*\*red fox\*\* \(1\.00\)/);
+  assert.match(listed, /\*\*very\*\* \(0\.0\d\)/);
+  assert.equal(bars[0], '██████████ red fox');
+  assert.ok(bars.every(bar => /^█*░* /.test(bar) && [...bar].indexOf(' ') === 10));
+});
+
+test('Chinese is understood as well', () => {
+  const [marked = '', first = ''] = shortenPrompt('一只非常美丽的红色狐狸坐在灯塔旁边，日落，高清');
+  assert.match(marked, /\*\*红色狐狸/);
+  assert.match(marked, /~~非常美丽的~~/);
+  assert.match(first, /狐狸.*灯塔.*日落/);
+});
+
+test('any text gives seven texts, marks aside unchanged, the same each time', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 120 }), text => {
+      const texts = shortenPrompt(text);
+      assert.equal(texts.length, 7);
+      assert.deepEqual(texts, shortenPrompt(text));
+    }),
+  );
+});

@@ -1,0 +1,102 @@
+/** What of a prompt counts: its words marked, five ever shorter prompts, and the weight of each word. */
+import { type Word, weighWords } from './weigh-words.ts';
+
+const important = 0.55;
+const useless = 0.12;
+/** How many of the words that say something each of the shorter prompts keeps. */
+const kept = [0.85, 0.65, 0.48, 0.32, 0.16];
+const mostBars = 16;
+
+/** Seven texts, as `shorten` has them in `engine.ts`. */
+export function shortenPrompt(prompt: string): string[] {
+  const words = weighWords(prompt);
+  return [marked(prompt, words), ...shorter(prompt, words), details(words)];
+}
+
+function marked(prompt: string, words: readonly Word[]): string {
+  let text = '';
+  let at = 0;
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]!;
+    let to = word.to;
+    const mark = markOf(word);
+    while (mark !== '' && joinsMark(prompt, { to, mark, next: words[index + 1] })) to = words[++index]!.to;
+    text += prompt.slice(at, word.from) + mark + prompt.slice(word.from, to) + mark;
+    at = to;
+  }
+  return text + prompt.slice(at);
+}
+
+function markOf({ weight }: Word): '**' | '~~' | '' {
+  if (weight >= important) return '**';
+  return weight < useless ? '~~' : '';
+}
+
+/** Useless words in a row are struck out at once; marks of words that touch would be read as text. */
+function joinsMark(prompt: string, of: { to: number; mark: string; next: Word | undefined }): boolean {
+  if (!of.next || markOf(of.next) !== of.mark) return false;
+  const between = prompt.slice(of.to, of.next.from);
+  return between === '' || (of.mark === '~~' && /^\s*$/.test(between));
+}
+
+function isUseless(word: Word | undefined): boolean {
+  return word !== undefined && word.weight < useless;
+}
+
+function shorter(prompt: string, words: readonly Word[]): string[] {
+  const telling = words.filter(word => !isUseless(word));
+  const ranked = telling.toSorted((one, other) => other.weight - one.weight || one.from - other.from);
+  let most = ranked.length;
+  return kept.map((share, step) => {
+    const fitting = Math.round(ranked.length * share);
+    most = Math.max(1, Math.min(step === 0 ? most : most - 1, fitting));
+    return join(prompt, withoutLooseEnds(telling, new Set(ranked.slice(0, most))));
+  });
+}
+
+/** "Beside" stays only between two words that stay. */
+function withoutLooseEnds(words: readonly Word[], chosen: ReadonlySet<Word>): Word[] {
+  return words.filter((word, index) => {
+    if (!chosen.has(word)) return false;
+    if (!word.joins || chosen.size === 1) return true;
+    return (
+      chosen.has(words[index - 1]!) && words.slice(index + 1).some(other => chosen.has(other) && !other.joins)
+    );
+  });
+}
+
+/** In their order, parted by a comma where one stood, or where a word that joined them is gone. */
+function join(prompt: string, words: readonly Word[]): string {
+  if (words.length === 0) return prompt.trim();
+  return words.reduce((text, word, index) => {
+    const before = words[index - 1];
+    if (!before) return word.text;
+    const between = prompt.slice(before.to, word.from);
+    if (/\p{Script=Han}$/u.test(before.text))
+      return `${text}${between === '' || between === '的' ? '' : '，'}${word.text}`;
+    const isParted = /[,.;:!?，。；、\n]/.test(between) || joining.test(between);
+    return `${text}${isParted ? ', ' : ' '}${word.text}`;
+  }, '');
+}
+
+const joining =
+  /\b(at|in|on|of|with|by|for|from|to|under|over|above|below|beside|near|behind|between|and|into|through|across|along|next)\b/i;
+
+/** Every word with its weight, as it stands; then bars of the heaviest. */
+function details(words: readonly Word[]): string {
+  const listed = words.map(({ text, weight }) => `**${text}** (${weight.toFixed(2)})`).join(' ');
+  const unique = [
+    ...new Map(
+      words.toSorted((one, other) => one.weight - other.weight).map(word => [word.text.toLowerCase(), word]),
+    ).values(),
+  ];
+  const bars = unique
+    .filter(word => !isUseless(word))
+    .toSorted((one, other) => other.weight - one.weight || one.from - other.from)
+    .slice(0, mostBars)
+    .map(
+      ({ text, weight }) =>
+        `${'█'.repeat(Math.round(weight * 10))}${'░'.repeat(10 - Math.round(weight * 10))} ${text}`,
+    );
+  return [listed, ...bars].join('\n');
+}

@@ -1,0 +1,160 @@
+/** An order -> a task, or several of one prompt: banned words, model, tier, price, hook, one statement. */
+import type { Token } from '../../accounts/tokens.ts';
+import { quote } from '../../billing/quote.ts';
+import { AppError } from '../../errors.ts';
+import type { Model } from '../../models/catalogue.ts';
+import type { Tier } from '../../models/model-card.ts';
+import { answerModal } from '../../tasks/answer-modal.ts';
+import { submitTasks, type Submitted, type TaskRequest } from '../../tasks/submit-task.ts';
+import type { TaskView } from '../../tasks/task-view.ts';
+import type { Call } from '../route.ts';
+import { repeatOf, type SubmitParts } from '../submit.ts';
+import type { Order } from './order.ts';
+import { tierOfPrefix, type ImageWire } from './wire.ts';
+
+/** What any submit's body may carry besides. */
+export interface CommonBody {
+  readonly state?: string | null | undefined;
+  readonly notifyHook?: string | null | undefined;
+  readonly botType?: string | null | undefined;
+  readonly accountFilter?: { readonly modes?: readonly string[] | null | undefined } | null | undefined;
+}
+
+export type OrderCall = Call<CommonBody>;
+
+/** All of them or none. Throws AppError with the reason. */
+export async function placeOrders(
+  parts: SubmitParts,
+  call: OrderCall,
+  orders: readonly Order[],
+): Promise<Submitted[]> {
+  const repeat = repeatOf(call.request, call.body);
+  const requests: TaskRequest[] = [];
+  for (const [index, order] of orders.entries()) {
+    const key = repeat.idempotencyKey && keyOfTask(repeat.idempotencyKey, index);
+    const { wire, ...request } = await requestOf(parts, call, order);
+    requests.push({
+      ...request,
+      wire: { ...wire, batch: orders.length },
+      requestHash: repeat.requestHash,
+      ...(key !== undefined && { idempotencyKey: key }),
+    });
+  }
+  await keepPictures(orders);
+  return submitTasks(parts.db, requests, parts);
+}
+
+/** The further tasks of one request have keys of their own, which no client can send, so that its repeat finds them. */
+export function keyOfTask(key: string, index: number): string {
+  return index === 0 ? key : `${key}\u001f${index}`;
+}
+
+/** Last, when all that can be refused was judged. */
+async function keepPictures(orders: readonly Order[]): Promise<void> {
+  for (const picture of orders.flatMap(({ pictures = [] }) => pictures)) await picture.keep();
+}
+
+/** Undefined: the task waits for no modal any more. */
+export async function placeAnswer(
+  parts: SubmitParts,
+  call: OrderCall,
+  { order, task }: { readonly order: Order; readonly task: TaskView },
+): Promise<Submitted | undefined> {
+  const before = task.wire as unknown as ImageWire;
+  const { hook, ...asked } = await requestOf(parts, call, order);
+  const state = call.body.state ?? before.state;
+  // A hook of the button's own request goes on, one of the modal's comes to it.
+  const isHooked = Boolean(call.body.notifyHook);
+  const notifyHook = isHooked ? asked.wire.notifyHook : before.notifyHook;
+  const wire = { ...asked.wire, state, notifyHook };
+  const request = {
+    ...asked,
+    ...(isHooked && hook && { hook }),
+    wire: { ...wire },
+    requestHash: repeatOf(call.request, call.body).requestHash,
+  };
+  await keepPictures([order]);
+  return answerModal(parts.db, { taskId: task.id, request }, parts);
+}
+
+async function requestOf(
+  parts: SubmitParts,
+  { request, body, token, baseUrl, language }: OrderCall,
+  order: Order,
+): Promise<Omit<TaskRequest, 'requestHash' | 'wire'> & { readonly wire: ImageWire }> {
+  await refuseBanned(parts, order.wire.prompt);
+  const model = modelFor(parts, token, order);
+  const tier = tierFor({ request, body, token }, order.tier);
+  const hookUrl = parts.hookUrl(body.notifyHook);
+  const wire: ImageWire = { ...order.wire, state: body.state ?? null, notifyHook: hookUrl ?? '' };
+  const { job, parent, follows, onceKey } = order;
+  return {
+    interface: 'image',
+    accountId: token.accountId,
+    tokenId: token.id,
+    model,
+    tier,
+    job,
+    ...(parent && { parent }),
+    ...(follows && { follows }),
+    ...(onceKey !== undefined && { onceKey }),
+    ...(order.waits && { waitSeconds: parts.modalSeconds }),
+    ...(hookUrl !== undefined && { hook: { url: hookUrl, baseUrl, language } }),
+    quote: quote(model.card, { parameters: pricedBy(order), tier, ...quantitiesOf(job) }),
+    wire,
+  };
+}
+
+async function refuseBanned({ bannedWords }: SubmitParts, prompt: string | null): Promise<void> {
+  const word = prompt ? await bannedWords.find(prompt) : undefined;
+  if (word !== undefined) throw new AppError('banned_word', { word, prompt: prompt ?? '' });
+}
+
+/** The model that draws the version, or else the first of the group that can do it at all. */
+function modelFor({ catalogue }: SubmitParts, token: Token, { job }: Order): Model {
+  const drawn = job.version === undefined ? undefined : catalogue.forVersion(token.group, job.version);
+  if (drawn?.card.operations.includes(job.kind)) return drawn;
+  const able = catalogue.forOperation(token.group, job.kind);
+  if (!able) throw new AppError('not_offered', { operation: job.kind });
+  return able;
+}
+
+/** Address, then accountFilter, then the prompt or the parent, then the token's own, then fast. */
+export function tierFor(
+  { request, body, token }: Pick<OrderCall, 'request' | 'body' | 'token'>,
+  asked: Tier | undefined,
+): Tier {
+  const filtered = body.accountFilter?.modes?.[0]?.toLowerCase() as Tier | undefined;
+  return tierOfPrefix(request.url) ?? filtered ?? asked ?? token.defaultTier ?? 'fast';
+}
+
+/** The version of a prompt that names none. */
+export function defaultVersionOf({ defaultVersion }: SubmitParts, { botType }: CommonBody): string {
+  return /^niji/i.test(botType ?? '') ? 'niji 7' : defaultVersion;
+}
+
+/** What price rules can be keyed on (docs/image-interface.md). */
+function pricedBy({ job }: Order): Record<string, string> {
+  const { kind, quality } = job;
+  const operation = kind === 'upscale' && !job.enhance && isCopy(job) ? 'select' : kind;
+  return { operation, size: sizeName(job), ...(quality !== undefined && { quality: String(quality) }) };
+}
+
+/** By the pixels of one picture: drafts and the first versions are small, twice a usual edge is large, four times huge. */
+function sizeName({ width, height }: Order['job']): string {
+  const megapixels = (width * height) / 1e6;
+  if (megapixels < 0.5) return 'small';
+  if (megapixels < 2.5) return 'usual';
+  return megapixels < 9 ? 'large' : 'huge';
+}
+
+/** Handed over as it is: nothing is painted. */
+function isCopy({ width, height, inputs }: Order['job']): boolean {
+  const picture = inputs?.find(({ role }) => role === 'picture');
+  return picture?.width === width && picture.height === height;
+}
+
+function quantitiesOf({ kind, seconds, clips }: Order['job']) {
+  const pictures = ['upscale', 'describe', 'shorten', 'clip'].includes(kind) ? 1 : 4;
+  return { pictures, ...(seconds !== undefined && { seconds }), ...(clips !== undefined && { clips }) };
+}

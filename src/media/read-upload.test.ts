@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { crc32, deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import sharp, { type Sharp } from 'sharp';
+import { checkPicture, readBase64Picture, type Upload, uploadLimits } from './read-upload.ts';
+
+test('a picture is read from a data URL, whatever type it claims, and from base64 alone', async () => {
+  const png = await noise(40, 30).png().toBuffer();
+  const base64 = png.toString('base64');
+  const sent = [
+    `data:image/png;base64,${base64}`,
+    `data:image/jpeg;base64,${base64}`,
+    `data:text/html;charset=utf-8;base64,${base64}`,
+    `data:;base64,${base64}`,
+    `DATA:image/png;BASE64,${base64}`,
+    ` \n data:image/png;base64,\n${base64.replace(/.{76}/g, '$&\r\n')}\n`,
+    base64,
+    base64.replace(/=+$/, ''),
+    png.toString('base64url'),
+  ];
+  for (const text of sent) {
+    const upload = await readBase64Picture(text, uploadLimits);
+    assert.ok(upload.ok, `${text.slice(0, 50)}: ${JSON.stringify(upload)}`);
+    assert.deepEqual(Buffer.from(upload.bytes), png);
+    assert.deepEqual([upload.contentType, upload.width, upload.height], ['image/png', 40, 30]);
+  }
+});
+
+test('the content type is that of the bytes, and the size is as shown', async () => {
+  const turned = noise(40, 30).jpeg().withMetadata({ orientation: 6 });
+  assert.deepEqual(await told(turned), ['image/jpeg', 30, 40]);
+  assert.deepEqual(await told(noise(40, 30).webp()), ['image/webp', 40, 30]);
+  assert.deepEqual(await told(noise(40, 30).gif()), ['image/gif', 40, 30]);
+});
+
+test('text that is not base64 is refused as such', async () => {
+  const png = (await noise(40, 30).png().toBuffer()).toString('base64');
+  const texts = [
+    'https://pictures.example/cat.png',
+    `data:image/png,${png}`,
+    'data:image/svg+xml;utf8,<svg xmlns="http://www.w3.org/2000/svg"/>',
+    `data:image/png;base64,${png.slice(0, -6)}!${png.slice(-5)}`,
+    `base64,${png}`,
+    'a picture of a cat.',
+    '图片',
+    'abcde',
+    'ab=cd',
+    'ab====',
+    `data:${'x'.repeat(300)};base64,${png}`,
+  ];
+  for (const text of texts)
+    assertRefused(await readBase64Picture(text, uploadLimits), 'not_base64', /base64/);
+});
+
+test('nothing at all is refused as empty', async () => {
+  for (const text of ['', ' \n', 'data:image/png;base64,', '=='])
+    assertRefused(await readBase64Picture(text, uploadLimits), 'empty', /empty/);
+});
+
+test('files of other kinds are refused by name, whatever they claim to be', async () => {
+  const kinds: readonly (readonly [string | Uint8Array, string])[] = [
+    ['<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"/>', 'an SVG'],
+    ['<?xml version="1.0"?>\n<svg width="64" height="64"/>', 'an SVG'],
+    ['<!DOCTYPE html><title>404</title>', 'an HTML page'],
+    ['%PDF-1.7\n', 'a PDF'],
+    [await noise(40, 30).tiff().toBuffer(), 'a TIFF'],
+    [await noise(40, 30).avif().toBuffer(), 'an AVIF'],
+    ['\0\0\0\x18ftypheic\0\0\0\0', 'a HEIC'],
+    ['\0\0\0\x18ftypisom\0\0\0\0', 'a video'],
+    ['just words', 'not a picture that is known here'],
+  ];
+  for (const [file, name] of kinds) {
+    const text = `data:image/png;base64,${Buffer.from(file).toString('base64')}`;
+    const upload = await readBase64Picture(text, uploadLimits);
+    assertRefused(
+      upload,
+      'kind_refused',
+      new RegExp(`^This is ${name}\\. Allowed: PNG, JPEG, WebP, GIF\\.$`),
+    );
+  }
+});
+
+test('a picture that ends too early is refused, in every format and at every place', async () => {
+  const files = [
+    await noise(200, 150).png().toBuffer(),
+    await noise(200, 150).png({ progressive: true }).toBuffer(),
+    await noise(200, 150).jpeg().toBuffer(),
+    await noise(200, 150).jpeg({ progressive: true }).toBuffer(),
+    await noise(200, 150).webp().toBuffer(),
+    await noise(200, 150).webp({ lossless: true }).toBuffer(),
+    await noise(200, 150).gif().toBuffer(),
+  ];
+  for (const file of files) {
+    assert.ok((await checkPicture(file, uploadLimits)).ok);
+    for (const part of [0.1, 0.3, 0.7, 0.97]) {
+      const start = file.subarray(0, Math.floor(file.length * part));
+      assertRefused(await checkPicture(start, uploadLimits), 'damaged', /incomplete/);
+    }
+  }
+});
+
+test('too many bytes are refused, before and after base64', async () => {
+  const limits = { ...uploadLimits, maxBytes: 1024 * 1024 };
+  const large = Buffer.alloc(limits.maxBytes + 1);
+  (await noise(40, 30).png().toBuffer()).copy(large);
+  assertRefused(await checkPicture(large, limits), 'too_many_bytes', /at most 1 MB/);
+  assertRefused(await readBase64Picture(large.toString('base64'), limits), 'too_many_bytes', /at most 1 MB/);
+  assertRefused(await readBase64Picture('\n'.repeat(5_000_000), limits), 'too_many_bytes', /at most 1 MB/);
+  assert.ok((await checkPicture(large.subarray(0, -1), limits)).ok);
+});
+
+test('sides too short and too long are refused with the size that was sent', async () => {
+  assertRefused(await checkPicture(await flat(7, 40), uploadLimits), 'too_small', /7x40 .* at least 8/);
+  assertRefused(
+    await checkPicture(await flat(8193, 8), uploadLimits),
+    'too_many_pixels',
+    /8193x8 .* at most 8192/,
+  );
+  assert.ok((await checkPicture(await flat(8, 8192), uploadLimits)).ok);
+});
+
+test('a picture that is small as a file and enormous as pixels is refused by its header', async () => {
+  assertRefused(await checkPicture(enormousPng(), uploadLimits), 'too_many_pixels', /at most 8192/);
+});
+
+test('an animation of many frames counts as its first one', async () => {
+  const raw = { width: 16, height: 16 * 3000, channels: 3, pageHeight: 16 } as const;
+  const frames = await sharp(Buffer.alloc(16 * 16 * 3000 * 3, 90), { raw })
+    .gif({ keepDuplicateFrames: true })
+    .toBuffer();
+  assert.equal((await sharp(frames).metadata()).pages, 3000);
+  const upload = await checkPicture(frames, uploadLimits);
+  assert.ok(upload.ok);
+  assert.deepEqual([upload.width, upload.height], [16, 16]);
+});
+
+test('whatever is sent is answered with a picture or a reason, never with a throw', async () => {
+  const png = await noise(16, 16).png().toBuffer();
+  const damaged = fc
+    .array(fc.record({ at: fc.nat(png.length - 1), value: fc.nat(255) }), { maxLength: 6 })
+    .map(changes => {
+      const bytes = Buffer.from(png);
+      for (const { at, value } of changes) bytes[at] = value;
+      return bytes.toString('base64');
+    });
+  const sent = fc.oneof(fc.string({ unit: 'binary' }), fc.base64String(), damaged);
+  const isAnswered = fc.asyncProperty(sent, async text => {
+    const upload = await readBase64Picture(text, uploadLimits);
+    assert.ok(upload.ok || upload.reason.endsWith('.') || upload.reason.endsWith('…'));
+  });
+  await fc.assert(isAnswered, { numRuns: 200 });
+});
+
+function assertRefused(upload: Upload, code: string, reason: RegExp): void {
+  assert.ok(!upload.ok, 'was accepted');
+  assert.equal(upload.code, code, upload.reason);
+  assert.match(upload.reason, reason);
+}
+
+async function told(picture: Sharp): Promise<unknown[]> {
+  const upload = await checkPicture(await picture.toBuffer(), uploadLimits);
+  assert.ok(upload.ok);
+  return [upload.contentType, upload.width, upload.height];
+}
+
+function noise(width: number, height: number): Sharp {
+  const data = Buffer.from(
+    Array.from({ length: width * height * 3 }, (_, index) => Math.imul(index, 2654435761) >>> 24),
+  );
+  return sharp(data, { raw: { width, height, channels: 3 } });
+}
+
+function flat(width: number, height: number): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+}
+
+/** 50000x50000 of one bit, 306 MB when unpacked; the file breaks off after the first 300 KB of pixels. */
+function enormousPng(): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(50_000, 0);
+  header.writeUInt32BE(50_000, 4);
+  header[8] = 1;
+  const pixels = deflateSync(Buffer.alloc(300_000));
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BufferSource, EncodedPacketSink, Input, type InputTrack, MP4 } from 'mediabunny';
+import { ClipError, joinClips, openClipEncoder, probeClip, retagClip } from './clip.ts';
+import { addSound, type Sound } from './sound-track.ts';
+
+const size = { width: 64, height: 48 };
+const tags = { title: 'A title', comment: 'A comment', createdAt: '2026-01-02T00:00:00.000Z' };
+
+const skip = isInstalled() ? false : '@mediabunny/aac-encoder is not installed';
+
+async function partOf(frames: number): Promise<Uint8Array> {
+  const encoder = await openClipEncoder({ ...size, framesPerSecond: 24 });
+  try {
+    for (let index = 0; index < frames; index++) {
+      encoder.addFrame(new Uint8Array(size.width * size.height * 4).fill(index * 5));
+    }
+    return await encoder.finish({});
+  } finally {
+    encoder.close();
+  }
+}
+
+async function clipOf(...frames: number[]): Promise<Uint8Array> {
+  return retagClip(await joinClips(await Promise.all(frames.map(partOf)), 24), tags);
+}
+
+/** Silence with a beep of 10 ms. */
+function beepAt(seconds: number, length: number): Sound {
+  const side = new Float32Array(length * 48_000);
+  for (let i = 0; i < 480; i++) side[seconds * 48_000 + i] = 0.7 * Math.sin(i * 0.13);
+  return { samples: [side, side], sampleRate: 48_000 };
+}
+
+async function packetsOf(track: InputTrack) {
+  const packets = await Array.fromAsync(new EncodedPacketSink(track).packets());
+  return packets.map(({ data, timestamp, duration, type }) => ({
+    data: Buffer.from(data),
+    timestamp,
+    duration,
+    type,
+  }));
+}
+
+async function withTracks<Result>(
+  bytes: Uint8Array,
+  work: (tracks: { input: Input; video: InputTrack; audio: InputTrack | null }) => Promise<Result>,
+): Promise<Result> {
+  const input = new Input({ source: new BufferSource(bytes), formats: [MP4] });
+  try {
+    const video = await input.getPrimaryVideoTrack();
+    assert.ok(video);
+    return await work({ input, video, audio: await input.getPrimaryAudioTrack() });
+  } finally {
+    input.dispose();
+  }
+}
+
+test('a clip with sound has the very frames and tags of the clip without, and its index first', {
+  skip,
+}, async () => {
+  const clip = await clipOf(24, 25);
+  const sounding = await addSound(clip, beepAt(0.5, 5));
+  assert.deepEqual(await probeClip(sounding), await probeClip(clip));
+  const look = (bytes: Uint8Array) =>
+    withTracks(bytes, async ({ input, video }) => ({
+      packets: await packetsOf(video),
+      config: (await (await input.getPrimaryVideoTrack())!.getDecoderConfig())!,
+      tags: await input.getMetadataTags(),
+    }));
+  assert.deepEqual(await look(sounding), await look(clip));
+});
+
+test('the sound is AAC in stereo at 48 kHz, as long as the picture', { skip }, async () => {
+  for (const frames of [24, 37, 97]) {
+    const sounding = await addSound(await clipOf(frames), beepAt(0.5, 5));
+    await withTracks(sounding, async ({ input, video, audio }) => {
+      assert.ok(audio);
+      const sound = (await input.getPrimaryAudioTrack())!;
+      assert.equal(await sound.getCodecParameterString(), 'mp4a.40.2');
+      assert.equal(await sound.getSampleRate(), 48_000);
+      assert.equal(await sound.getNumberOfChannels(), 2);
+      const apart = (await audio.computeDuration()) - (await video.computeDuration());
+      assert.ok(Math.abs(apart) < 1 / 48_000, `${apart} s`);
+    });
+  }
+});
+
+test('a beep is heard when it is meant to be, also after the clip got other tags', { skip }, async () => {
+  const sounding = await addSound(await clipOf(72), beepAt(1, 3));
+  for (const bytes of [sounding, await retagClip(sounding, tags)]) {
+    await withTracks(bytes, async ({ audio }) => {
+      assert.ok(audio);
+      const packets = await packetsOf(audio);
+      assert.ok(Math.abs(packets[0]!.timestamp + 1024 / 48_000) < 1e-6, 'the run-up comes before 0');
+      const largest = packets.reduce((one, other) => (other.data.length > one.data.length ? other : one));
+      // A packet covers what is between its beginning and twice its length later.
+      assert.ok(Math.abs(largest.timestamp - 1) < 2.5 * (1024 / 48_000), `${largest.timestamp} s`);
+    });
+  }
+});
+
+test('a clip that sounds already, and bytes that are no clip, are refused', { skip }, async () => {
+  const sounding = await addSound(await clipOf(24), beepAt(0.5, 2));
+  await assert.rejects(addSound(sounding, beepAt(0.5, 2)), ClipError);
+  await assert.rejects(addSound(new Uint8Array(500), beepAt(0.5, 2)), ClipError);
+});
+
+function isInstalled(): boolean {
+  try {
+    import.meta.resolve('@mediabunny/aac-encoder');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,94 @@
+/** A sound beside the picture of a finished clip. */
+import {
+  BufferSource,
+  BufferTarget,
+  EncodedAudioPacketSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  Input,
+  type InputVideoTrack,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny';
+import { type AacSound, encodeAac } from './aac-encoder.ts';
+import { ClipError } from './clip.ts';
+
+export interface Sound {
+  /** One list per side, left first, all of one length; -1 … 1. */
+  readonly samples: readonly Float32Array[];
+  readonly sampleRate: number;
+}
+
+/**
+ * The same clip, its frames and tags copied as they are, with this sound as AAC from its first frame on. What is longer
+ * than the picture is cut off. Throws ClipError when the clip is not readable or has a sound already.
+ */
+export async function addSound(clip: Uint8Array, sound: Sound): Promise<Uint8Array> {
+  const input = new Input({ source: new BufferSource(clip), formats: [MP4] });
+  try {
+    const { track, tags, seconds } = await readClip(input);
+    const { packets, decoderConfig } = await encodeAac(cut(sound, seconds));
+    const output = new Output({
+      format: new Mp4OutputFormat({ fastStart: 'in-memory' }),
+      target: new BufferTarget(),
+    });
+    const picture = new EncodedVideoPacketSource('avc');
+    const audio = new EncodedAudioPacketSource('aac');
+    const { averagePacketRate } = await track.computePacketStats();
+    output.addVideoTrack(picture, { frameRate: Math.round(averagePacketRate * 1000) / 1000 });
+    output.addAudioTrack(audio);
+    output.setMetadataTags(tags);
+    await output.start();
+    await Promise.all([
+      copyFrames(track, picture),
+      addPackets(audio, { decoderConfig, packets: endingAt(packets, seconds) }),
+    ]);
+    await output.finalize();
+    if (!output.target.buffer) throw new ClipError('The clip was not finished.');
+    return new Uint8Array(output.target.buffer);
+  } finally {
+    input.dispose();
+  }
+}
+
+async function readClip(input: Input) {
+  try {
+    const track = await input.getPrimaryVideoTrack();
+    if (!track) throw new ClipError('The clip has no video.');
+    if (await input.getPrimaryAudioTrack()) throw new ClipError('The clip has a sound already.');
+    return { track, tags: await input.getMetadataTags(), seconds: await track.computeDuration() };
+  } catch (error) {
+    if (error instanceof ClipError) throw error;
+    throw new ClipError('This is not a readable MP4 clip.', { cause: error });
+  }
+}
+
+function cut({ samples, sampleRate }: Sound, seconds: number): Sound {
+  const length = Math.round(seconds * sampleRate);
+  return { sampleRate, samples: samples.map(side => side.subarray(0, length)) };
+}
+
+async function copyFrames(track: InputVideoTrack, source: EncodedVideoPacketSource): Promise<void> {
+  const decoderConfig = await track.getDecoderConfig();
+  if (!decoderConfig) throw new ClipError('The clip has no decoder configuration.');
+  for await (const packet of new EncodedPacketSink(track).packets())
+    await source.add(packet, { decoderConfig });
+  source.close();
+}
+
+/** The encoder fills up its last packet with silence: its length says how much of it is to be heard. */
+function endingAt(packets: readonly EncodedPacket[], seconds: number): EncodedPacket[] {
+  return packets
+    .filter(({ timestamp }) => timestamp < seconds)
+    .map(packet => packet.clone({ duration: Math.min(packet.duration, seconds - packet.timestamp) }));
+}
+
+async function addPackets(
+  source: EncodedAudioPacketSource,
+  { packets, decoderConfig }: AacSound,
+): Promise<void> {
+  for (const packet of packets) await source.add(packet, { decoderConfig });
+  source.close();
+}

@@ -1,0 +1,77 @@
+/**
+ * A prompt as it was understood: images, words, and every parameter that is not the default. What is about the order and
+ * not about the picture is left out: tier, `--repeat`, `--zoom`.
+ */
+import type { ParsedPrompt, StyleReference, VideoFlags, WeightedAddress } from './parsed-prompt.ts';
+import { usualVideo } from './read-value.ts';
+import { fromStylizeScale, usualStylize } from './stylize-scale.ts';
+
+/** Parses back to the same. */
+export function normalisePrompt(prompt: ParsedPrompt): string {
+  const { aspect, exclude, style, version } = prompt;
+  return [
+    ...prompt.images,
+    prompt.parts ? prompt.parts.map(({ text, weight }) => `${text}::${weight}`).join(' ') : prompt.text,
+    prompt.hasAspect && `--ar ${aspect.width}:${aspect.height}`,
+    exclude.length > 0 && `--no ${exclude.join(', ')}`,
+    style && `--style ${style}`,
+    prompt.chaos !== 0 && `--c ${prompt.chaos}`,
+    prompt.stylize !== usualStylize && `--s ${fromStylizeScale(prompt.stylize, version)}`,
+    prompt.weird !== 0 && `--w ${prompt.weird}`,
+    prompt.experimental !== 0 && `--exp ${prompt.experimental}`,
+    prompt.quality !== 1 && `--q ${prompt.quality}`,
+    prompt.stop !== 100 && `--stop ${prompt.stop}`,
+    prompt.tile && '--tile',
+    prompt.draft && '--draft',
+    prompt.hd && '--hd',
+    ...referenceFlags(prompt),
+    prompt.profiles.length > 0 && `--p ${prompt.profiles.join(' ')}`,
+    prompt.edits.length > 0 && `--edit ${prompt.edits.map(writeAddress).join(' ')}`,
+    ...(prompt.video ? videoFlags(prompt.video) : []),
+    prompt.seed !== undefined && `--seed ${prompt.seed}`,
+    version.startsWith('niji') ? `--${version}` : `--v ${version.includes('.') ? version : `${version}.0`}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** A weight is told only with what it weighs: without, it would be refused. */
+function referenceFlags(prompt: ParsedPrompt): (string | false)[] {
+  const { images, styleReferences, characterReferences, objectReference } = prompt;
+  const hasStyles = styleReferences.length > 0;
+  const hasCharacters = characterReferences.length > 0;
+  const hasObject = objectReference !== undefined;
+  return [
+    images.length > 0 && prompt.imageWeight !== undefined && `--iw ${prompt.imageWeight}`,
+    hasStyles && `--sref ${styleReferences.map(writeStyleReference).join(' ')}`,
+    hasStyles && prompt.styleWeight !== 100 && `--sw ${prompt.styleWeight}`,
+    hasStyles && prompt.styleVersion !== undefined && `--sv ${prompt.styleVersion}`,
+    hasCharacters && `--cref ${characterReferences.map(writeAddress).join(' ')}`,
+    hasCharacters && prompt.characterWeight !== 100 && `--cw ${prompt.characterWeight}`,
+    hasObject && `--oref ${objectReference}`,
+    hasObject && prompt.objectWeight !== 100 && `--ow ${prompt.objectWeight}`,
+  ];
+}
+
+function videoFlags({ motion, loop, end, batch }: VideoFlags): (string | false)[] {
+  return [
+    '--video',
+    motion !== usualVideo.motion && `--motion ${motion}`,
+    loop && '--loop',
+    end !== undefined && `--end ${end}`,
+    batch !== usualVideo.batch && `--bs ${batch}`,
+  ];
+}
+
+function writeStyleReference(reference: StyleReference): string {
+  if (reference.kind === 'address') return writeAddress(reference);
+  return withWeight(reference.kind === 'code' ? String(reference.code) : 'random', reference.weight);
+}
+
+function writeAddress({ address, weight }: WeightedAddress): string {
+  return withWeight(address, weight);
+}
+
+function withWeight(name: string, weight: number): string {
+  return weight === 1 ? name : `${name}::${weight}`;
+}

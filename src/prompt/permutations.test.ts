@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { expandPrompt } from './permutations.ts';
+
+const expand = (text: string): readonly string[] => {
+  const result = expandPrompt(text);
+  assert.ok(result.ok, JSON.stringify(result));
+  return result.prompts;
+};
+const fault = (text: string) => {
+  const result = expandPrompt(text);
+  assert.ok(!result.ok, text);
+  return result.problem;
+};
+
+test('braces make a prompt of each of their options', () => {
+  const rows: readonly (readonly [string, readonly string[]])[] = [
+    ['a cat', ['a cat']],
+    ['a {red, green} cat', ['a red cat', 'a green cat']],
+    ['{a,b} {c,d}', ['a c', 'a d', 'b c', 'b d']],
+    ['a {b {c, d}, e}', ['a b c', 'a b d', 'a e']],
+    [
+      'a --ar {1:1, 3:2} --v {6, 7}',
+      ['a --ar 1:1 --v 6', 'a --ar 1:1 --v 7', 'a --ar 3:2 --v 6', 'a --ar 3:2 --v 7'],
+    ],
+    ['a {, big} cat', ['a  cat', 'a big cat']],
+    ['a {red} cat', ['a red cat']],
+    ['{红，绿}猫', ['红猫', '绿猫']],
+    ['｛a, b｝', ['a', 'b']],
+    [' a , b ', [' a , b ']],
+    ['https://example.com/{1,2} a', ['https://example.com/1 a', 'https://example.com/2 a']],
+  ];
+  for (const [text, prompts] of rows) assert.deepEqual(expand(text), prompts, text);
+});
+
+test('a backslash makes a mark of a brace or a comma, and is itself before anything else', () => {
+  assert.deepEqual(expand('{red\\, pastel, blue} \\{x\\}'), ['red, pastel {x}', 'blue {x}']);
+  assert.deepEqual(expand('a \\n b\\'), ['a \\n b\\']);
+});
+
+test('braces that do not pair are refused where they stand', () => {
+  const rows: readonly (readonly [string, number, RegExp])[] = [
+    ['a {b', 2, /never closed/],
+    ['a {b, {c}', 2, /never closed/],
+    ['a b} c', 3, /closes nothing/],
+    ['a {} c', 2, /empty/],
+    ['{'.repeat(100) + '}'.repeat(100), 20, /too deep/],
+  ];
+  for (const [text, position, reason] of rows) {
+    const problem = fault(text);
+    assert.deepEqual([problem.code, problem.position], ['request_invalid', position], text);
+    assert.match(String(problem.details['reason']), reason);
+  }
+});
+
+test('the number of prompts is known before any is made', () => {
+  assert.equal(expand(`{${'a,'.repeat(199)}a}`).length, 200);
+  assert.match(String(fault(`x {${'a,'.repeat(200)}a}`).details['reason']), /201 prompts; 200/);
+  assert.equal(fault('x {a,b,c,d}{a,b,c,d}{a,b,c,d}{a,b,c,d}').position, 2);
+  assert.match(String(fault('{a,b}'.repeat(1200)).details['reason']), /more than a million/);
+  assert.equal(fault(`{a,b}${'x'.repeat(6000)}`).position, 6000);
+});
+
+test('a picture in front may be large', () => {
+  const picture = `data:image/png;base64,${'A'.repeat(100_000)}`;
+  assert.deepEqual(expand(`${picture} a {b, c}`), [`${picture} a b`, `${picture} a c`]);
+});
+
+test('no text makes it throw, and no prompt keeps a brace that was not escaped', () => {
+  const piece = fc.constantFrom('{', '}', ',', ' ', 'a', 'b', '，');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), pieces => {
+      const result = expandPrompt(pieces.join(''));
+      return !result.ok || (result.prompts.length > 0 && !result.prompts.some(prompt => /[{}]/.test(prompt)));
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,123 @@
+/** Permutations: `a {red, green} {cat, dog}` is four prompts. */
+import { leadingAddresses } from './addresses.ts';
+import type { PromptProblem } from './parsed-prompt.ts';
+import { maxPromptLength } from './split-prompt.ts';
+
+export type Permutations =
+  | { readonly ok: true; readonly prompts: readonly string[] }
+  | { readonly ok: false; readonly problem: PromptProblem };
+
+/** Whatever the tier allows: more than this is refused before anything is built. */
+const maxPermutations = 200;
+const maxDepth = 20;
+
+/** A text, or a choice of sequences. */
+type Piece = string | { readonly options: readonly Sequence[] };
+type Sequence = readonly Piece[];
+
+/**
+ * Every prompt that a text with braces means, in order, the last braces changing fastest. Braces nest and stand anywhere,
+ * also in parameters; `\{`, `\}` and `\,` are the marks themselves.
+ */
+export function expandPrompt(text: string): Permutations {
+  const { found, end: wordsAt } = leadingAddresses(text);
+  // Pictures as base64 may be megabytes, and have no braces.
+  const end = found.some(({ address }) => /^data:/i.test(address)) ? wordsAt : 0;
+  const front = text.slice(0, end);
+  const body = text.slice(end);
+  if (!/[{}｛｝\\]/.test(body)) return { ok: true, prompts: [text] };
+  if (body.length > maxPromptLength) {
+    const reason = `The prompt has ${body.length} characters; ${maxPromptLength} are allowed. Shorten it.`;
+    return refuse(reason, end + maxPromptLength);
+  }
+  const read = readSequence(body);
+  if ('reason' in read) return refuse(read.reason, end + read.position);
+  const count = countOf(read.sequence);
+  if (count > maxPermutations) {
+    const made = count > 1e6 ? 'more than a million' : count;
+    const reason = `The braces make ${made} prompts; ${maxPermutations} are allowed.`;
+    return refuse(reason, end + body.search(/[{｛]/));
+  }
+  return { ok: true, prompts: expand(read.sequence).map(prompt => front + prompt) };
+}
+
+/** A pair of braces that is still open; the outermost is the prompt itself. */
+interface Open {
+  readonly at: number;
+  readonly options: Sequence[];
+  current: Piece[];
+}
+
+type Fault = { readonly reason: string; readonly position: number };
+
+function readSequence(body: string): { readonly sequence: Sequence } | Fault {
+  const tokens = /\\[{},，｛｝]|[{}｛｝,，]|[^\\{}｛｝,，]+|\\/g;
+  const opened: Open[] = [{ at: 0, options: [], current: [] }];
+  for (let token = tokens.exec(body); token; token = tokens.exec(body)) {
+    const [text] = token;
+    const inner = opened.at(-1) as Open;
+    const isInside = opened.length > 1;
+    if (text === '{' || text === '｛') {
+      if (opened.length > maxDepth) return fault('Braces nest too deep here.', token.index);
+      opened.push({ at: token.index, options: [], current: [] });
+    } else if (text === '}' || text === '｝') {
+      if (!isInside) return fault('This brace closes nothing. Write `\\}` for the mark itself.', token.index);
+      const options = [...inner.options, trimmed(inner.current)];
+      if (options.length === 1 && options[0]?.length === 0) return fault('These braces are empty.', inner.at);
+      opened.pop();
+      opened.at(-1)?.current.push({ options });
+    } else if (isInside && (text === ',' || text === '，')) {
+      inner.options.push(trimmed(inner.current));
+      inner.current = [];
+    } else {
+      addText(inner.current, text.length === 2 && text.startsWith('\\') ? text.slice(1) : text);
+    }
+  }
+  const last = opened.at(-1) as Open;
+  if (opened.length === 1) return { sequence: last.current };
+  return fault('This brace is never closed. Add `}`, or write `\\{` for the mark itself.', last.at);
+}
+
+function fault(reason: string, position: number): Fault {
+  return { reason, position };
+}
+
+function addText(pieces: Piece[], text: string): void {
+  const last = pieces.at(-1);
+  if (typeof last === 'string') pieces[pieces.length - 1] = last + text;
+  else pieces.push(text);
+}
+
+/** An option without the spaces at its ends. */
+function trimmed(pieces: Sequence): Sequence {
+  return pieces
+    .map((piece, index) => {
+      if (typeof piece !== 'string') return piece;
+      const start = index === 0 ? piece.trimStart() : piece;
+      return index === pieces.length - 1 ? start.trimEnd() : start;
+    })
+    .filter(piece => piece !== '');
+}
+
+function countOf(sequence: Sequence): number {
+  return sequence.reduce(
+    (product, piece) =>
+      typeof piece === 'string'
+        ? product
+        : product * piece.options.reduce((sum, option) => sum + countOf(option), 0),
+    1,
+  );
+}
+
+function expand(sequence: Sequence): string[] {
+  let prompts = [''];
+  for (const piece of sequence) {
+    const endings = typeof piece === 'string' ? [piece] : piece.options.flatMap(expand);
+    prompts = prompts.flatMap(prompt => endings.map(ending => prompt + ending));
+  }
+  return prompts;
+}
+
+function refuse(reason: string, position: number): Permutations {
+  return { ok: false, problem: { code: 'request_invalid', details: { reason }, position } };
+}

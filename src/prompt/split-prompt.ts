@@ -1,0 +1,159 @@
+/**
+ * Takes a prompt apart: image addresses in front, words, parameters. A parameter begins at two dashes (or the long dash
+ * that a keyboard makes of them) before a letter, and owns everything up to the next one. Dashes inside quoted lettering
+ * or an address begin none.
+ */
+import { nearestName } from '../lib/nearest-name.ts';
+import { addressFault, leadingAddresses, mostImages, type FoundAddress } from './addresses.ts';
+import { commas, enders, quotesIn, separators, shorten, toPlainWidth, trimEnd, trimEnds } from './marks.ts';
+import { parameterTable, type Parameter, type ParameterName } from './parameter-table.ts';
+import type { PromptProblem } from './parsed-prompt.ts';
+import { retiredParameters } from './retired-parameters.ts';
+
+export interface SplitPrompt {
+  readonly images: readonly string[];
+  readonly words: string;
+  /** Where the words begin in the prompt. */
+  readonly wordsAt: number;
+  readonly given: readonly GivenParameter[];
+}
+
+export interface GivenParameter {
+  readonly name: ParameterName;
+  /** As it was written, with two dashes. */
+  readonly shown: string;
+  readonly value: string;
+  readonly position: number;
+}
+
+/** Of a prompt without the image addresses in front. */
+export const maxPromptLength = 6000;
+
+const parameterOf = new Map<string, ParameterName>(
+  parameterTable.flatMap(({ names }) => names.map(name => [name, names[0]] as const)),
+);
+
+export function splitPrompt(
+  prompt: string,
+): { ok: true; split: SplitPrompt } | { ok: false; problem: PromptProblem } {
+  const { found, end } = leadingAddresses(prompt);
+  const fault = faultOfImages(found) ?? faultOfLength(prompt.length - end, end);
+  if (fault) return { ok: false, problem: fault };
+  const { starts, stray } = findStarts(prompt, end);
+  if (stray !== undefined) return { ok: false, problem: refuse(strayAddress, stray) };
+  const given: GivenParameter[] = [];
+  for (const [index, start] of starts.entries()) {
+    const read = readGiven(prompt, start, starts[index + 1]?.position ?? prompt.length);
+    if ('code' in read) return { ok: false, problem: read };
+    given.push(read);
+  }
+  const words = trimEnds(prompt.slice(end, starts[0]?.position), commas);
+  const images = found.map(({ address }) => address);
+  return { ok: true, split: { images, words, wordsAt: end, given } };
+}
+
+const strayAddress =
+  'An image address stands among the words. Put it in front of them, or behind `--sref`, `--cref` or `--oref`; quoted, it is lettering.';
+
+function faultOfImages(found: readonly FoundAddress[]): PromptProblem | undefined {
+  if (found.length > mostImages) {
+    return refuse(`${found.length} images stand in front of the words; ${mostImages} are allowed.`, 0);
+  }
+  for (const { address, position } of found) {
+    const reason = addressFault(address);
+    if (reason !== undefined) return refuse(reason, position);
+  }
+  return undefined;
+}
+
+function faultOfLength(length: number, end: number): PromptProblem | undefined {
+  if (length <= maxPromptLength) return undefined;
+  const reason = `The prompt has ${length} characters; ${maxPromptLength} are allowed. Shorten it.`;
+  return refuse(reason, end + maxPromptLength);
+}
+
+interface Start {
+  readonly position: number;
+  /** Behind the dashes. */
+  readonly name: number;
+}
+
+/** Where parameters begin, and the first address that is no parameter's. */
+function findStarts(prompt: string, from: number): { starts: Start[]; stray: number | undefined } {
+  const marks = /-{2,}|－{2,}|[—–―]{1,2}|["“]|(?:https?:\/\/|data:image\/)[^\s，。；、"“”]*/gi;
+  const quoteEnd = quotesIn(prompt);
+  const starts: Start[] = [];
+  let stray: number | undefined;
+  marks.lastIndex = from;
+  for (let mark = marks.exec(prompt); mark; mark = marks.exec(prompt)) {
+    const [text] = mark;
+    if (text === '"' || text === '“') {
+      marks.lastIndex = quoteEnd(mark.index) ?? marks.lastIndex;
+    } else if (text.length > 2 && /^[hd]/i.test(text)) {
+      if (starts.length === 0) stray ??= mark.index;
+    } else if (beginsParameter(prompt, mark.index, marks.lastIndex)) {
+      starts.push({ position: mark.index, name: marks.lastIndex });
+    }
+  }
+  return { starts, stray };
+}
+
+/**
+ * Dashes after white space or punctuation begin a parameter whatever its name, so that a misspelt one is told. Right behind a
+ * word they do only before a known name: `cat--ar 3:2` is meant, `well--known` is a word. A long dash is also punctuation:
+ * right behind a word it counts only after Chinese.
+ */
+function beginsParameter(prompt: string, position: number, name: number): boolean {
+  const before = prompt[position - 1] ?? ' ';
+  const isLong = /[—–―]/.test(prompt[position] as string);
+  if (separators.test(before)) {
+    if (/\s/.test(prompt[name] ?? '')) return !isLong && isKnownAt(prompt, name + 1);
+    return (isLong ? /[A-Za-z]/ : /[\p{L}\p{N}]/u).test(prompt[name] ?? '');
+  }
+  return (!isLong || before >= '\u2e80') && isKnownAt(prompt, name);
+}
+
+/** Is the whole word that begins here the name of a parameter? */
+function isKnownAt(prompt: string, at: number): boolean {
+  const word = /([A-Za-z]{1,12})(?=[\s,，、.。;；:：]|--|$)/y;
+  word.lastIndex = at;
+  return parameterOf.has(word.exec(prompt)?.[1]?.toLowerCase() ?? '');
+}
+
+function readGiven(prompt: string, start: Start, end: number): GivenParameter | PromptProblem {
+  const { position } = start;
+  const body = prompt.slice(start.name, end);
+  const gap = body.search(/\s/);
+  const name = trimEnd(gap === -1 ? body : body.slice(0, gap), enders);
+  const value = gap === -1 ? '' : body.slice(gap);
+  const parameter = parameterOf.get(name.toLowerCase());
+  if (parameter)
+    return { name: parameter, shown: `--${name}`, value: cleanValue(parameter, value), position };
+  const retired = retiredParameters.get(name.toLowerCase());
+  if (retired) return refuse(`\`--${name}\` is retired: ${retired}.`, position);
+  return {
+    code: 'parameter_unknown',
+    details: { parameter: `--${shorten(name)}`, allowed: remedyFor(name, value) },
+    position,
+  };
+}
+
+/** What people leave around a value is taken off: white space, the stop of a sentence, full-width forms. */
+function cleanValue(parameter: ParameterName, value: string): string {
+  const bare = value.trim();
+  return parameter === 'no' ? bare : toPlainWidth(trimEnd(bare, enders));
+}
+
+function remedyFor(name: string, value: string): string {
+  if (name === '') return `no space behind the dashes: \`--${value.trim().split(/\s/, 1)[0]}\``;
+  const [, known = '', stuck = ''] = /^([a-z]+)[=:]?([\d.][\d.:]*)$/i.exec(name.slice(0, 40)) ?? [];
+  if (parameterOf.has(known.toLowerCase())) return `a space before the value: \`--${known} ${stuck}\``;
+  const names = [...parameterOf.keys()];
+  const nearest = name.length > 2 && name.length <= 20 ? nearestName(name, names) : undefined;
+  const usual = parameterTable.map(({ names: [first] }: Parameter) => `--${first}`).join(' ');
+  return nearest ? `${usual}; nearest: --${nearest}` : usual;
+}
+
+function refuse(reason: string, position: number): PromptProblem {
+  return { code: 'request_invalid', details: { reason }, position };
+}

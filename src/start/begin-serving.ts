@@ -1,0 +1,104 @@
+/** The parts of a process that serves the interfaces. */
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/open.ts';
+import { AppError } from '../errors.ts';
+import { routes } from '../http/routes.ts';
+import { openServer } from '../http/server.ts';
+import { openPictureTaker } from '../http/take-pictures.ts';
+import { openAddressCheck } from '../lib/public-address.ts';
+import { SafeFetchError } from '../lib/safe-fetch-error.ts';
+import { openSafeFetch } from '../lib/safe-fetch.ts';
+import type { Storage } from '../media/storage.ts';
+import type { Catalogue } from '../models/catalogue.ts';
+import { StartError } from '../start-error.ts';
+import { checkHookUrl } from '../webhooks/check-hook-url.ts';
+import type { News } from './hear-news.ts';
+import { within, type Taken } from './taken.ts';
+
+export interface ServeParts {
+  readonly config: Config;
+  readonly catalogue: Catalogue;
+  readonly db: Database;
+  readonly storage: Storage;
+  readonly log: Logger;
+  readonly news: News;
+  readonly state: { readonly draining: boolean };
+}
+
+const closeMs = 3_000;
+
+export async function beginServing(serving: ServeParts, taken: Taken): Promise<FastifyInstance> {
+  const { config, catalogue, db, storage, log, news, state } = serving;
+  const fetch = openSafeFetch({ ...config, userAgent: 'Kinora' });
+  taken.push(async () => fetch.close());
+  const { records, replies, authenticator, bannedWords } = news;
+  const isDraining = () => state.draining;
+  const parts = {
+    ...config,
+    db,
+    storage,
+    records,
+    replies,
+    catalogue,
+    bannedWords,
+    pictures: openPictureTaker({ db, storage, retentionHours: config.retentionHours, fetch }),
+    hookUrl: hookChooser(config),
+    isDraining,
+    openApi: () => server.swagger(),
+  };
+  const server: FastifyInstance = await openServer({
+    ...config,
+    log,
+    routes: routes(parts),
+    authenticator,
+    replies,
+    isDraining,
+  });
+  taken.push(() => within(closeMs, server.close()));
+  await listen(server, config);
+  return server;
+}
+
+/** The operator's own hook may lead anywhere the safe fetch goes; a client's is judged when it is asked for. */
+function hookChooser({ notifyHook, allowedNetworks }: Config) {
+  const isAllowed = openAddressCheck(allowedNetworks);
+  return (asked: string | null | undefined): string | undefined => {
+    if (!asked) return notifyHook;
+    try {
+      return checkHookUrl(asked, isAllowed);
+    } catch (error) {
+      if (!(error instanceof SafeFetchError)) throw error;
+      throw new AppError('field_invalid', { param: 'notifyHook', reason: error.message });
+    }
+  };
+}
+
+async function listen(server: FastifyInstance, config: Config): Promise<void> {
+  try {
+    await server.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    const { code } = error as { code?: string };
+    const where = `${config.host}:${config.port}`;
+    if (code === 'EADDRINUSE')
+      throw new StartError(
+        `Port ${config.port} is in use on ${config.host}. Stop what listens there, or set KINORA_PORT.`,
+        error,
+      );
+    if (code === 'EACCES')
+      throw new StartError(
+        `Listening on ${where} is not allowed for this user. Set KINORA_PORT to 1024 or above.`,
+        error,
+      );
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`KINORA_HOST is "${config.host}", which is no address of this machine.`, error);
+    throw error;
+  }
+}
+
+export function addressOf(server: FastifyInstance, config: Config): string {
+  const { port } = server.server.address() as { port: number };
+  const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

@@ -1,0 +1,65 @@
+/** What the database's announcements reach in this process. */
+import { openListener } from '../db/listen.ts';
+import type { ConnectionSettings, Database } from '../db/open.ts';
+import { openAuthenticator, type Authenticator } from '../http/auth.ts';
+import { openKeptReplies, type KeptReplies } from '../http/kept-replies.ts';
+import { openRecords, type Records } from '../http/records.ts';
+import { openBannedWords, type BannedWords } from '../moderation/banned-words.ts';
+import type { Worker } from '../tasks/worker.ts';
+import type { Deliverer } from '../webhooks/deliverer.ts';
+import type { Taken } from './taken.ts';
+
+export interface News {
+  readonly records: Records;
+  readonly replies: KeptReplies;
+  readonly authenticator: Authenticator;
+  readonly bannedWords: BannedWords;
+  worker: Worker | undefined;
+  deliverer: Deliverer | undefined;
+}
+
+const channels = [
+  'kinora_due',
+  'kinora_task',
+  'kinora_token',
+  'kinora_cancel',
+  'kinora_banned',
+  'kinora_hook',
+];
+
+export async function hearNews(connection: ConnectionSettings, db: Database, taken: Taken): Promise<News> {
+  const replies = openKeptReplies();
+  const news: News = {
+    records: openRecords(replies),
+    replies,
+    authenticator: openAuthenticator(db),
+    bannedWords: openBannedWords(db),
+    worker: undefined,
+    deliverer: undefined,
+  };
+  const { records, authenticator, bannedWords } = news;
+  const keepers = [records, authenticator, bannedWords];
+  const listener = await openListener(channels, {
+    connection,
+    onLost: () => keepers.forEach(keeper => keeper.setListening(false)),
+    onListening: () => {
+      keepers.forEach(keeper => keeper.setListening(true));
+      news.worker?.wake();
+      news.deliverer?.wake();
+    },
+  });
+  taken.push(() => listener.close());
+  listener.on('kinora_due', () => news.worker?.wake());
+  listener.on('kinora_task', publicId => {
+    records.forget(publicId);
+    news.deliverer?.taskChanged(publicId);
+  });
+  listener.on('kinora_token', () => {
+    authenticator.forget();
+    replies.clear();
+  });
+  listener.on('kinora_cancel', taskId => news.worker?.cancel(taskId));
+  listener.on('kinora_banned', () => bannedWords.forget());
+  listener.on('kinora_hook', () => news.deliverer?.hookMade());
+  return news;
+}

@@ -1,0 +1,17 @@
+/** Whether a URL can be a hook, judged by its form: where its host name leads is checked at every post. */
+import { isIP } from 'node:net';
+import { parseWebUrl } from '../lib/checked-request.ts';
+import { SafeFetchError } from '../lib/safe-fetch-error.ts';
+
+const maxBytes = 2000;
+
+/** The URL as it will be posted to, without a fragment. Throws SafeFetchError `url_invalid` or `address_refused`. */
+export function checkHookUrl(text: string, isAllowed: (address: string) => boolean): string {
+  const { hostname, href } = parseWebUrl(text);
+  if (Buffer.byteLength(href) > maxBytes)
+    throw new SafeFetchError('url_invalid', `A URL longer than ${maxBytes} characters is not posted to.`);
+  const address = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(address) && !isAllowed(address))
+    throw new SafeFetchError('address_refused', `${hostname} is not on the public internet.`);
+  return href;
+}

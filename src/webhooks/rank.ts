@@ -1,0 +1,29 @@
+/** How far a task has come, as one number: a hook is told only what is further than what it was told before. */
+
+export interface Standing {
+  readonly phase: string;
+  readonly progress: number;
+}
+
+export const endRank = 200;
+
+/** Saving is running at its last progress: a record does not tell them apart. */
+export function rankOf({ phase, progress }: Standing): number {
+  switch (phase) {
+    case 'waiting':
+      return 0;
+    case 'queued':
+      return 1;
+    case 'starting':
+      return 2;
+    case 'running':
+    case 'saving':
+      return 10 + progress;
+    default:
+      return endRank;
+  }
+}
+
+/** The same of a row of `tasks`. */
+export const rankOfTask = `case tasks.phase when 'waiting' then 0 when 'queued' then 1 when 'starting' then 2
+       when 'running' then 10 + tasks.progress when 'saving' then 10 + tasks.progress else ${endRank} end`;

@@ -1,0 +1,20 @@
+/** Tells a hook the state of its task once more, whatever became of it before: with the same webhook-id, and all its tries. */
+import type { Database } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import { rankOfTask } from './rank.ts';
+
+const rearm = statement(
+  'rearm_hook',
+  `with hook as (
+     update hooks set rank_sent = ${rankOfTask} - 1, tries = 0, due_at = now(), ended_at = null, ending = null, expires_at = null,
+       lease_owner = null, lease_until = null
+     from tasks where hooks.id = $1::uuid and hooks.account_id = $2::uuid and tasks.id = hooks.task_id
+     returning tasks.public_id
+   )
+   select pg_notify('kinora_hook', ''), pg_notify('kinora_task', public_id) from hook`,
+);
+
+/** False: the account has no such hook, or it is kept no longer. */
+export async function redeliverHook(db: Database, hookId: string, accountId: string): Promise<boolean> {
+  return (await db.query(rearm, [hookId, accountId])).length === 1;
+}

@@ -1,0 +1,186 @@
+/**
+ * The calls and decisions of the gateway new-api (github.com/QuantumNous, state of 2026), which one-hub and coai share: what
+ * it forwards to the service, how strictly it reads the answers, and what it makes of them for its own users. It asks for
+ * all open tasks every 15 s; here when told to.
+ */
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { decodeGo, decodeGoList, type GoShape } from './go-json.ts';
+
+/** A row of its table. */
+export interface GatewayTask {
+  readonly id: string;
+  readonly action: string;
+  status: string;
+  progress: string;
+  failReason: string;
+  imageUrl: string;
+  /** The user has got the money back. */
+  isRefunded: boolean;
+}
+
+export interface Gateway {
+  readonly tasks: Map<string, GatewayTask>;
+  /** Set by a code 3: it takes the service for one without accounts. */
+  isChannelOff: boolean;
+  /** A call of one of its users. The answer is what that user gets. */
+  submit(path: string, body: object): Promise<any>;
+  seed(id: string): Promise<any>;
+  poll(): Promise<void>;
+}
+
+const answerShape: GoShape = { code: 'int', description: 'string', properties: 'any', result: 'string' };
+const uploadShape: GoShape = { code: 'int', description: 'string', result: ['string'] };
+/** What its hook is told, and its poll. */
+export const recordShape: GoShape = {
+  id: 'string',
+  action: 'string',
+  customId: 'string',
+  botType: 'string',
+  prompt: 'string',
+  promptEn: 'string',
+  description: 'string',
+  state: 'string',
+  submitTime: 'int',
+  startTime: 'int',
+  finishTime: 'int',
+  imageUrl: 'string',
+  videoUrl: 'string',
+  videoUrls: [{ url: 'string' }],
+  status: 'string',
+  progress: 'string',
+  failReason: 'string',
+  buttons: 'any',
+  maskBase64: 'string',
+  properties: { finalPrompt: 'string', finalZhPrompt: 'string' },
+};
+
+export interface GatewayChannel {
+  readonly baseUrl: string;
+  readonly key: string;
+  /** Else it takes `notifyHook` out. */
+  readonly passesHooks?: boolean;
+}
+
+export function openGateway(channel: GatewayChannel): Gateway {
+  const tasks = new Map<string, GatewayTask>();
+  const gateway: Gateway = {
+    tasks,
+    isChannelOff: false,
+    submit: async (path, body) => {
+      const action = actionOf(path, body);
+      const answered = await forward(channel, path, { ...body });
+      return settle(gateway, action, answered);
+    },
+    // A GET that has the JSON `null` as its body, and no type.
+    seed: async id => answerIn(await send(channel, `/mj/task/${id}/image-seed`, 'GET', 'null')),
+    poll: () => poll(channel, tasks),
+  };
+  return gateway;
+}
+
+/** The prefix of the mode goes; so do the fields it does not trust; keys are sorted, as Go writes a map. */
+async function forward(
+  { passesHooks, ...channel }: GatewayChannel,
+  path: string,
+  body: any,
+): Promise<string> {
+  delete body.accountFilter;
+  if (!passesHooks) delete body.notifyHook;
+  const sorted = Object.fromEntries(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const json = JSON.stringify(sorted).replace(
+    /[<>&]/g,
+    sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return send(channel, path.replace(/^\/mj-\w+\/mj\//, '/mj/'), 'POST', json);
+}
+
+/** The headers of its user are not sent on, but for the two types. */
+function send({ baseUrl, key }: GatewayChannel, path: string, ...[method, body]: string[]): Promise<string> {
+  const headers = {
+    'User-Agent': 'Go-http-client/1.1',
+    'Content-Length': Buffer.byteLength(body ?? ''),
+    Accept: '',
+    'Content-Type': method === 'GET' ? '' : 'application/json',
+    'Mj-Api-Secret': key,
+  };
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${baseUrl}${path}`, { method, headers }, response =>
+      resolve(text(response)),
+    );
+    request.on('error', reject).end(body);
+  });
+}
+
+function answerIn(body: string): any {
+  if (body === '') throw new Error('empty_response_body');
+  try {
+    return decodeGo(answerShape, JSON.parse(body));
+  } catch {
+    return decodeGo(uploadShape, JSON.parse(body));
+  }
+}
+
+/** Everything gets a row, refusals too; only codes 1, 21 and 22 count as taken. */
+function settle(gateway: Gateway, action: string, body: string): any {
+  const answer = answerIn(body);
+  if (answer.code === 3) gateway.isChannelOff = true;
+  const isTaken = [1, 21, 22].includes(answer.code);
+  if (typeof answer.result === 'string')
+    gateway.tasks.set(answer.result, {
+      id: answer.result,
+      action,
+      status: '',
+      progress: '0%',
+      failReason: isTaken ? '' : answer.description,
+      imageUrl: '',
+      isRefunded: false,
+    });
+  // By replacing text: a space after the colon would leave its users with codes they do not know.
+  const asksFirst = action === 'INPAINT' || action === 'CUSTOM_ZOOM';
+  if (answer.code === 21 && !asksFirst) return JSON.parse(body.replaceAll('"code":21', '"code":1'));
+  if (answer.code === 22) return JSON.parse(body.replaceAll('"code":22', '"code":1'));
+  return JSON.parse(body);
+}
+
+async function poll(channel: GatewayChannel, tasks: Map<string, GatewayTask>): Promise<void> {
+  const ids = [...tasks.values()].filter(({ progress }) => progress !== '100%').map(({ id }) => id);
+  const body = await send(channel, '/mj/task/list-by-condition', 'POST', JSON.stringify({ ids }));
+  for (const record of decodeGoList(recordShape, JSON.parse(body))) {
+    const task = tasks.get(record.id);
+    // It does not look whether it knows the row.
+    if (!task) throw new Error('nil pointer dereference');
+    task.status = record.status;
+    task.progress = record.progress;
+    task.failReason = record.failReason;
+    task.imageUrl = record.imageUrl;
+    const hasFailed = task.progress !== '100%' ? task.failReason !== '' : task.status === 'FAILURE';
+    if (!hasFailed) continue;
+    task.progress = '100%';
+    task.isRefunded = true;
+  }
+}
+
+const actions: Readonly<Record<string, string>> = {
+  low_variation: 'LOW_VARIATION',
+  high_variation: 'HIGH_VARIATION',
+  reroll: 'REROLL',
+  Outpaint: 'ZOOM',
+  CustomZoom: 'CUSTOM_ZOOM',
+  Inpaint: 'INPAINT',
+};
+
+/** What a button does is read from its customId, since each action has its price; the rest by the path. */
+export function actionOf(path: string, { customId, action }: { customId?: string; action?: string }): string {
+  if (!path.endsWith('/action')) return action ?? (path.split('/').at(-1) ?? '').toUpperCase();
+  const [, kind = '', verb = '', index = ''] = (customId ?? '').split('::');
+  const name = kind === 'JOB' ? verb : kind;
+  if (name.includes('upsample') || name === 'variation') {
+    if (!/^\d+$/.test(index)) throw new Error('index_parse_failed');
+    return name === 'variation' ? 'VARIATION' : 'UPSCALE';
+  }
+  if (name.includes('pan')) return 'PAN';
+  const known = actions[name];
+  if (!known) throw new Error(`unknown_action:${customId}`);
+  return known;
+}

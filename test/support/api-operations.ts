@@ -1,0 +1,102 @@
+/** What GET /openapi.json says can be called, and a valid request for each, from which bad ones are made. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { StandingTasks } from './standing-tasks.ts';
+
+export type Family = 'image' | 'video' | 'site';
+
+export interface Operation {
+  readonly method: string;
+  /** `/mj/task/{id}/fetch` */
+  readonly path: string;
+  readonly family: Family;
+  readonly needsKey: boolean;
+  /** The fields of its body; undefined: it has none. */
+  readonly fields: Readonly<Record<string, Schema>> | undefined;
+  readonly required: readonly string[];
+  readonly queries: readonly string[];
+  /** Does the document allow this body? */
+  allows(body: unknown): boolean;
+  /** A body that would be accepted. */
+  readonly valid: Readonly<Record<string, unknown>>;
+}
+
+/** As far as it is read here. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+}
+
+interface Described {
+  readonly tags: readonly [Family];
+  readonly security: readonly unknown[];
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[];
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
+}
+
+const ajv = new Ajv2020({ strict: false });
+
+export function readOperations(document: Document, standing: StandingTasks): Operation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) =>
+      toOperation({ method: method.toUpperCase(), path, described, valid: validBodyOf(path, standing) }),
+    ),
+  );
+}
+
+function toOperation({
+  method,
+  path,
+  described: { tags, security, parameters = [], requestBody },
+  valid = {},
+}: {
+  method: string;
+  path: string;
+  described: Described;
+  valid: Operation['valid'] | undefined;
+}): Operation {
+  const schema = requestBody?.content['application/json'].schema;
+  const allows = schema ? ajv.compile(schema) : () => true;
+  if (!allows(valid)) throw new Error(`Write a valid body for ${method} ${path}`);
+  return {
+    method,
+    path,
+    family: tags[0],
+    needsKey: security.length > 0,
+    fields: schema?.properties,
+    required: schema?.required ?? [],
+    queries: parameters.filter(one => one.in === 'query').map(({ name }) => name),
+    allows,
+    valid,
+  };
+}
+
+function validBodyOf(path: string, standing: StandingTasks): Operation['valid'] | undefined {
+  const { grid, zoomModal, picture } = standing;
+  const bodies: Readonly<Record<string, Operation['valid']>> = {
+    '/mj/submit/imagine': { prompt: 'a cat --v 1' },
+    '/mj/submit/action': { taskId: grid.id, customId: `MJ::JOB::upsample::2::${grid.job}` },
+    '/mj/submit/change': { taskId: grid.id, action: 'UPSCALE', index: 2 },
+    '/mj/submit/simple-change': { content: `${grid.id} U2` },
+    '/mj/submit/modal': { taskId: zoomModal, prompt: 'a cat --v 6 --zoom 1.5' },
+    '/mj/submit/shorten': { prompt: 'a cat on a very long sofa' },
+    '/mj/submit/show': { jobId: grid.job },
+    '/mj/submit/blend': { base64Array: [picture, picture] },
+    '/mj/submit/describe': { base64: picture },
+    '/mj/submit/edits': { prompt: 'a cat', image: picture },
+    '/mj/submit/retexture': { prompt: 'a cat', image: picture },
+    '/mj/submit/video': { prompt: 'it purrs', image: picture },
+    '/mj/submit/upload-discord-images': { base64Array: [picture] },
+    '/mj/task/list-by-condition': { ids: [grid.id] },
+    '/v1/videos': { model: 'sketch-short', prompt: 'a cat', seconds: 4 },
+  };
+  return bodies[path];
+}

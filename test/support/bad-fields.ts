@@ -1,0 +1,146 @@
+/** Bodies that the document allows and that still ask for what cannot be: unknown tasks and buttons, useless pictures, links inside. */
+import fc from 'fast-check';
+import type { Operation } from './api-operations.ts';
+import { badFollowingPrompt, badImaginePrompt, badPrompt } from './bad-prompts.ts';
+import { badHook, badPicture, insideLink } from './bad-values.ts';
+import { wrongParameters } from './bad-parameters.ts';
+import { calling, type Ground, type Requests } from './bad-request.ts';
+import { wrongButtons, wrongTasks } from './bad-targets.ts';
+import { as, submit, type Fault } from './fault.ts';
+import type { StandingTasks } from './standing-tasks.ts';
+
+/** Each with how often it comes among the others. */
+export function badFields(
+  operations: readonly Operation[],
+  ground: Ground,
+): { weight: number; arbitrary: Requests }[] {
+  const { standing } = ground;
+  const groups: readonly (readonly [number, readonly Fault[]])[] = [
+    [7, prompts(standing)],
+    [4, pictures(standing)],
+    [2, wrongTasks(standing)],
+    [2, wrongButtons(standing)],
+    [3, wrongParameters()],
+    [3, hooks()],
+    [1, debts(standing)],
+  ];
+  return groups.map(([weight, faults]) => ({
+    weight,
+    arbitrary: fc.oneof(...faults.map(fault => requestsOf(fault, operations, ground))),
+  }));
+}
+
+function requestsOf(
+  { fault, path, change, headers = fc.constant({}) }: Fault,
+  operations: readonly Operation[],
+  ground: Ground,
+): Requests {
+  const operation = operations.find(one => one.path === path);
+  if (!operation) throw new Error(`The document has no ${path}`);
+  return fc.record({ fields: change, headers }).map(made =>
+    calling(operation, ground, {
+      fault,
+      headers: made.headers,
+      body: JSON.stringify({ ...operation.valid, ...made.fields }),
+    }),
+  );
+}
+
+function prompts({ zoomModal, picture }: StandingTasks): Fault[] {
+  const fault = 'a prompt that cannot be drawn';
+  return [
+    { fault, path: submit('imagine'), change: as('prompt', badImaginePrompt) },
+    { fault, path: submit('imagine'), change: as('prompt', badPrompt) },
+    { fault, path: submit('shorten'), change: as('prompt', badPrompt) },
+    { fault, path: submit('edits'), change: as('prompt', badPrompt) },
+    { fault, path: submit('retexture'), change: as('prompt', badPrompt) },
+    { fault, path: submit('video'), change: as('prompt', badFollowingPrompt, { image: picture }) },
+    { fault, path: submit('modal'), change: as('prompt', badFollowingPrompt, { taskId: zoomModal }) },
+  ];
+}
+
+function pictures({ picture, regionModal }: StandingTasks): Fault[] {
+  const fault = 'a picture that is none';
+  const bad = fc.oneof(badPicture, insideLink);
+  const some = fc
+    .tuple(fc.array(fc.constant(picture), { maxLength: 3 }), bad)
+    .map(([good, one]) => [...good, one]);
+  const pair = bad.chain(one => fc.constantFrom([picture, one], [one, picture], [one, one]));
+  const counts = fc.constantFrom(
+    [],
+    [picture],
+    Array.from({ length: 6 }, () => picture),
+  );
+  return [
+    { fault, path: submit('imagine'), change: as('base64Array', some) },
+    { fault, path: submit('imagine'), change: as('base64', bad) },
+    { fault, path: submit('blend'), change: as('base64Array', fc.oneof(pair, counts)) },
+    { fault, path: submit('describe'), change: as('base64', fc.oneof(bad, fc.constant(''))) },
+    { fault, path: submit('describe'), change: as('link', insideLink, { base64: null }) },
+    { fault, path: submit('edits'), change: as('image', fc.oneof(bad, fc.constant(''))) },
+    { fault, path: submit('edits'), change: as('maskBase64', bad) },
+    { fault, path: submit('retexture'), change: as('image', bad) },
+    { fault, path: submit('video'), change: as('image', fc.oneof(bad, fc.constant(''))) },
+    { fault, path: submit('video'), change: as('endImage', bad) },
+    { fault, path: submit('video'), change: as('image', bad, { endImage: picture }) },
+    {
+      fault,
+      path: submit('modal'),
+      change: as('maskBase64', fc.oneof(bad, fc.constant(null)), { taskId: regionModal, prompt: '' }),
+    },
+    {
+      fault,
+      path: submit('upload-discord-images'),
+      change: as('base64Array', fc.oneof(some, fc.constant(['']))),
+    },
+  ];
+}
+
+const ordering = [
+  'imagine',
+  'action',
+  'change',
+  'simple-change',
+  'modal',
+  'shorten',
+  'blend',
+  'describe',
+  'edits',
+  'retexture',
+  'video',
+];
+
+/** Where a task would be made: a hook that cannot be told, a start key that is too long. */
+function hooks(): Fault[] {
+  const longKey = fc
+    .integer({ min: 256, max: 8000 })
+    .map(length => ({ 'idempotency-key': 'k'.repeat(length) }));
+  return [
+    ...ordering.map(name => ({
+      fault: 'a hook that leads nowhere',
+      path: submit(name),
+      change: as('notifyHook', badHook),
+    })),
+    ...[...ordering.map(submit), '/v1/videos'].map(path => ({
+      fault: 'a key of a repeat that is too long',
+      path,
+      change: fc.constant({}),
+      headers: longKey,
+    })),
+  ];
+}
+
+/** What the balance does not cover, or not all of it: then none of it is made. */
+function debts({ poorKeys }: StandingTasks): Fault[] {
+  const fault = 'more than the balance covers';
+  const counted = fc.integer({ min: 2, max: 10 });
+  const several = fc.oneof(
+    counted.map(count => `a {${'red,'.repeat(count)}blue} ball --v 1`),
+    counted.map(count => `a ball --v 1 --repeat ${count}`),
+  );
+  const by = (key: string) => fc.constant({ authorization: `Bearer ${key}` });
+  return [
+    { fault, path: submit('imagine'), change: as('prompt', several), headers: by(poorKeys.image) },
+    { fault, path: '/v1/videos', change: fc.constantFrom({}, { seconds: 8 }), headers: by(poorKeys.video) },
+  ];
+}

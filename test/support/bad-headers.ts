@@ -1,0 +1,125 @@
+/** Headers that are wrong: the key, the range, the length; and some that mean nothing here. */
+import fc from 'fast-check';
+import type { Operation } from './api-operations.ts';
+import { calling, type BadRequest, type Ground, type Requests } from './bad-request.ts';
+
+/** No key, or one that does not open this. */
+export function wrongKey(operation: Operation, ground: Ground): Requests {
+  const { keys, standing } = ground;
+  const foreign = operation.family === 'site' ? [] : [operation.family === 'video' ? keys.image : keys.video];
+  const wrong = fc.oneof(
+    fc.constantFrom(
+      '',
+      ' ',
+      'Bearer',
+      'Bearer ',
+      'Basic dTpw',
+      'null',
+      'Bearer undefined',
+      standing.revokedKey,
+      ...foreign,
+    ),
+    fc
+      .string({ minLength: 1, maxLength: 40 })
+      .map(text => `Bearer x${text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')}`),
+    fc.integer({ min: 1, max: 8000 }).map(length => `Bearer ${'k'.repeat(length)}`),
+  );
+  const headers = fc.oneof(
+    wrong.map(authorization => ({ authorization })),
+    wrong.map(secret => ({ authorization: '', 'mj-api-secret': secret })),
+    // The first of two counts.
+    fc.constant({ authorization: 'Bearer kn_wrong', 'mj-api-secret': keys.image }),
+  );
+  const body = operation.fields && JSON.stringify(operation.valid);
+  return headers.map(made =>
+    calling(operation, ground, {
+      fault: 'a key that does not open this',
+      headers: made,
+      ...(body !== undefined && { body }),
+    }),
+  );
+}
+
+/** Of files that are there: what is malformed is ignored, what is outside is refused. */
+export function wrongRange({ keys, standing }: Ground): Requests {
+  const files = [
+    { path: standing.mediaPath, family: 'site', headers: {} },
+    {
+      path: `/v1/videos/${standing.clip}/content`,
+      family: 'video',
+      headers: { authorization: `Bearer ${keys.video}` },
+    },
+  ] as const;
+  const range = fc.oneof(
+    fc.constantFrom(
+      'bytes=',
+      'bytes=-',
+      'bytes=a-b',
+      'bytes=5-2',
+      'bytes=-0',
+      'bytes=0-0,5-9',
+      'lines=1-2',
+      'bytes=--5',
+      'bytes 0-5',
+      'bytes=0-0;x',
+    ),
+    fc.bigInt({ min: 10n ** 7n, max: 10n ** 40n }).map(from => `bytes=${from}-`),
+    fc.bigInt({ min: 0n, max: 10n ** 40n }).map(last => `bytes=-${last}`),
+    fc.integer({ min: 1, max: 3000 }).map(count => `bytes=${'0-0,'.repeat(count)}1-1`),
+  );
+  return fc.record({ file: fc.constantFrom(...files), range }).map(
+    ({ file, range: asked }): BadRequest => ({
+      ...file,
+      fault: 'a range that is not there',
+      method: 'GET',
+      expect: 'answered',
+      headers: { ...file.headers, range: asked },
+    }),
+  );
+}
+
+/** A body of which only the beginning comes, announced larger than any is allowed to be; and headers that are too large. */
+export function unfinishedBody(operation: Operation, ground: Ground): Requests {
+  const tooLong = fc
+    .bigInt({ min: 42n * 1024n * 1024n, max: 10n ** 15n })
+    .map(length => ({ 'content-length': String(length) }));
+  const tooLarge = fc
+    .integer({ min: 17_000, max: 40_000 })
+    .map(length => ({ 'x-large': 'x'.repeat(length) }));
+  const body = JSON.stringify(operation.valid);
+  return fc
+    .oneof(tooLong, tooLarge)
+    .map(headers => calling(operation, ground, { fault: 'more than is allowed', body, headers }));
+}
+
+/** They change no answer, or only its language. */
+export const idleHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Record<string, string>>(
+      { 'accept-language': 'zh-CN' },
+      { 'accept-language': ';q=,,\x80' },
+      { 'accept-encoding': 'br;q=2, gzip' },
+      { 'x-forwarded-for': '127.0.0.1, x' },
+      { 'x-forwarded-host': 'evil"\'<script>', 'x-forwarded-proto': 'gopher' },
+      { 'x-forwarded-host': 'a'.repeat(5000) },
+      { host: 'a b' },
+      { host: '[' },
+      { host: '' },
+      { host: 'a'.repeat(3000) },
+      { origin: 'null' },
+      { origin: 'http://\x80' },
+      { 'if-none-match': '*' },
+      { 'if-range': 'x' },
+      { cookie: '__proto__=1; a'.repeat(100) },
+      { 'x-http-method-override': 'DELETE' },
+      { expect: '100-continue' },
+      { 'content-encoding': 'gzip' },
+      { te: 'trailers' },
+      // Closed behind it: Node answers nothing that is unreadable on a connection that asked for an upgrade before.
+      { upgrade: 'websocket', connection: 'upgrade, close' },
+      { 'idempotency-key': 'the same' },
+    ),
+  },
+);

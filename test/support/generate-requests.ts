@@ -1,0 +1,134 @@
+/**
+ * Requests that are certainly bad, made from the OpenAPI document: every operation, under every prefix, wrong in one way.
+ * What is wrong otherwise than by the document's own schemas is in bad-values, bad-prompts, bad-fields and broken-bodies.
+ */
+import fc from 'fast-check';
+import type { Family, Operation } from './api-operations.ts';
+import { badFields } from './bad-fields.ts';
+import { unknownId, unknownPath, wrongMethod, wrongQuery } from './bad-addresses.ts';
+import { idleHeaders, unfinishedBody, wrongKey, wrongRange } from './bad-headers.ts';
+import { calling, type Ground, type Requests } from './bad-request.ts';
+import { oddFor } from './bad-values.ts';
+import {
+  brokenJson,
+  brokenMultipart,
+  brokenMultipartType,
+  poisonedBody,
+  wholeMultipart,
+} from './broken-bodies.ts';
+import { unreadableBytes } from './unreadable-bytes.ts';
+
+export function generateRequests(operations: readonly Operation[], ground: Ground): Requests {
+  const withBody = operations.filter(({ fields }) => fields !== undefined);
+  const withId = operations.filter(({ path }) => path.includes('{'));
+  const withQuery = operations.filter(({ queries }) => queries.length > 0);
+  const keyed = operations.filter(({ needsKey }) => needsKey);
+  const one = (from: readonly Operation[], make: (operation: Operation) => Requests) =>
+    fc.oneof(...from.map(make));
+  const videos = withBody.filter(({ family }) => family === 'video');
+  const kinds: readonly { weight: number; arbitrary: Requests }[] = [
+    { weight: 8, arbitrary: one(withBody, operation => againstSchema(operation, ground)) },
+    { weight: 5, arbitrary: one(withBody, operation => unreadable(operation, ground)) },
+    { weight: 2, arbitrary: one(withBody, operation => poisoned(operation, ground)) },
+    ...badFields(withBody, ground),
+    { weight: 2, arbitrary: one(videos, operation => multipart(operation, ground)) },
+    { weight: 2, arbitrary: one(withBody, operation => unfinishedBody(operation, ground)) },
+    { weight: 3, arbitrary: one(operations, operation => wrongMethod(operation, { operations, ground })) },
+    { weight: 3, arbitrary: one(keyed, operation => wrongKey(operation, ground)) },
+    { weight: 4, arbitrary: one(withId, operation => unknownId(operation, ground)) },
+    { weight: 1, arbitrary: unknownPath(operations, ground) },
+    { weight: 2, arbitrary: one(withQuery, operation => wrongQuery(operation, ground)) },
+    { weight: 1, arbitrary: wrongRange(ground) },
+    { weight: 1, arbitrary: one(withBody, operation => unreadableBytes(operation, ground)) },
+  ];
+  return fc
+    .record({ request: fc.oneof(...kinds), prefix: fc.constantFrom(...prefixes), idle: idleHeaders })
+    .map(({ request, prefix, idle }) => ({
+      ...request,
+      path: request.path.replace(/^\/mj(?=\/)/, prefix),
+      headers: { ...idle, ...request.headers },
+    }));
+}
+
+/** Those that the document does not show, too; the first is what a failure is narrowed down to. */
+const prefixes = [
+  '/mj',
+  '/mj-fast/mj',
+  '/mj-relax/mj',
+  '/mj-turbo/mj',
+  '/fast/mj',
+  '/relax/mj',
+  '/turbo/mj',
+  '/mj/mj',
+];
+
+/** Fields of the wrong kind, out of range or missing: whatever the document does not allow. */
+function againstSchema(operation: Operation, ground: Ground): Requests {
+  const { fields = {}, required, valid, allows, family } = operation;
+  const odd = Object.entries(fields).map(([name, schema]) =>
+    oddFor(schema).map(value => ({ [name]: value })),
+  );
+  const missing = required.map(name => fc.constant({ [name]: undefined }));
+  return fc
+    .array(fc.oneof(...odd, ...missing), { minLength: 1, maxLength: 3 })
+    .map(changes => JSON.stringify(Object.assign({}, valid, ...changes)))
+    .filter(text => !allows(meantBy(JSON.parse(text) as object, family)))
+    .map(body => calling(operation, ground, { fault: 'a body that the schema does not allow', body }));
+}
+
+/** On the video interface null is the same as not given. */
+function meantBy(body: object, family: Family): unknown {
+  if (family !== 'video') return body;
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+}
+
+function unreadable(operation: Operation, ground: Ground): Requests {
+  const duplicate = `${JSON.stringify(operation.valid).slice(0, -1)},"${operation.required[0]}":[[]]}`;
+  const texts = operation.required.length > 0 ? [fc.constant(duplicate)] : [];
+  const types = [
+    'application/json',
+    'application/json; charset=utf-16',
+    'text/plain',
+    'application/json;;',
+    'APPLICATION/JSON',
+  ];
+  // The image interface reads whatever comes as JSON, as its clients expect.
+  const others =
+    operation.family === 'image' ? ['text/html', 'application/x-www-form-urlencoded', 'x', 'image/png'] : [];
+  return fc
+    .record({ body: fc.oneof(brokenJson(operation), ...texts), type: fc.constantFrom(...types, ...others) })
+    .map(({ body, type }) =>
+      calling(operation, ground, {
+        fault: 'a body that is no JSON object',
+        body,
+        headers: { 'content-type': type },
+      }),
+    );
+}
+
+function poisoned(operation: Operation, ground: Ground): Requests {
+  return poisonedBody(operation).map(body =>
+    calling(operation, ground, { fault: 'text that cannot be kept', body: JSON.stringify(body) }),
+  );
+}
+
+function multipart(operation: Operation, ground: Ground): Requests {
+  const broken = brokenMultipart.map(({ type, body }) => ({ type, body }));
+  const mistyped = brokenMultipartType.map(type => ({ type, body: wholeMultipart }));
+  const foreign = fc
+    .constantFrom(
+      'text/html',
+      'application/x-www-form-urlencoded',
+      'application/octet-stream',
+      'image/png',
+      'application/xml',
+    )
+    .map(type => ({ type, body: JSON.stringify(operation.valid) }));
+  return fc.oneof(broken, mistyped, foreign).map(({ type, body }) =>
+    calling(operation, ground, {
+      fault: 'a body of another type',
+      body,
+      headers: { 'content-type': type },
+    }),
+  );
+}

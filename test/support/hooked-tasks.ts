@@ -1,0 +1,167 @@
+/** Tasks with hooks on a database of their own, moved by hand, and deliverers that hear of it as the app's do. */
+import { openListener } from '../../src/db/listen.ts';
+import { openDatabase, type Database } from '../../src/db/open.ts';
+import { statement, type Statement } from '../../src/db/statement.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { newRowId } from '../../src/lib/id.ts';
+import { openSafeFetch } from '../../src/lib/safe-fetch.ts';
+import type { RecordOf } from '../../src/webhooks/deliver-hook.ts';
+import { openDeliverer, type Deliverer } from '../../src/webhooks/deliverer.ts';
+import { insertHook } from '../../src/webhooks/insert-hook.ts';
+import { until } from './app.ts';
+import { atEnd } from './clean-up.ts';
+import { freshDatabase } from './database.ts';
+
+export const accountId = newRowId();
+const tokenId = newRowId();
+let address = '';
+let database: Database | undefined;
+
+/** Call before anything else here. Closed by itself when the tests of the file are over. */
+export async function openHookedTasks(): Promise<Database> {
+  address = await freshDatabase();
+  const db = openDatabase({ connectionString: address });
+  atEnd(() => db.close());
+  await db.query(insertAccount, [accountId]);
+  await db.query(insertToken, [tokenId, accountId]);
+  database = db;
+  return db;
+}
+
+export function databaseUrl(): string {
+  return address;
+}
+
+const insertAccount = statement('test_account', `insert into accounts (id, name) values ($1, 'one')`);
+const insertToken = statement(
+  'test_token',
+  `insert into tokens (id, account_id, group_name, name, key_hash, key_prefix) values ($1, $2, 'image', 'one', '\\x00', 'k')`,
+);
+const insertTask = statement(
+  'test_task',
+  `with task as (
+     insert into tasks (id, public_id, interface, account_id, token_id, model, engine, job, wire, request_hash, tier, tier_rank, turn, phase,
+       price_unit, price_quantity, unit_price_micros, amount_micros, price_version)
+     values ($1::uuid, $2::text, 'image', $3::uuid, $4::uuid, 'm', 'none', '{}', '{}', '', 'fast', 2, 1, 'queued', 'image', 1, 0, 0, '1')
+     returning id
+   ), hook as (${insertHook({ accountId: '$3', url: '$5', baseUrl: '$6', language: '$7' })})
+   select from task`,
+);
+const moveTask = statement(
+  'test_move',
+  `update tasks set phase = $2::text, progress = $3::int,
+     finished_at = case when $4::boolean then now() end, charged_micros = case when $4::boolean then 0 end,
+     expires_at = case when $4::boolean then now() + interval '1 hour' end,
+     error_code = case when $2::text in ('failed', 'cancelled') then 'engine_error' end
+   where public_id = $1::text returning pg_notify('kinora_task', public_id)`,
+);
+const findHook = statement(
+  'test_hook',
+  `select hooks.id, ending, hooks.tries, hooks.lease_until is not null as leased, hooks.due_at > now() as waits
+   from hooks join tasks on tasks.id = task_id where public_id = $1`,
+);
+const listAttempts = statement(
+  'test_attempts',
+  `select hook_attempts.* from hook_attempts join hooks on hooks.id = hook_id join tasks on tasks.id = task_id
+   where public_id = $1 order by hook_attempts.id`,
+);
+const makeDue = statement('test_due', 'update hooks set due_at = now(), lease_until = null where id = $1');
+const readRecord = statement('test_record', 'select phase, progress from tasks where public_id = $1');
+
+let tasks = 0;
+
+/** A queued task; answers with its public id. */
+export async function newTask(url: string | null): Promise<string> {
+  const publicId = `task-${++tasks}`;
+  const values = [newRowId(), publicId, accountId, tokenId, url, 'https://pictures.example', 'zh'];
+  await opened().query(insertTask, values);
+  return publicId;
+}
+
+export async function move(publicId: string, phase: string, progress = 0): Promise<void> {
+  const isEnd = ['succeeded', 'failed', 'cancelled'].includes(phase);
+  await opened().query(moveTask, [publicId, phase, progress, isEnd]);
+}
+
+export interface TestHook {
+  readonly id: string;
+  readonly ending: string | null;
+  readonly tries: number;
+  readonly leased: boolean;
+  readonly waits: boolean;
+}
+
+/** Undefined when it was forgotten. */
+export async function findHookOf(publicId: string): Promise<TestHook | undefined> {
+  return (await opened().query<TestHook>(findHook, [publicId]))[0];
+}
+
+/** The hook, when it is as wanted. */
+export async function hookThat(publicId: string, fits: (hook: TestHook) => boolean): Promise<TestHook> {
+  const ask = () => findHookOf(publicId);
+  return (await until(ask, hook => hook !== undefined && fits(hook))) as TestHook;
+}
+
+export const ended = (publicId: string) => hookThat(publicId, ({ ending }) => ending !== null);
+
+export async function attemptsOf(publicId: string): Promise<any[]> {
+  return opened().query<any>(listAttempts, [publicId]);
+}
+
+/** The attempts, when so many are written down. */
+export function tried(publicId: string, count: number): Promise<any[]> {
+  return until(
+    () => attemptsOf(publicId),
+    attempts => attempts.length >= count,
+  );
+}
+
+/** Ends the wait after a failed try, and a lease. */
+export async function tryNow(publicId: string, deliverer: Deliverer): Promise<void> {
+  await opened().query(makeDue, [(await findHookOf(publicId))?.id]);
+  deliverer.wake();
+}
+
+const recordOf: RecordOf = async ({ publicId, baseUrl, language }) => {
+  const [task] = await opened().query<{ phase: string; progress: number }>(readRecord, [publicId]);
+  return task && { ...task, body: JSON.stringify({ id: publicId, ...task, baseUrl, language }) };
+};
+
+/** Stopped when the test is over. */
+export async function startDeliverer(
+  t: { after: (stop: () => Promise<void>) => void },
+  db: Database = opened(),
+): Promise<Deliverer> {
+  const { post } = openSafeFetch({ allowedNetworks: ['127.0.0.1'], userAgent: 'Kinora' });
+  const events = { hookTried: () => {}, workerTroubled: () => {} };
+  const deliverer = openDeliverer({ db, recordOf, post, clock: systemClock, events });
+  const listener = await openListener(['kinora_task', 'kinora_hook'], {
+    connection: { connectionString: address },
+    onLost: () => {},
+    onListening: () => deliverer.wake(),
+  });
+  listener.on('kinora_task', publicId => deliverer.taskChanged(publicId));
+  listener.on('kinora_hook', () => deliverer.hookMade());
+  t.after(async () => {
+    await listener.close();
+    await deliverer.stop();
+  });
+  return deliverer;
+}
+
+/** The database, with each statement shown before it runs. */
+export function watched(look: (statement: Statement) => void): Database {
+  const db = opened();
+  return {
+    ...db,
+    query: async (asked, values) => {
+      look(asked);
+      return db.query(asked, values);
+    },
+  };
+}
+
+function opened(): Database {
+  if (!database) throw new Error('openHookedTasks() comes first');
+  return database;
+}

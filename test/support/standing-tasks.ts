@@ -1,0 +1,91 @@
+/** Tasks of two accounts, finished or waiting for a modal, that bad requests point at; nothing of them moves by itself. */
+import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
+import { statement } from '../../src/db/statement.ts';
+import { newRowId } from '../../src/lib/id.ts';
+import { call, videoEnd, type TestApp } from './app.ts';
+import { accepted, imageClient, plainPicture, type ImageRecord } from './image-client.ts';
+
+export interface StandingTask {
+  readonly id: string;
+  /** The uuid in its buttons. */
+  readonly job: string;
+}
+
+export interface StandingTasks {
+  readonly grid: StandingTask;
+  readonly solo: StandingTask;
+  /** They wait for a prompt, and for a mask. */
+  readonly zoomModal: string;
+  readonly regionModal: string;
+  readonly clip: string;
+  /** The path of a file without a key. */
+  readonly mediaPath: string;
+  /** Of another account. */
+  readonly foreignGrid: StandingTask;
+  readonly foreignClip: string;
+  readonly revokedKey: string;
+  /** Of an account that can pay for one grid. */
+  readonly poorKeys: { readonly image: string; readonly video: string };
+  /** A good one, as base64. */
+  readonly picture: string;
+}
+
+const insertAccount = statement(
+  'test_other_account',
+  `with account as (insert into accounts (id, name, available_micros) values ($1, 'Other', $2::bigint) returning id)
+   insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros)
+   select id, 'opening', 'funding', 'available', $2::bigint from account`,
+);
+/** Enough for one grid, and not for two. */
+const poorMicros = 30_000n;
+
+export async function makeStandingTasks(kinora: TestApp): Promise<StandingTasks> {
+  const client = imageClient(kinora);
+  const other = await anotherAccount(kinora, 1_000_000_000n);
+  const poor = await anotherAccount(kinora, poorMicros);
+  const grid = await client.made('imagine', { prompt: 'a cat --v 6' });
+  const solo = await client.pressed(grid, 'U1');
+  return {
+    grid: standing(grid),
+    solo: standing(solo),
+    zoomModal: accepted(await client.press(solo, 'CustomZoom')),
+    regionModal: accepted(await client.press(solo, 'Inpaint')),
+    clip: await madeClip(kinora),
+    mediaPath: new URL(solo.imageUrl ?? '').pathname,
+    foreignGrid: standing(await imageClient(other).made('imagine', { prompt: 'a dog --v 1' })),
+    foreignClip: await madeClip(other),
+    revokedKey: await revokedKey(kinora),
+    poorKeys: { image: poor.imageKey, video: poor.videoKey },
+    picture: await plainPicture(),
+  };
+}
+
+function standing({ id, properties }: ImageRecord): StandingTask {
+  return { id, job: properties['messageHash'] ?? '' };
+}
+
+async function anotherAccount(kinora: TestApp, balanceMicros: bigint): Promise<TestApp> {
+  const { db } = kinora.app;
+  const accountId = newRowId();
+  await db.query(insertAccount, [accountId, balanceMicros]);
+  const key = async (group: string) =>
+    (await createToken(db, { accountId, group, name: 'other' }))?.key ?? '';
+  return { ...kinora, imageKey: await key('image'), videoKey: await key('video') };
+}
+
+async function madeClip(kinora: TestApp): Promise<string> {
+  const json = { model: 'sketch-short', prompt: 'a cat', resolution: '480p', aspect_ratio: '1:1' };
+  const { body } = await call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json });
+  const { status } = await videoEnd(kinora, body.id);
+  if (status !== 'completed') throw new Error(`The clip is ${status}`);
+  return body.id;
+}
+
+async function revokedKey({ app: { db } }: TestApp): Promise<string> {
+  const accountId = (await db.query<{ id: string }>(firstAccount))[0]?.id ?? '';
+  const made = await createToken(db, { accountId, group: 'image', name: 'revoked' });
+  await revokeToken(db, made?.token.id ?? '');
+  return made?.key ?? '';
+}
+
+const firstAccount = statement('test_first_account', 'select id from accounts order by created_at limit 1');
