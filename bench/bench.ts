@@ -5,17 +5,31 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { newRowId } from '../src/lib/id.ts';
 import { asAdmin, databaseUrl, startTestServer, template } from '../test/support/test-server.ts';
+import { clips } from './clips.ts';
+import { content } from './content.ts';
 import { drawing } from './drawing.ts';
 import { encoders } from './encoders.ts';
 import { latency } from './latency.ts';
 import { pictures } from './pictures.ts';
 import { poll } from './poll.ts';
+import { slowClients } from './slow-clients.ts';
 import { start } from './start.ts';
 import { submit } from './submit.ts';
 import { asTable, type Row } from './table.ts';
 import type { Topic } from './topic.ts';
 
-const topics: readonly Topic[] = [poll, submit, latency, encoders, drawing, pictures, start];
+const topics: readonly Topic[] = [
+  poll,
+  submit,
+  latency,
+  encoders,
+  content,
+  slowClients,
+  drawing,
+  clips,
+  pictures,
+  start,
+];
 
 process.exitCode = await bench(process.argv.slice(2));
 

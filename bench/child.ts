@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 export interface Child {
+  readonly pid: number;
   /** What it said when it was ready. */
   readonly ready: Readonly<Record<string, string>>;
   /** One question at a time. */
@@ -37,6 +38,7 @@ export async function startChild(
   };
   const ready = (await next()) as Child['ready'];
   return {
+    pid: child.pid ?? 0,
     ready,
     ask: async (question, value) => {
       const answer = next();

@@ -19,10 +19,10 @@ export interface HttpAnswer {
 }
 
 /** A socket that hands over what it reads without making anything of it. */
-interface Wire {
+export interface Wire {
   readonly socket: Socket;
-  /** The bytes are overwritten by the next read. */
-  onBytes: (bytes: Buffer) => void;
+  /** The bytes are overwritten by the next read. False: no more until the socket is resumed. */
+  onBytes: (bytes: Buffer) => boolean | void;
   onClose: () => void;
 }
 
@@ -56,13 +56,12 @@ export async function openConnections(port: number, count: number): Promise<Conn
   };
 }
 
-async function openWire(port: number): Promise<Wire> {
+/** It reads at most `readBytes` at a time. */
+export async function openWire(port: number, readBytes = 1 << 16): Promise<Wire> {
   const onread = {
-    buffer: Buffer.allocUnsafe(1 << 16),
-    callback: (sizeBytes: number, buffer: Uint8Array) => {
-      wire.onBytes((buffer as Buffer).subarray(0, sizeBytes));
-      return true;
-    },
+    buffer: Buffer.allocUnsafe(readBytes),
+    callback: (sizeBytes: number, buffer: Uint8Array) =>
+      wire.onBytes((buffer as Buffer).subarray(0, sizeBytes)) !== false,
   };
   const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread });
   const wire: Wire = { socket, onBytes: () => {}, onClose: () => {} };
@@ -143,10 +142,19 @@ export interface HttpRequest {
   readonly key: string;
   readonly json?: unknown;
   readonly language?: string;
+  /** As the header `Range` has it. */
+  readonly range?: string | undefined;
 }
 
 /** The bytes of a request with the headers that an ordinary client sends. */
-export function requestBytes({ method = 'GET', path, key, json, language = 'en' }: HttpRequest): Buffer {
+export function requestBytes({
+  method = 'GET',
+  path,
+  key,
+  json,
+  language = 'en',
+  range,
+}: HttpRequest): Buffer {
   const body = json === undefined ? '' : JSON.stringify(json);
   const lines = [
     `${method} ${path} HTTP/1.1`,
@@ -157,6 +165,7 @@ export function requestBytes({ method = 'GET', path, key, json, language = 'en' 
     'Accept-Encoding: gzip, deflate',
     'User-Agent: bench/1',
     'Connection: keep-alive',
+    ...(range ? [`Range: ${range}`] : []),
     ...(body ? ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`] : []),
   ];
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);

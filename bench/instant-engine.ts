@@ -1,7 +1,8 @@
 /** An engine that takes a fixed moment and notes when it was asked and when it was done. Local, like the built-in one. */
 import type { Engine, EngineJob, EngineMedia } from '../src/engines/engine.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { openClipEncoder } from '../src/media/clip.ts';
+import { seededRandom } from '../src/lib/random.ts';
+import { joinClips, openClipEncoder } from '../src/media/clip.ts';
 
 const workMs = 20;
 
@@ -24,7 +25,7 @@ export function openInstantEngine(note: (what: 'started' | 'done') => void): Eng
     },
     open: async (operation, { kind, width, height }) => {
       if (kind === 'picture') return new Uint8Array(width * height * 4).fill(128);
-      return greyClip(find(operation)?.job as EngineJob);
+      return clipOf(find(operation)?.job as EngineJob);
     },
     cancel: async operation => {
       jobs.delete((operation as { key: string }).key);
@@ -39,18 +40,32 @@ function mediaOf({ kind, width, height }: EngineJob): EngineMedia[] {
   return kind === 'upscale' ? [picture] : [picture, picture, picture, picture];
 }
 
-async function greyClip({
-  width,
-  height,
-  seconds = 2,
-  framesPerSecond = 24,
-}: EngineJob): Promise<Uint8Array> {
+/** Large for the prompt "noise", else small. */
+async function clipOf(job: EngineJob): Promise<Uint8Array> {
+  const { seconds = 2, framesPerSecond = 24 } = job;
+  const second = await encodeSecond(job);
+  return joinClips(
+    Array.from({ length: seconds }, () => second),
+    framesPerSecond,
+  );
+}
+
+async function encodeSecond({ prompt, width, height, framesPerSecond = 24 }: EngineJob): Promise<Uint8Array> {
   const encoder = await openClipEncoder({ width, height, framesPerSecond, quality: 'draft' });
   try {
     const frame = new Uint8Array(width * height * 4).fill(128);
-    for (let index = 0; index < seconds * framesPerSecond; index++) encoder.addFrame(frame);
+    const random = seededRandom(1);
+    for (let index = 0; index < framesPerSecond; index++) {
+      if (prompt === 'noise') fillWithNoise(frame, random);
+      encoder.addFrame(frame);
+    }
     return await encoder.finish({});
   } finally {
     encoder.close();
   }
+}
+
+function fillWithNoise(frame: Uint8Array, random: () => number): void {
+  const pixels = new Uint32Array(frame.buffer);
+  for (let index = 0; index < pixels.length; index++) pixels[index] = random() * 2 ** 32;
 }

@@ -8,6 +8,7 @@ import type { TopicParts } from './topic.ts';
 
 export interface Kinora extends Child {
   readonly databaseUrl: string;
+  readonly dataDir: string;
   readonly port: number;
   readonly imageKey: string;
   readonly videoKey: string;
@@ -25,7 +26,7 @@ export async function startKinora(
   const child = await startChild('./kinora-child.ts', { env: { ...settings, ...env }, execArgv });
   atEnd(child.stop);
   const { port, imageKey = '', videoKey = '' } = child.ready;
-  return { ...child, databaseUrl, port: Number(port), imageKey, videoKey };
+  return { ...child, databaseUrl, dataDir, port: Number(port), imageKey, videoKey };
 }
 
 /** Asks without a pause until the record says that the task has ended; answers with how it ended. */

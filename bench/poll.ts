@@ -67,8 +67,8 @@ async function compare(kinora: Kinora, bare: Child, submission: Submission): Pro
   theirs.close();
   const path = submission.path === '/v1/videos' ? '/v1/videos/{id}' : '/mj/task/{id}/fetch';
   return [
-    atLeast(`poll ${path}, requests a CPU second against bare node:http`, repeated, target),
-    { ...atLeast(`the same, no two requests alike`, different, target), target: '', isMet: undefined },
+    atLeast(`poll ${path}, requests a CPU second against bare node:http`, repeated, { target }),
+    atLeast('the same, no two requests alike', different, {}),
   ];
 }
 
@@ -89,14 +89,16 @@ function requestInOwnWords(asked: HttpRequest): Buffer {
 const madeByNode = ['date', 'connection', 'keep-alive'];
 
 function toCanned({ head, body }: HttpAnswer): Canned {
+  return { headers: headersOf(head), body };
+}
+
+/** What another server must set to send the same head. */
+export function headersOf(head: string): Readonly<Record<string, string>> {
   const lines = head
     .split('\r\n')
     .slice(1)
     .map(line => line.split(': ') as [string, string]);
-  return {
-    headers: Object.fromEntries(lines.filter(([name]) => !madeByNode.includes(name.toLowerCase()))),
-    body,
-  };
+  return Object.fromEntries(lines.filter(([name]) => !madeByNode.includes(name.toLowerCase())));
 }
 
 function demandSame(one: HttpAnswer, other: HttpAnswer): void {

@@ -1,11 +1,12 @@
 /** `kinora serve` as an operator starts it: a process of its own with the built-in database. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TopicParts } from './topic.ts';
+import { usageOf, type Usage } from './usage.ts';
 
 export interface Served {
   readonly url: string;
@@ -18,13 +19,6 @@ export interface Served {
   usage(): Promise<Usage | undefined>;
   /** May be repeated. */
   stop(): Promise<void>;
-}
-
-export interface Usage {
-  readonly memoryMegabytes: number;
-  readonly peakMegabytes: number;
-  /** Processor time of all threads since the start. */
-  readonly cpuSeconds: number;
 }
 
 const program = fileURLToPath(new URL('../bin/kinora.js', import.meta.url));
@@ -65,24 +59,4 @@ export async function freshFolder({ atEnd }: Pick<TopicParts, 'atEnd'>): Promise
   const folder = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
   atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
-}
-
-/** Linux counts processor time for /proc in hundredths of a second, whatever its real clock (proc_pid_stat(5)). */
-const ticksASecond = 100;
-
-async function usageOf(pid: number): Promise<Usage | undefined> {
-  try {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8');
-    const megabytes = (name: string) =>
-      Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
-    // The fields after the program's name in brackets; user and system time are the 14th and 15th of all.
-    const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
-    return {
-      memoryMegabytes: megabytes('VmRSS'),
-      peakMegabytes: megabytes('VmHWM'),
-      cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksASecond,
-    };
-  } catch {
-    return undefined;
-  }
 }

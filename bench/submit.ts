@@ -62,7 +62,7 @@ async function compare(port: number, db: Database, accountCount: number): Promis
   return atLeast(
     `submit over HTTP against its statement alone, ${concurrency} at once, ${accountCount} account${accountCount > 1 ? 's' : ''}`,
     ratio,
-    target,
+    { target },
   );
 }
 

@@ -8,9 +8,18 @@ export interface Row {
   readonly isMet: boolean | undefined;
 }
 
-/** A row whose value should be at least `target`. */
-export function atLeast(what: string, value: number, target: number): Row {
-  return { what, measured: value.toFixed(2), target: `>= ${target}`, isMet: value >= target };
+/** A ratio that should be at least `target`; absent: no target. */
+export function atLeast(
+  what: string,
+  value: number,
+  { target, note }: { readonly target?: number; readonly note?: string },
+): Row {
+  return {
+    what,
+    measured: `${value.toFixed(2)}${note ? ` (${note})` : ''}`,
+    target: target === undefined ? '' : `>= ${target}`,
+    isMet: target === undefined ? undefined : value >= target,
+  };
 }
 
 export interface Amount {

@@ -34,6 +34,7 @@ export interface Config {
   readonly sketchThreads: number;
   readonly taskTimeoutSeconds: number;
   readonly defaultVersion: string;
+  readonly defaultVideoModel: string;
   readonly logLevel: string;
   /** For `kinora try` and other commands that call a running server. */
   readonly client: { readonly url?: string; readonly imageToken?: string; readonly videoToken?: string };
@@ -109,6 +110,7 @@ export const settings = {
     oneOf(modelVersions),
     'Image model version of prompts without `--v` or `--niji`.',
   ),
+  KINORA_DEFAULT_VIDEO_MODEL: setting('sketch-motion', nonEmpty, 'Video model of requests that name none.'),
   KINORA_LOG_LEVEL: setting(
     'warn',
     oneOf(['debug', 'info', 'warn', 'error', 'silent'] as const),
@@ -158,6 +160,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     sketchThreads: read('KINORA_SKETCH_THREADS') || Math.min(8, Math.max(2, availableParallelism())),
     taskTimeoutSeconds: read('KINORA_TASK_TIMEOUT_SECONDS'),
     defaultVersion: read('KINORA_DEFAULT_VERSION'),
+    defaultVideoModel: read('KINORA_DEFAULT_VIDEO_MODEL'),
     logLevel: read('KINORA_LOG_LEVEL'),
     client: clientSettings(read('KINORA_URL'), read('KINORA_IMAGE_TOKEN'), read('KINORA_VIDEO_TOKEN')),
   };

@@ -118,13 +118,18 @@ export const errorTable = {
   },
   modal_unexpected: {
     status: 409,
-    en: 'Task {task} waits for no confirmation: it is {phase}.',
+    en: 'Task {task} does not wait for a confirmation: its state is "{phase}".',
     zh: '任务 {task} 不在等待确认：{phase}。',
   },
   modal_expired: {
     status: 410,
     en: 'The confirmation did not come in time. Nothing was charged.',
     zh: '未及时确认，任务已取消。未扣费。',
+  },
+  mask_blank: {
+    status: 400,
+    en: 'The mask in "{param}" has nothing white in it: white is what is painted anew.',
+    zh: '"{param}" 中的遮罩没有白色区域：白色为需要重绘的部分。',
   },
   mask_missing: {
     status: 400,
@@ -174,6 +179,7 @@ export const errorTable = {
   },
   parent_unknown: { status: 400, en: 'There is no task {task}.', zh: '关联任务 {task} 不存在或已失效。' },
   task_unknown: { status: 404, en: 'There is no task {task}.', zh: '任务 {task} 不存在。' },
+  hook_unknown: { status: 404, en: 'There is no webhook {hook}.', zh: 'webhook {hook} 不存在。' },
   cursor_unknown: {
     status: 400,
     en: 'There is no task {task} to list after.',
@@ -195,6 +201,12 @@ export const errorTable = {
     retryable: true,
     en: 'The queue is full: {limit} of your tasks are waiting. Try again when some are done.',
     zh: '队列已满：已有 {limit} 个任务等待。请稍后再试。',
+  },
+  streams_too_many: {
+    status: 429,
+    retryable: true,
+    en: 'This account has {limit} streams open already.',
+    zh: '该账户已打开 {limit} 个事件流。',
   },
   // Finished files.
   video_not_ready: {

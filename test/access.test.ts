@@ -152,11 +152,11 @@ test("the models of the token's group are listed with unit, prices and parameter
   const { body } = await call(`${kinora.url}/v1/models`, { key: kinora.videoKey });
   assert.deepEqual(
     body.data.map((model: { id: string }) => model.id),
-    ['sketch-motion', 'sketch-short'],
+    ['sketch-cast', 'sketch-frames', 'sketch-motion', 'sketch-short'],
   );
   assert.deepEqual(
     body.data.map((model: { price: { unit: string } }) => model.price.unit),
-    ['second', 'clip'],
+    ['clip', 'second', 'second', 'clip'],
   );
   assert.equal((await call(`${kinora.url}/v1/models/sketch`, { key: kinora.videoKey })).status, 404);
   assert.equal(

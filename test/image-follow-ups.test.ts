@@ -149,7 +149,11 @@ test('a region needs its mask, of any size', async () => {
   const missing = await client.modal(asked.body.result, { prompt: 'a dog' });
   assert.equal(missing.body.code, 4);
   assert.match(missing.body.description, /maskBase64/);
-  accepted(await client.modal(asked.body.result, { prompt: 'a dog', maskBase64: await plainPicture() }));
+  const blank = await client.modal(asked.body.result, { maskBase64: await plainPicture(undefined, 'black') });
+  assert.equal(blank.body.code, 4);
+  assert.match(blank.body.description, /nothing white/);
+  const mask = await plainPicture(undefined, 'white');
+  accepted(await client.modal(asked.body.result, { prompt: 'a dog', maskBase64: mask }));
   const record = await client.end(asked.body.result);
   assert.deepEqual([record.action, record.imageUrls?.length], ['VARIATION', 4]);
 });
@@ -199,9 +203,25 @@ test('two modals at once make one task with one hold', async () => {
   assert.equal(after.chargedMicros - before.chargedMicros, 20_000n);
 });
 
+test('a cancel that races a modal is heard, whichever comes first', async () => {
+  const chosen = await picture('a cat');
+  for (let round = 0; round < 12; round++) {
+    const id = accepted(await client.press(chosen, 'Custom Zoom'));
+    const cancel = () =>
+      call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, method: 'POST', json: {} });
+    const [, cancelled] = await Promise.all([client.modal(id, { prompt: 'a dog --zoom 2' }), cancel()]);
+    assert.equal(cancelled.body.code, 1, JSON.stringify(cancelled.body));
+    await client.end(id);
+  }
+  const books = await booksOf(kinora);
+  assert.deepEqual([books.heldMicros, books.problems], [0n, []]);
+});
+
 test('a bookmark makes no task and answers with the picture that was marked', async () => {
   const chosen = await picture('a cat');
   assert.equal(accepted(await client.press(chosen, '❤️')), chosen.id);
+  const style = async () => buttonOf(await client.fetch(chosen.id), '❤️').style;
+  await waitFor(style, shown => shown === 3);
 });
 
 test('a follow-up takes the tier of its parent unless told otherwise', async () => {

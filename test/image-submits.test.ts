@@ -169,7 +169,7 @@ test('edits and retextures start from a picture, at its size', async () => {
   const edited = await client.made('edits', {
     prompt: 'a red ball',
     image,
-    maskBase64: await plainPicture(),
+    maskBase64: await plainPicture(undefined, 'white'),
   });
   assert.deepEqual([edited.action, edited.imageWidth, edited.imageHeight], ['EDIT', 400, 240]);
   assert.equal((await client.made('edit', { prompt: 'a ball', image })).action, 'EDIT');

@@ -44,7 +44,7 @@ test('the OpenAPI document is 3.1 and has the shapes of both interfaces', async 
   assert.ok(!('/relax/mj/submit/imagine' in body.paths));
   const create = body.paths['/v1/videos'].post;
   assert.deepEqual(Object.keys(create.requestBody.content), ['application/json', 'multipart/form-data']);
-  assert.deepEqual(create.requestBody.content['application/json'].schema.required, ['model', 'prompt']);
+  assert.deepEqual(create.requestBody.content['application/json'].schema.required, ['prompt']);
   const imagineShape = body.paths['/mj/submit/imagine'].post.requestBody.content['application/json'].schema;
   assert.deepEqual(imagineShape.required, ['prompt']);
 });

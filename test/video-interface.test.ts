@@ -98,16 +98,16 @@ test('synonyms are taken, contradictions and everything a model does not take ar
       /Allowed: model, prompt, size.*seconds, resolution|Allowed: model, prompt/,
     ],
     [
-      { ...small, prompt: 'x', input_reference: { image_url: 'http://x/y.png' } },
+      { model: 'sketch-short', prompt: 'x', input_reference: { image_url: 'http://x/y.png' } },
       400,
       'input_reference',
-      /no reference media/,
+      /takes no pictures/,
     ],
     [{ ...small, prompt: 'x', tier: 'warp' }, 400, 'tier', /./],
     [{ ...small, prompt: '' }, 400, 'prompt', /./],
     [{ ...small, prompt: '   ' }, 400, 'prompt', /empty/],
     [{ ...small }, 400, 'prompt', /./],
-    [{ prompt: 'x' }, 400, 'model', /./],
+    [{ prompt: 'x', input_reference: 'http://127.0.0.1/y.png' }, 400, 'input_reference', /not on the public/],
     [{ ...small, prompt: 'x', model: 'nothing' }, 400, '', /sketch-motion, sketch-short/],
     [{ model: 'sketch-short', prompt: 'x', seconds: 5 }, 400, 'seconds', /4, 6 or 8/],
   ];
@@ -147,7 +147,7 @@ test('broken requests get the error shape of this interface', async () => {
       'media_type_unsupported',
     ],
     [
-      await raw({ body: `{"prompt":"${'x'.repeat(17 * 1024 * 1024)}"}`, headers: json }),
+      await raw({ body: `{"prompt":"${'x'.repeat(65 * 1024 * 1024)}"}`, headers: json }),
       413,
       'body_too_large',
     ],

@@ -89,7 +89,7 @@ async function drawOnce(): Promise<string> {
   const job = {
     taskId: 'doctor',
     model: 'sketch',
-    kind: 'upscale',
+    kind: 'grid',
     prompt: 'a lighthouse',
     seed: 1,
     width: 128,

@@ -84,16 +84,18 @@ export function testEngine(
   });
 
   if (clipJob) {
-    test(`${name}: a clip has the size and length asked for`, async () => {
+    test(`${name}: a clip has the size, length and sound asked for, then come its poster and its frames`, async () => {
       const operation = await engine.start(clipJob, newKey(), never);
       const { done } = await follow(engine, operation);
-      const media = done.media.find(({ kind }) => kind === 'clip');
-      assert.ok(media);
+      const [media, poster, ...frames] = done.media;
+      assert.ok(media && poster && (frames.length === 0 || frames.length === 16));
       const clip = await probeClip(await bytesOf(engine, operation, media));
       assert.deepEqual(
-        [clip.width, clip.height, clip.durationMs],
-        [clipJob.width, clipJob.height, (clipJob.seconds ?? 0) * 1000],
+        [clip.width, clip.height, clip.durationMs, clip.sound !== undefined],
+        [clipJob.width, clipJob.height, (clipJob.seconds ?? 0) * 1000, clipJob.audio ?? false],
       );
+      await assertPicture(poster, await bytesOf(engine, operation, poster), clipJob);
+      for (const frame of frames) await assertFrame(frame, await bytesOf(engine, operation, frame));
       await engine.cancel(operation);
     });
   }
@@ -142,6 +144,13 @@ async function follow(engine: Engine, operation: Operation): Promise<{ done: Don
 async function bytesOf(engine: Engine, operation: Operation, media: EngineMedia): Promise<Uint8Array> {
   const opened = await engine.open(operation, media, never);
   return opened instanceof Uint8Array ? opened : new Uint8Array(await buffer(opened));
+}
+
+async function assertFrame(media: EngineMedia, bytes: Uint8Array): Promise<void> {
+  assert.equal(media.kind, 'frame');
+  const { width, height } = await decodePicture(bytes);
+  assert.deepEqual([width, height], [media.width, media.height]);
+  assert.ok(Math.max(width, height) <= 320);
 }
 
 async function assertPicture(media: EngineMedia, bytes: Uint8Array, job: EngineJob): Promise<void> {

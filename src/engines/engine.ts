@@ -107,6 +107,10 @@ export interface EngineJob extends Dials {
   readonly clips?: number;
   /** The clip goes on where the parent's ended, and lasts `seconds` in all. */
   readonly extend?: boolean;
+  /** The parent's picture is changed as the prompt says, and then moves as the parent's clip did. */
+  readonly remix?: boolean;
+  /** With a quiet track that fits what is seen. */
+  readonly audio?: boolean;
   /** The finished task this one follows up, and which of its candidates (0-3). */
   readonly parent?: {
     readonly recipe: Recipe;
@@ -152,7 +156,8 @@ export interface Dials {
 
 /** One finished file, not yet fetched. */
 export interface EngineMedia {
-  readonly kind: 'picture' | 'clip';
+  /** `frame`: a small picture out of the clip before it; 16 in order of time make its spritesheet, none: it has none. */
+  readonly kind: 'picture' | 'clip' | 'frame';
   /** `image/png`, `image/jpeg`, `image/webp`, `video/mp4`, or `image/x-rgba`: raw 8-bit RGBA, row by row. */
   readonly contentType: string;
   readonly width: number;

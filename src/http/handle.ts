@@ -43,6 +43,12 @@ function toAppError(thrown: unknown, request: FastifyRequest): AppError {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
     case 'FST_REQ_FILE_TOO_LARGE':
       return new AppError('body_too_large', { limit: describeBytes(request.routeOptions.bodyLimit ?? 0) });
+    case 'FST_FILES_LIMIT':
+    case 'FST_PARTS_LIMIT':
+    case 'FST_FIELDS_LIMIT':
+      return new AppError('request_invalid', {
+        reason: 'The form has too many parts: at most 8 files and 50 fields are taken.',
+      });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('media_type_unsupported', {
         type: request.headers['content-type'] ?? '',
@@ -76,16 +82,20 @@ export function parseWith<Value>(schema: z.ZodType<Value>, value: unknown): Valu
     throw new AppError('field_unknown', { param, allowed: fieldNames(schema).join(', ') });
   }
   if (path === '') throw new AppError('request_invalid', { reason: 'A JSON object is expected.' });
-  throw new AppError('field_invalid', { param: path, reason: describe(issue) });
+  throw new AppError('field_invalid', {
+    param: path,
+    reason: describe(issue, valueAt(value, issue?.path ?? [])),
+  });
 }
 
 /** In words of ours: the library's own speak of its types. */
-function describe(issue: z.core.$ZodIssue | undefined): string {
+function describe(issue: z.core.$ZodIssue | undefined, value: unknown): string {
+  if (value === undefined) return 'it is missing.';
   switch (issue?.code) {
     case 'invalid_type':
-      return `a ${issue.expected} is expected.`;
+      return `${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected} is expected.`;
     case 'invalid_union':
-      return 'a text or a number is expected.';
+      return describeUnion(issue, value);
     case 'invalid_value':
       return `allowed: ${issue.values.map(String).join(', ')}.`;
     case 'too_small':
@@ -95,6 +105,23 @@ function describe(issue: z.core.$ZodIssue | undefined): string {
     default:
       return `${issue?.message ?? 'not accepted'}.`;
   }
+}
+
+/** Where the value's type is one of the choices, what is wrong with it there. */
+function describeUnion({ errors }: z.core.$ZodIssueInvalidUnion, value: unknown): string {
+  const allowed = errors
+    .flatMap(([issue]) => (issue?.code === 'invalid_value' ? issue.values : []))
+    .filter(Boolean);
+  if (allowed.length > 0) return `allowed: ${allowed.map(String).join(', ')}.`;
+  const closer = errors.find(([issue]) => issue && issue.code !== 'invalid_type');
+  return closer ? describe(closer[0], value) : 'a text or a number is expected.';
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key],
+    value,
+  );
 }
 
 function fieldNames(schema: z.ZodType): string[] {

@@ -1,16 +1,26 @@
-/** A task's record as a hook is told it: the same as a fetch of the task gives. */
+/** What a hook is told: of an image task its record as a fetch gives it, of a clip an event that holds it. */
 import type { Queryable } from '../db/open.ts';
-import { viewTask } from '../tasks/task-view.ts';
+import { viewAnyTask, type TaskView } from '../tasks/task-view.ts';
 import type { RecordOf } from '../webhooks/deliver-hook.ts';
 import { toTaskRecord, type RecordParts } from './image/wire.ts';
-import { toVideoRecord } from './video/wire.ts';
+import type { RecordOptions } from './usage.ts';
+import { statusOf, toVideoRecord } from './video/wire.ts';
 
 export function recordForHook(parts: RecordParts & { readonly db: Queryable }): RecordOf {
   return async ({ publicId, interface: kind, baseUrl, language }) => {
-    const task = await viewTask(parts.db, publicId, kind);
+    const task = await viewAnyTask(parts.db, publicId);
     if (!task) return undefined;
     const options = { ...parts, baseUrl, language };
-    const record = kind === 'image' ? toTaskRecord(task, options) : toVideoRecord(task, options);
-    return { phase: task.phase, progress: task.progress, body: JSON.stringify(record) };
+    const told = kind === 'image' ? toTaskRecord(task, options) : videoEvent(task, options);
+    return { phase: task.phase, progress: task.progress, body: JSON.stringify(told) };
+  };
+}
+
+/** The shape that Standard Webhooks recommends; the names are those of the format's own events. */
+function videoEvent(task: TaskView, options: RecordOptions) {
+  return {
+    type: `video.${statusOf[task.phase]}`,
+    timestamp: (task.finishedAt ?? task.createdAt).toISOString(),
+    data: toVideoRecord(task, options),
   };
 }

@@ -5,20 +5,19 @@ import type { Storage } from '../media/storage.ts';
 import { imageRoutes } from './image/image-routes.ts';
 import { getOutput } from './media/get-output.ts';
 import { getModel, listModels } from './models/list-models.ts';
+import type { TaskBus } from './task-bus.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import type { Records } from './records.ts';
 import { route, type Route } from './route.ts';
 import { livez, readyz } from './site/health.ts';
 import { startPage } from './site/start-page.ts';
 import type { SubmitParts } from './submit.ts';
-import { cancelVideo } from './video/cancel-video.ts';
-import { createVideo } from './video/create-video.ts';
-import { getVideoContent } from './video/get-video-content.ts';
-import { getVideo } from './video/get-video.ts';
-import { listVideos } from './video/list-videos.ts';
-import { contentQuery, createBody, errorAnswer, listQuery, videoList, videoRecord } from './video/wire.ts';
+import { videoRoutes } from './video/video-routes.ts';
+import { errorAnswer } from './video/wire.ts';
 
 export interface RouteParts extends SubmitParts {
+  /** Announced changes, for streams. */
+  readonly bus: TaskBus;
   readonly db: Database;
   readonly storage: Storage;
   readonly records: Records;
@@ -32,68 +31,6 @@ export interface RouteParts extends SubmitParts {
 
 export function routes(parts: RouteParts): Route[] {
   return [...imageRoutes(parts), ...videoRoutes(parts), ...siteRoutes(parts)];
-}
-
-function videoRoutes(parts: RouteParts): Route[] {
-  const video = { family: 'video', auth: 'key' } as const;
-  const refused = { 400: errorAnswer, 401: errorAnswer, 403: errorAnswer };
-  const file = z.string().meta({ format: 'binary' });
-  const content = {
-    ...video,
-    path: '/v1/videos/:id/content',
-    query: contentQuery,
-    answers: { 200: file, 206: file, 404: errorAnswer, 409: errorAnswer, 410: errorAnswer },
-  } as const;
-  return [
-    route({
-      ...video,
-      method: 'POST',
-      path: '/v1/videos',
-      summary: 'Text to a clip',
-      body: createBody,
-      multipart: true,
-      answers: { 200: videoRecord, ...refused, 402: errorAnswer, 429: errorAnswer },
-      handle: createVideo(parts),
-    }),
-    route({
-      ...video,
-      method: 'GET',
-      path: '/v1/videos',
-      summary: 'Your clips, newest first',
-      query: listQuery,
-      answers: { 200: videoList, ...refused },
-      handle: listVideos(parts),
-    }),
-    route({
-      ...video,
-      method: 'GET',
-      path: '/v1/videos/:id',
-      summary: 'The record of a clip',
-      answers: { 200: videoRecord, 401: errorAnswer, 404: errorAnswer },
-      handle: getVideo(parts),
-    }),
-    route({
-      ...content,
-      method: 'GET',
-      summary: 'The finished clip, or its thumbnail',
-      handle: getVideoContent(parts),
-    }),
-    route({
-      ...content,
-      method: 'HEAD',
-      summary: 'Size and type of the finished clip',
-      hidden: true,
-      handle: getVideoContent(parts),
-    }),
-    route({
-      ...video,
-      method: 'POST',
-      path: '/v1/videos/:id/cancel',
-      summary: 'Cancel a clip, uncharged',
-      answers: { 200: videoRecord, 404: errorAnswer },
-      handle: cancelVideo(parts),
-    }),
-  ];
 }
 
 function siteRoutes(parts: RouteParts): Route[] {

@@ -1,8 +1,10 @@
 /** Streams a stored file: whole or a range, HEAD, ETag, If-None-Match, If-Range (RFC 9110). */
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Storage } from '../media/storage.ts';
 import type { Output } from '../tasks/task-view.ts';
+import { sendBody } from './send-body.ts';
 
 export interface FileToSend {
   readonly request: FastifyRequest;
@@ -42,7 +44,18 @@ export async function sendFile({
   if (request.method === 'HEAD') return reply.send();
   const file = await storage.open(output.storageKey, range);
   if (!file) throw new AppError('file_expired');
-  return reply.send(file.stream);
+  try {
+    reply.hijack();
+    reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+    await sendBody(reply.raw, { socket: request.raw.socket, file, sizeBytes: length });
+  } catch (error) {
+    // The head is on its way: the client sees that the body breaks off.
+    request.log.error({ err: error }, 'download broke off');
+    reply.raw.destroy();
+  } finally {
+    await file.close();
+  }
+  return reply;
 }
 
 /** If-None-Match: one of several tags, weak or strong, or `*`. */

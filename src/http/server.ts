@@ -39,7 +39,9 @@ export interface ServerOptions {
 
 /** Pictures come in as base64, several in one request. */
 const imageBodyLimit = 40 * 1024 * 1024;
-const videoBodyLimit = 16 * 1024 * 1024;
+/** A picture as a data URL in a text part. */
+const maxFieldBytes = 16 * 1024 * 1024;
+const videoBodyLimit = 64 * 1024 * 1024;
 
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -66,7 +68,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     strictPreflight: false,
   });
   await app.register(multipart, {
-    limits: { files: 2, fields: 50, fileSize: videoBodyLimit, fieldSize: 1 << 16 },
+    limits: { files: 8, fields: 50, fileSize: maxFieldBytes, fieldSize: maxFieldBytes },
   });
   await app.register(swagger, { openapi: openApiDocument, transform: jsonSchemaTransform });
   app.setErrorHandler((error, request, reply) => handleError(error, request, reply));

@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts';
 import { newSecret } from '../lib/id.ts';
 import { SafeFetchError } from '../lib/safe-fetch-error.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
+import { readWhole } from '../media/storage.ts';
 import { checkPicture, readBase64Picture, uploadLimits, type Upload } from '../media/read-upload.ts';
 import {
   findPicture,
@@ -18,13 +19,18 @@ import {
 export interface TakenPicture extends KeptPicture {
   /** Of its public address. */
   readonly name: string;
+  /** The file itself. */
+  bytes(): Promise<Uint8Array>;
   /** Stores it, once however often it is asked; throws AppError `uploads_full`. */
   keep(): Promise<void>;
 }
 
 export interface PictureTaker {
   /** Throws AppError `picture_invalid`, `link_invalid` or `file_expired`. */
-  take(source: string, of: { readonly param: string; readonly accountId: string }): Promise<TakenPicture>;
+  take(
+    source: string | Uint8Array,
+    of: { readonly param: string; readonly accountId: string },
+  ): Promise<TakenPicture>;
 }
 
 type GoodUpload = Extract<Upload, { ok: true }>;
@@ -36,14 +42,28 @@ const fetchTimeoutMs = 10_000;
 export function openPictureTaker(parts: UploadParts & { readonly fetch: SafeFetch }): PictureTaker {
   return {
     take: async (source, { param, accountId }) => {
+      if (typeof source !== 'string')
+        return unsaved(parts, accountId, checked(await checkPicture(source, uploadLimits), param));
       const text = source.trim();
       if (!/^https?:\/\//i.test(text))
         return unsaved(parts, accountId, checked(await readBase64Picture(text, uploadLimits), param));
       const own = await findPicture(parts.db, text);
-      if (own) return { ...own, name: pictureName(own), keep: () => keepLonger(parts, own.key) };
-      return unsaved(parts, accountId, await fetched(parts.fetch, text));
+      if (own)
+        return {
+          ...own,
+          name: pictureName(own),
+          bytes: () => storedBytes(parts, own),
+          keep: () => keepLonger(parts, own.key),
+        };
+      return unsaved(parts, accountId, await fetched(parts.fetch, text, param));
     },
   };
+}
+
+async function storedBytes({ storage }: UploadParts, { storageKey }: KeptPicture): Promise<Uint8Array> {
+  const file = await storage.open(storageKey);
+  if (!file) throw new AppError('file_expired');
+  return readWhole(file);
 }
 
 function checked(read: Upload, param: string): GoodUpload {
@@ -51,8 +71,8 @@ function checked(read: Upload, param: string): GoodUpload {
   return read;
 }
 
-async function fetched(fetch: SafeFetch, url: string): Promise<GoodUpload> {
-  const refuse = (reason: string) => new AppError('link_invalid', { url: url.slice(0, 200), reason });
+async function fetched(fetch: SafeFetch, url: string, param: string): Promise<GoodUpload> {
+  const refuse = (reason: string) => new AppError('link_invalid', { url, reason, param });
   let bytes: Uint8Array;
   try {
     ({ bytes } = await fetch.get(url, { types, maxBytes: uploadLimits.maxBytes, timeoutMs: fetchTimeoutMs }));
@@ -76,6 +96,7 @@ function unsaved(parts: UploadParts, accountId: string, picture: GoodUpload): Ta
     contentType,
     width,
     height,
+    bytes: async () => picture.bytes,
     keep: () => (kept ??= keepUpload(parts, { accountId, key, ...picture })),
   };
 }

@@ -15,14 +15,13 @@ export interface AacSound {
   readonly decoderConfig: AudioDecoderConfig;
 }
 
-/** The package is loaded with the first sound. */
-const packageName = '@mediabunny/aac-encoder';
 /** Samples that the encoder's first packet lies ahead of the sound. */
 const runUpSamples = 1024;
 const bitsPerSecond = 128_000;
 
 export async function encodeAac({ samples, sampleRate }: Sound): Promise<AacSound> {
-  const { registerAacEncoder } = (await import(packageName)) as { registerAacEncoder: () => void };
+  // Loaded with the first sound: most clips have none.
+  const { registerAacEncoder } = await import('@mediabunny/aac-encoder');
   // May be repeated.
   registerAacEncoder();
   const packets: EncodedPacket[] = [];

@@ -57,6 +57,15 @@ export interface ClipFacts {
   readonly codec: string;
   /** The index comes before the media: the clip plays while it loads. */
   readonly moovFirst: boolean;
+  /** Absent: it is silent. */
+  readonly sound?: SoundFacts;
+}
+
+export interface SoundFacts {
+  readonly codec: string;
+  readonly sampleRate: number;
+  readonly channels: number;
+  readonly durationMs: number;
 }
 
 /** Thrown for options that cannot be encoded and for bytes that are not a readable clip. */
@@ -119,6 +128,7 @@ export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
       frames,
       codec,
       moovFirst: isMoovFirst(bytes),
+      ...(await soundFacts(input)),
     };
   });
 }
@@ -243,6 +253,20 @@ async function videoTrack(input: Input) {
   const track = await input.getPrimaryVideoTrack();
   if (!track) throw new ClipError('The clip has no video.');
   return track;
+}
+
+async function soundFacts(input: Input): Promise<{ sound?: SoundFacts }> {
+  const track = await input.getPrimaryAudioTrack();
+  if (!track) return {};
+  const [codec, sampleRate, channels, seconds] = await Promise.all([
+    track.getCodec(),
+    track.getSampleRate(),
+    track.getNumberOfChannels(),
+    track.computeDuration(),
+  ]);
+  return {
+    sound: { codec: codec ?? 'unknown', sampleRate, channels, durationMs: Math.round(seconds * 1000) },
+  };
 }
 
 /** A file cut off on its way still has its index, but not the bytes that the index names. */

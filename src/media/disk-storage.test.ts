@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
 import { after, test } from 'node:test';
 import { openDiskStorage, storageErrorOf } from './disk-storage.ts';
 import { testStorage } from './storage-conformance.ts';
@@ -86,9 +84,9 @@ test('readers and writers that go away half way leave no file open', onLinux, as
   for (let round = 0; round < 20; round++) {
     const read = await storage.open('a/b');
     assert.ok(read);
-    if (round % 2 === 0) await once(read.stream, 'readable');
-    read.stream.destroy();
-    await finished(read.stream).catch(() => {});
+    if (round % 2 === 0) await read.read(Buffer.alloc(1000));
+    await read.close();
+    await read.close();
     await assert.rejects(storage.open('a/b', { start: 9_000_000, end: 9_000_001 }), { code: 'bad_range' });
     await storage.open('a');
     const source = new Readable({ read() {} });

@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, link, mkdir, open, opendir, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { newRowId } from '../lib/id.ts';
 import {
+  type ByteRange,
   checkKey,
   cutRange,
   isKey,
@@ -122,19 +123,30 @@ async function syncFolders(folder: string, root: string): Promise<void> {
   if (folder !== root) await syncFolders(dirname(folder), root);
 }
 
-async function openFile(handle: FileHandle, range: { start: number; end: number } | undefined) {
+async function openFile(handle: FileHandle, range: ByteRange | undefined): Promise<OpenFile | undefined> {
   try {
     const found = await onDisk(() => handle.stat());
-    const part = found.isFile() && cutRange(range, found.size);
-    if (part && found.size > 0) {
-      return { sizeBytes: found.size, stream: handle.createReadStream(part) } satisfies OpenFile;
-    }
+    if (found.isFile()) return partOf(handle, found.size, cutRange(range, found.size));
     await handle.close();
-    return part ? { sizeBytes: 0, stream: Readable.from([]) } : undefined;
+    return undefined;
   } catch (error) {
     await handle.close();
     throw error;
   }
+}
+
+function partOf(handle: FileHandle, sizeBytes: number, { start, end }: ByteRange): OpenFile {
+  let position = start;
+  return {
+    sizeBytes,
+    read: async into => {
+      const wanted = Math.min(into.length, end + 1 - position);
+      const { bytesRead } = await onDisk(() => handle.read(into, 0, wanted, position));
+      position += bytesRead;
+      return bytesRead;
+    },
+    close: () => handle.close(),
+  };
 }
 
 async function* walk(root: string, folder: string): AsyncGenerator<ListedFile> {

@@ -1,37 +1,65 @@
-/** The clips that an engine hands over -> the files of the task: each clip with its tags, and its thumbnail. */
+/** The clips that an engine hands over -> the files of the task: each clip with its tags, its thumbnail, its spritesheet. */
 import { candidatesOf } from '../engines/engine.ts';
 import { ClipError, probeClip, retagClip, type ClipFacts } from './clip.ts';
 import { readPicture, thumbnail } from './dress-pictures.ts';
 import type { DressedFile, KeptJob, OpenedMedia } from './keep-files.ts';
+import { encodeJpeg, makeSheet } from './picture.ts';
 import { clipTags, stampProvenance, type Provenance } from './provenance.ts';
 import { UnusableMedia } from './unusable-media.ts';
 
 /** Engines round to whole frames and blocks; a clip off by more than this is not the one that was asked for. */
 const durationToleranceMs = 300;
 
-/** Throws UnusableMedia when clips are missing, or one is not playable, or of another size or length. */
+const spritesheetFrames = 16;
+const spritesheetQuality = 85;
+
+/** Throws UnusableMedia when clips are missing, or one is not playable, lacks its sound, or is of another size or length. */
 export async function dressClip(
   job: KeptJob,
   opened: readonly OpenedMedia[],
   provenance: Provenance,
 ): Promise<DressedFile[]> {
-  const clips = opened.flatMap((file, index) => {
-    const next = opened[index + 1];
-    const poster = next?.media.kind === 'picture' ? next : undefined;
-    return file.media.kind === 'clip' ? [{ file, poster }] : [];
-  });
+  const clips = candidatesIn(opened);
   const wanted = candidatesOf(job);
   if (clips.length !== wanted) throw new UnusableMedia(`${clips.length} clips instead of ${wanted}`);
   const files: DressedFile[] = [];
-  for (const [ordinal, { file, poster }] of clips.entries()) {
+  for (const [ordinal, { file, poster, frames }] of clips.entries()) {
     files.push({ kind: 'clip', ordinal, ...(await playable(job, file.bytes, provenance)) });
     if (poster) files.push(await thumbnail(ordinal, await readPicture(poster, job)));
+    if (frames.length > 0) files.push(await spritesheet(ordinal, frames, provenance));
   }
   return files;
 }
 
+/** What comes after a clip, up to the next one, is of it. */
+function candidatesIn(opened: readonly OpenedMedia[]) {
+  const starts = opened.flatMap(({ media }, index) => (media.kind === 'clip' ? [index] : []));
+  return starts.map((start, index) => {
+    const after = opened.slice(start + 1, starts[index + 1]);
+    return {
+      file: opened[start]!,
+      poster: after.find(({ media }) => media.kind === 'picture'),
+      frames: after.filter(({ media }) => media.kind === 'frame'),
+    };
+  });
+}
+
+async function spritesheet(
+  ordinal: number,
+  frames: readonly OpenedMedia[],
+  provenance: Provenance,
+): Promise<DressedFile> {
+  if (frames.length !== spritesheetFrames)
+    throw new UnusableMedia(`${frames.length} frames instead of ${spritesheetFrames}`);
+  const size = frames[0]!.media;
+  const sheet = makeSheet(await Promise.all(frames.map(frame => readPicture(frame, size))));
+  const bytes = await encodeJpeg(sheet, provenance, spritesheetQuality);
+  const { width, height } = sheet;
+  return { kind: 'spritesheet', ordinal, contentType: 'image/jpeg', bytes, width, height };
+}
+
 async function playable(job: KeptJob, clip: Uint8Array, provenance: Provenance) {
-  const { width, height, durationMs } = await probe(clip);
+  const { width, height, durationMs, sound } = await probe(clip);
   const wantedMs = (job.seconds ?? 0) * 1000;
   if (width !== job.width || height !== job.height) {
     throw new UnusableMedia(`a clip of ${width}x${height} instead of ${job.width}x${job.height}`);
@@ -39,6 +67,7 @@ async function playable(job: KeptJob, clip: Uint8Array, provenance: Provenance) 
   if (Math.abs(durationMs - wantedMs) > durationToleranceMs) {
     throw new UnusableMedia(`a clip of ${durationMs} ms instead of ${wantedMs} ms`);
   }
+  if (job.audio && !sound) throw new UnusableMedia('a clip without the sound that was asked for');
   const bytes = stampProvenance(await retagClip(clip, clipTags(provenance)), provenance);
   return { contentType: 'video/mp4', bytes, width, height, durationMs };
 }

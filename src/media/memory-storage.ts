@@ -1,6 +1,5 @@
 /** Storage in memory, for tests. */
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { checkKey, cutRange, limitBytes, type Storage, StorageError, takingOver } from './storage.ts';
 
 /** `nowMs` gives the time that `list` reports of a file. */
@@ -22,7 +21,16 @@ export function openMemoryStorage(nowMs: () => number): Storage {
       const bytes = files.get(key)?.bytes;
       if (!bytes) return undefined;
       const { start, end } = cutRange(range, bytes.length);
-      return { sizeBytes: bytes.length, stream: Readable.from([bytes.subarray(start, end + 1)]) };
+      let position = start;
+      return {
+        sizeBytes: bytes.length,
+        read: async into => {
+          const read = bytes.copy(into, 0, position, end + 1);
+          position += read;
+          return read;
+        },
+        close: async () => {},
+      };
     },
     stat: async key => {
       checkKey(key);

@@ -98,7 +98,7 @@ test('a sheet shows its cells top left, top right, bottom left, bottom right', (
 
 test('a sheet is only made of four cells of one size', () => {
   const cell = gradient(4, 4);
-  assert.throws(() => makeSheet([cell, cell, cell]), { code: 'wrong_size', message: /4 cells, not 3/ });
+  assert.throws(() => makeSheet([cell, cell, cell]), { code: 'wrong_size', message: /4 cells or 16, not 3/ });
   assert.throws(() => makeSheet([cell, cell, cell, gradient(4, 5)]), { message: 'Cell 3 is 4x5, not 4x4.' });
   const torn = { ...cell, data: cell.data.subarray(1) };
   assert.throws(() => makeSheet([cell, cell, cell, torn]), { code: 'wrong_size' });

@@ -69,13 +69,14 @@ export async function makeThumbnail(picture: Picture, maxEdge: number): Promise<
   return { contentType: 'image/webp', bytes: data, width: info.width, height: info.height };
 }
 
-/** Four pictures of one size as one: top left, top right, bottom left, bottom right. */
+/** Pictures of one size as one, row by row in a square: 4 or 16 of them. */
 export function makeSheet(cells: readonly RawPicture[]): RawPicture {
   const [first] = cells;
-  if (!first || cells.length !== 4)
-    throw new PictureError('wrong_size', `A sheet has 4 cells, not ${cells.length}.`);
+  const columns = Math.sqrt(cells.length);
+  if (!first || ![2, 4].includes(columns))
+    throw new PictureError('wrong_size', `A sheet has 4 cells or 16, not ${cells.length}.`);
   const { width, height } = first;
-  const data = new Uint8Array(width * height * 4 * 4);
+  const data = new Uint8Array(width * height * cells.length * 4);
   for (const [index, cell] of cells.entries()) {
     if (cell.width !== width || cell.height !== height) {
       throw new PictureError(
@@ -84,14 +85,14 @@ export function makeSheet(cells: readonly RawPicture[]): RawPicture {
       );
     }
     checkPixels(cell);
-    const left = (index % 2) * width;
-    const top = Math.floor(index / 2) * height;
+    const left = (index % columns) * width;
+    const top = Math.floor(index / columns) * height;
     for (let y = 0; y < height; y++) {
       const row = cell.data.subarray(y * width * 4, (y + 1) * width * 4);
-      data.set(row, ((top + y) * 2 * width + left) * 4);
+      data.set(row, ((top + y) * columns * width + left) * 4);
     }
   }
-  return { data, width: width * 2, height: height * 2 };
+  return { data, width: width * columns, height: height * columns };
 }
 
 /** What a file says it is, from its header alone: the pixels may still be damaged. Sizes are as shown, upright. */
@@ -125,6 +126,13 @@ export async function resizePicture(
   const sharpened = sharpen === undefined ? resized : resized.sharpen({ sigma: sharpen, m1: 0.4, m2: 1.6 });
   const { data, info } = await finish(sharpened.toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' }));
   return { data, width: info.width, height: info.height };
+}
+
+/** Is any of it nearer to white than to black? What is transparent counts as black. */
+export async function hasWhite(bytes: Uint8Array): Promise<boolean> {
+  const grey = open(bytes).flatten({ background: 'black' }).greyscale().raw();
+  const { data } = await finish(grey);
+  return data.some(value => value > 127);
 }
 
 async function toPng(picture: Picture): Promise<Uint8Array> {

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { buffer, text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import type { ListedFile, Storage, StorageErrorCode } from './storage.ts';
+import { readWhole, type ListedFile, type Storage, type StorageErrorCode } from './storage.ts';
 
 /** Registers the tests. `open` gives a new, empty storage for each of them. */
 export function testStorage(name: string, open: () => Promise<Storage>): void {
@@ -138,7 +137,7 @@ function testOpen(name: string, open: () => Promise<Storage>): void {
       const file = await storage.open('digits', { start, end });
       assert.ok(file);
       assert.equal(file.sizeBytes, 10);
-      assert.equal(await text(file.stream), wanted);
+      assert.equal((await readWhole(file)).toString(), wanted);
     }
   });
 
@@ -174,7 +173,7 @@ function testOpen(name: string, open: () => Promise<Storage>): void {
     const file = await storage.open('a/b');
     assert.ok(file);
     await storage.deleteFolder('a');
-    assert.deepEqual(await buffer(file.stream), bytes);
+    assert.deepEqual(await readWhole(file), bytes);
     assert.equal(await storage.open('a/b'), undefined);
   });
 }
@@ -271,7 +270,7 @@ function testKeys(name: string, open: () => Promise<Storage>): void {
 async function read(storage: Storage, key: string): Promise<Buffer> {
   const file = await storage.open(key);
   assert.ok(file, `there is no file ${key}`);
-  const bytes = await buffer(file.stream);
+  const bytes = await readWhole(file);
   assert.equal(file.sizeBytes, bytes.length);
   return bytes;
 }

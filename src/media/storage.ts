@@ -16,8 +16,8 @@ export interface Storage {
 
   /**
    * The file, or a part of it: bytes `start` to `end`, both inclusive; an `end` beyond the file means its end.
-   * undefined: there is no such key. The caller reads the stream to its end or destroys it. `bad_range`: the part
-   * lies outside the file or is none. A file deleted while it is read may be read to its end.
+   * undefined: there is no such key. The caller closes what it opened. `bad_range`: the part lies outside the file or is
+   * none. A file deleted while it is open may be read to its end.
    */
   open(key: string, range?: ByteRange): Promise<OpenFile | undefined>;
 
@@ -49,7 +49,13 @@ export interface ByteRange {
 export interface OpenFile {
   /** Of the whole file, also when only a part was asked for. */
   readonly sizeBytes: number;
-  readonly stream: Readable;
+  /**
+   * Fills `into` with the bytes that come next and answers with their number, less than there is room for only at the
+   * end or by chance; 0: there are no more. One call at a time. Not a stream, so that the caller can use its buffer again.
+   */
+  read(into: Uint8Array): Promise<number>;
+  /** May be repeated. */
+  close(): Promise<void>;
 }
 
 export interface ListedFile {
@@ -111,6 +117,19 @@ export function cutRange(range: ByteRange | undefined, sizeBytes: number): ByteR
     'bad_range',
     `Bytes ${start} to ${end} are no part of a file of ${sizeBytes} bytes.`,
   );
+}
+
+/** All bytes of what was opened, which is closed. */
+export async function readWhole(file: OpenFile): Promise<Buffer> {
+  try {
+    const bytes = Buffer.allocUnsafeSlow(file.sizeBytes);
+    let size = 0;
+    for (let read = -1; read !== 0 && size < bytes.length; size += read)
+      read = await file.read(bytes.subarray(size));
+    return bytes.subarray(0, size);
+  } finally {
+    await file.close();
+  }
 }
 
 /** For implementations: runs `work`, and a stream is done with afterwards, whatever came of it. */

@@ -2,7 +2,7 @@
 export interface StoredFile {
   /** Unguessable public address. */
   readonly key: string;
-  readonly kind: 'preview' | 'sheet' | 'cell' | 'picture' | 'clip' | 'thumbnail';
+  readonly kind: 'preview' | 'sheet' | 'cell' | 'picture' | 'clip' | 'thumbnail' | 'spritesheet';
   readonly ordinal: number;
   readonly storageKey: string;
   readonly contentType: string;

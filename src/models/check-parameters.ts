@@ -11,17 +11,20 @@ export function compileParameters(card: ModelCard): CheckParameters {
   const ajv = new Ajv2020({ useDefaults: true, allErrors: false, strict: true });
   const validate = ajv.compile(card.parameters);
   return given => {
-    const checked = withNumbers(given, card);
+    const checked = withTypes(given, card);
     if (!validate(checked)) throw refusal(validate.errors?.[0] as ErrorObject, card);
     return checked;
   };
 }
 
-/** Whole numbers may come as text, since multipart has nothing else: as digits, not as `1e3` or `0x10`. */
-function withNumbers(given: Parameters, card: ModelCard): Record<string, ParameterValue> {
+/** Numbers and booleans may come as text, since multipart has nothing else: as digits, not as `1e3` or `0x10`. */
+function withTypes(given: Parameters, card: ModelCard): Record<string, ParameterValue> {
   const read = ([name, value]: [string, ParameterValue]): [string, ParameterValue] => {
-    const isNumber = card.parameters.properties[name]?.['type'] === 'integer';
-    return [name, isNumber && typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value];
+    const type = card.parameters.properties[name]?.['type'];
+    if (type === 'integer' && typeof value === 'string' && /^\d{1,12}$/.test(value))
+      return [name, Number(value)];
+    if (type === 'boolean' && (value === 'true' || value === 'false')) return [name, value === 'true'];
+    return [name, value];
   };
   return Object.fromEntries(Object.entries(given).map(read));
 }
@@ -48,5 +51,6 @@ export function describeAllowed(schema: Readonly<Record<string, unknown>>): stri
   if (schema['type'] === 'integer') {
     return minimum === undefined ? 'a whole number' : `a whole number from ${minimum} to ${maximum}`;
   }
+  if (schema['type'] === 'boolean') return 'true or false';
   return `a ${String(schema['type'])}`;
 }

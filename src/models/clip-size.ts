@@ -26,6 +26,16 @@ export function readSize(card: ModelCard, size: string): { resolution: string; a
   });
 }
 
+/** The aspect ratio of the card that is nearest to a picture's. */
+export function nearestAspect(card: ModelCard, { width, height }: ClipSize): string {
+  const offered = (card.parameters.properties['aspect_ratio']?.['enum'] ?? []) as string[];
+  const distance = (ratio: string) => {
+    const [across = 1, down = 1] = ratio.split(':').map(Number);
+    return Math.abs(Math.log((across / down) * (height / width)));
+  };
+  return offered.toSorted((one, other) => distance(one) - distance(other))[0] ?? '16:9';
+}
+
 /** What was asked by two fields at once must be the same. */
 export function refuseContradiction(
   given: Parameters,

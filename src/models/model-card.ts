@@ -30,6 +30,16 @@ const priceRule = z.strictObject({
   unitPrice: amount,
 });
 
+/** The fields of a video request that bring pictures. */
+export const referenceFields = ['input_reference', 'first_frame', 'last_frame', 'reference_images'] as const;
+export type ReferenceField = (typeof referenceFields)[number];
+
+const referenceRule = z.strictObject({
+  max: z.number().int().min(1),
+  /** It makes nothing without. */
+  required: z.boolean().default(false),
+});
+
 const parameterSchema = z.strictObject({
   type: z.literal('object'),
   additionalProperties: z.literal(false),
@@ -54,13 +64,10 @@ export const modelCard = z.strictObject({
   price: z.strictObject({ version: z.string(), unit: z.enum(priceUnits), rules: z.array(priceRule).min(1) }),
   /** JSON Schema (draft 2020-12) of the parameters a client may send, with defaults. */
   parameters: parameterSchema,
-  /** How many reference media it takes, by role. Nothing named: none. */
-  references: z
-    .partialRecord(
-      z.enum(['input_reference', 'reference_images', 'first_frame', 'last_frame']),
-      z.number().int(),
-    )
-    .default({}),
+  /** Which pictures it starts from, by field. Not named: not taken. */
+  references: z.partialRecord(z.enum(referenceFields), referenceRule).default({}),
+  /** How long a clip may become by extensions; absent: none are made. */
+  longestSeconds: z.number().int().optional(),
   /** How often it makes sense to poll, in milliseconds. */
   pollAfterMs: z.number().int().min(100).default(1000),
 });

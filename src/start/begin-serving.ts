@@ -33,7 +33,7 @@ export async function beginServing(serving: ServeParts, taken: Taken): Promise<F
   const { config, catalogue, db, storage, log, news, state } = serving;
   const fetch = openSafeFetch({ ...config, userAgent: 'Kinora' });
   taken.push(async () => fetch.close());
-  const { records, replies, authenticator, bannedWords } = news;
+  const { records, replies, authenticator, bannedWords, bus } = news;
   const isDraining = () => state.draining;
   const parts = {
     ...config,
@@ -43,8 +43,9 @@ export async function beginServing(serving: ServeParts, taken: Taken): Promise<F
     replies,
     catalogue,
     bannedWords,
+    bus,
     pictures: openPictureTaker({ db, storage, retentionHours: config.retentionHours, fetch }),
-    hookUrl: hookChooser(config),
+    ...hookChecks(config),
     isDraining,
     openApi: () => server.swagger(),
   };
@@ -56,23 +57,30 @@ export async function beginServing(serving: ServeParts, taken: Taken): Promise<F
     replies,
     isDraining,
   });
-  taken.push(() => within(closeMs, server.close()));
+  taken.push(async () => {
+    await within(closeMs, server.close());
+    // Connections on which nothing was ever asked, as browsers open them, count as busy to it.
+    server.server.closeAllConnections();
+  });
+  taken.push(async () => bus.close());
   await listen(server, config);
   return server;
 }
 
 /** The operator's own hook may lead anywhere the safe fetch goes; a client's is judged when it is asked for. */
-function hookChooser({ notifyHook, allowedNetworks }: Config) {
+function hookChecks({ notifyHook, allowedNetworks }: Config) {
   const isAllowed = openAddressCheck(allowedNetworks);
-  return (asked: string | null | undefined): string | undefined => {
-    if (!asked) return notifyHook;
+  const checkHook = (asked: string, param: string): string => {
     try {
       return checkHookUrl(asked, isAllowed);
     } catch (error) {
       if (!(error instanceof SafeFetchError)) throw error;
-      throw new AppError('field_invalid', { param: 'notifyHook', reason: error.message });
+      throw new AppError('field_invalid', { param, reason: error.message });
     }
   };
+  const hookUrl = (asked: string | null | undefined): string | undefined =>
+    asked ? checkHook(asked, 'notifyHook') : notifyHook;
+  return { checkHook, hookUrl };
 }
 
 async function listen(server: FastifyInstance, config: Config): Promise<void> {

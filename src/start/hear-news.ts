@@ -2,9 +2,11 @@
 import { openListener } from '../db/listen.ts';
 import type { ConnectionSettings, Database } from '../db/open.ts';
 import { openAuthenticator, type Authenticator } from '../http/auth.ts';
+import { openTaskBus, type TaskBus } from '../http/task-bus.ts';
 import { openKeptReplies, type KeptReplies } from '../http/kept-replies.ts';
 import { openRecords, type Records } from '../http/records.ts';
 import { openBannedWords, type BannedWords } from '../moderation/banned-words.ts';
+import { viewAnyTask } from '../tasks/task-view.ts';
 import type { Worker } from '../tasks/worker.ts';
 import type { Deliverer } from '../webhooks/deliverer.ts';
 import type { Taken } from './taken.ts';
@@ -14,6 +16,7 @@ export interface News {
   readonly replies: KeptReplies;
   readonly authenticator: Authenticator;
   readonly bannedWords: BannedWords;
+  readonly bus: TaskBus;
   worker: Worker | undefined;
   deliverer: Deliverer | undefined;
 }
@@ -34,10 +37,11 @@ export async function hearNews(connection: ConnectionSettings, db: Database, tak
     replies,
     authenticator: openAuthenticator(db),
     bannedWords: openBannedWords(db),
+    bus: openTaskBus(publicId => viewAnyTask(db, publicId)),
     worker: undefined,
     deliverer: undefined,
   };
-  const { records, authenticator, bannedWords } = news;
+  const { records, authenticator, bannedWords, bus } = news;
   const keepers = [records, authenticator, bannedWords];
   const listener = await openListener(channels, {
     connection,
@@ -46,12 +50,14 @@ export async function hearNews(connection: ConnectionSettings, db: Database, tak
       keepers.forEach(keeper => keeper.setListening(true));
       news.worker?.wake();
       news.deliverer?.wake();
+      bus.missed();
     },
   });
   taken.push(() => listener.close());
   listener.on('kinora_due', () => news.worker?.wake());
   listener.on('kinora_task', publicId => {
     records.forget(publicId);
+    bus.changed(publicId);
     news.deliverer?.taskChanged(publicId);
   });
   listener.on('kinora_token', () => {

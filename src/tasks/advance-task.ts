@@ -3,7 +3,6 @@
  * the lease; what it answers tells the worker what to do next. A crash between any two lines leaves a task that the
  * next lease can take up again.
  */
-import { buffer } from 'node:stream/consumers';
 import {
   candidatesOf,
   EngineError,
@@ -14,6 +13,7 @@ import {
   type Operation,
   type OperationState,
 } from '../engines/engine.ts';
+import { readWhole } from '../media/storage.ts';
 import type { StoredFile } from '../media/stored-file.ts';
 import { callEngine, engineFailure, readAll } from './call-engine.ts';
 import {
@@ -213,7 +213,7 @@ async function engineJob(
   for (const { storageKey, ...input } of inputs) {
     const file = await storage.open(storageKey);
     if (!file) return undefined;
-    read.push({ ...input, bytes: await buffer(file.stream) });
+    read.push({ ...input, bytes: await readWhole(file) });
   }
   return {
     ...rest,

@@ -94,7 +94,13 @@ const insertTask = (phase: string, more: { columns: string; values: string }) =>
      returning id, public_id, turn`;
 
 /** $3 account, $23 address or null, $24 base address, $25 language. */
-export const hook = insertHook({ accountId: '$3', url: '$23', baseUrl: '$24', language: '$25' });
+export const hook = insertHook({
+  accountId: '$3',
+  url: '$23',
+  baseUrl: '$24',
+  language: '$25',
+  interfaceName: '$2',
+});
 
 /** A record says which of its buttons were pressed: whoever keeps it must ask again. */
 const tellFollowed = `(select pg_notify('kinora_task', followed.public_id) from tasks followed where followed.id = $22::uuid)`;

@@ -39,6 +39,9 @@ export interface TaskView {
   readonly expiresAt: Date | undefined;
   /** By the database's clock. */
   readonly expired: boolean;
+  readonly isDeleted: boolean;
+  /** Rises with each change, over all tasks. */
+  readonly change: number;
   readonly outputs: readonly Output[];
   /** What a describe or a shorten found. */
   readonly texts: readonly string[];
@@ -72,13 +75,15 @@ interface TaskViewRow {
   finished_at: Date | null;
   expires_at: Date | null;
   expired: boolean | null;
+  deleted: boolean;
+  change: bigint;
   outputs: Output[] | null;
   texts: string[] | null;
   pressed: string[] | null;
 }
 
 const view = `select id, public_id, interface, account_id, model, job, wire, parent_id, modal_hash, bookmarked_at is not null as bookmarked, tier, phase, progress, error_code, error_details,
-  price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at, expires_at <= now() as expired, texts,
+  price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at, expires_at <= now() as expired, deleted_at is not null as deleted, change, texts,
   (select json_agg(distinct child.button) from tasks child
    where child.follows_id = tasks.id and child.phase not in ('failed', 'cancelled')) as pressed,
   (select json_agg(json_build_object('key', key, 'kind', kind, 'ordinal', ordinal, 'storageKey', storage_key, 'contentType', content_type,
@@ -86,20 +91,33 @@ const view = `select id, public_id, interface, account_id, model, job, wire, par
    from outputs where task_id = tasks.id) as outputs
   from tasks`;
 
-const one = statement('view_task', `${view} where public_id = $1 and interface = $2`);
+const one = statement('view_task', `${view} where public_id = $1 and interface = $2 and deleted_at is null`);
 const several = statement(
   'view_tasks',
-  `${view} where public_id = any($1) and account_id = $2 and interface = $3 order by id desc limit $4`,
+  `${view} where public_id = any($1) and account_id = $2 and interface = $3 and deleted_at is null order by id desc limit $4`,
 );
 const newest = statement(
   'view_newest_tasks',
-  `${view} where account_id = $1 and interface = $2 and ($3::uuid is null or id < $3) order by id desc limit $4`,
+  `${view} where account_id = $1 and interface = $2 and deleted_at is null and ($3::uuid is null or id < $3) order by id desc limit $4`,
 );
 const oldest = statement(
   'view_oldest_tasks',
-  `${view} where account_id = $1 and interface = $2 and ($3::uuid is null or id > $3) order by id limit $4`,
+  `${view} where account_id = $1 and interface = $2 and deleted_at is null and ($3::uuid is null or id > $3) order by id limit $4`,
 );
 
+const any = statement('view_any_task', `${view} where public_id = $1`);
+const newestChange = statement(
+  'last_change',
+  'select coalesce(max(change), 0) as change from tasks where account_id = $1',
+);
+const place = statement(
+  'row_of_task',
+  'select id from tasks where public_id = $1 and account_id = $2 and interface = $3',
+);
+const changes = statement(
+  'view_changes',
+  `${view} where account_id = $1 and interface = $2 and change > $3::bigint order by change limit 1000`,
+);
 const queued = statement(
   'view_queued_tasks',
   `${view} where account_id = $1 and interface = $2 and phase = 'queued' order by tier_rank, turn limit $3`,
@@ -151,6 +169,35 @@ export async function viewQueuedTasks(
   return (await db.query<TaskViewRow>(queued, [accountId, kind, limit])).map(toView);
 }
 
+/** A task of either interface, deleted or not: for what is told of it. */
+export async function viewAnyTask(db: Queryable, publicId: string): Promise<TaskView | undefined> {
+  const [row] = await db.query<TaskViewRow>(any, [publicId]);
+  return row && toView(row);
+}
+
+/** The number of the account's last change. */
+export async function lastChange(db: Queryable, accountId: string): Promise<number> {
+  const [row] = await db.query<{ change: bigint }>(newestChange, [accountId]);
+  return Number(row?.change ?? 0);
+}
+
+/** Where a task stands in a list, also when it was deleted since. */
+export async function rowIdOf(
+  db: Queryable,
+  publicId: string,
+  { accountId, interface: kind }: Pick<TaskPage, 'accountId' | 'interface'>,
+): Promise<string | undefined> {
+  return (await db.query<{ id: string }>(place, [publicId, accountId, kind]))[0]?.id;
+}
+
+/** What of the account's own changed after a number, in the order of the changes. */
+export async function viewChanges(
+  db: Queryable,
+  { accountId, interface: kind, change }: { accountId: string; interface: Interface; change: number },
+): Promise<TaskView[]> {
+  return (await db.query<TaskViewRow>(changes, [accountId, kind, change])).map(toView);
+}
+
 /** Of an image task, by its row: the uuid that its buttons carry. */
 export async function publicIdOf(db: Queryable, id: string, accountId: string): Promise<string | undefined> {
   return (await db.query<{ public_id: string }>(publicId, [id, accountId]))[0]?.public_id;
@@ -184,6 +231,8 @@ function toView(row: TaskViewRow): TaskView {
     finishedAt: row.finished_at ?? undefined,
     expiresAt: row.expires_at ?? undefined,
     expired: row.expired ?? false,
+    isDeleted: row.deleted,
+    change: Number(row.change),
     outputs: row.outputs ?? [],
     texts: row.texts ?? [],
     pressed: row.pressed ?? [],

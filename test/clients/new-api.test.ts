@@ -110,7 +110,7 @@ test('a button that asks first says so to users of regions and zooms, and to oth
   const asked = await press('Inpaint');
   assert.equal(asked.code, 21);
   assert.equal((await press('CustomZoom')).code, 21);
-  const modal = { taskId: asked.result, prompt: 'a hat', maskBase64: await plainPicture() };
+  const modal = { taskId: asked.result, prompt: 'a hat', maskBase64: await plainPicture(undefined, 'white') };
   assert.equal((await drawn(gateway, '/mj/submit/modal', modal)).action, 'VARIATION');
   const remixed = await press('low_variation', { enableRemix: true });
   assert.deepEqual([remixed.code, gateway.tasks.has(remixed.result)], [1, true]);

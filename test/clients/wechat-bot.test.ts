@@ -12,7 +12,7 @@ let kinora: TestApp;
 
 before(async () => {
   const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  kinora = await startTestApp({ engines: [puppetEngine(puppet.url, { slots: 16 })], cards: cardsForPuppet });
 });
 
 const open = (user: object = { user_id: '@7', user_nickname: '张三' }, secret = kinora.imageKey) =>
@@ -51,7 +51,9 @@ test('pictures go along, are blended and described, as data URLs of their file e
 });
 
 test('whose task it is stays with the task', async () => {
-  const reply = await open().imagine('a cat --v 1');
+  const bot = open();
+  const reply = await bot.imagine('a cat --v 1');
+  await until(bot.queue, message => message === 'nothing waits');
   const stranger = open({ user_id: '@8', user_nickname: 'another' });
   assert.equal(await stranger.fetch(idIn(reply)), 'this task is not yours');
 });

@@ -45,7 +45,9 @@ interface Described {
 const ajv = new Ajv2020({ strict: false });
 
 export function readOperations(document: Document, standing: StandingTasks): Operation[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+  // A stream of events that is answered never ends.
+  const paths = Object.entries(document.paths).filter(([path]) => !path.endsWith('/events'));
+  return paths.flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) =>
       toOperation({ method: method.toUpperCase(), path, described, valid: validBodyOf(path, standing) }),
     ),
@@ -97,6 +99,10 @@ function validBodyOf(path: string, standing: StandingTasks): Operation['valid'] 
     '/mj/submit/upload-discord-images': { base64Array: [picture] },
     '/mj/task/list-by-condition': { ids: [grid.id] },
     '/v1/videos': { model: 'sketch-short', prompt: 'a cat', seconds: 4 },
+    '/v1/videos/quote': { model: 'sketch-short', prompt: 'a cat', seconds: 4 },
+    '/v1/videos/{id}/remix': { prompt: 'a dog' },
+    '/v1/videos/edits': { prompt: 'a dog', video: { id: standing.clip } },
+    '/v1/videos/extensions': { seconds: 4, video: { id: standing.clip } },
   };
   return bodies[path];
 }

@@ -44,7 +44,7 @@ const insertTask = statement(
        price_unit, price_quantity, unit_price_micros, amount_micros, price_version)
      values ($1::uuid, $2::text, 'image', $3::uuid, $4::uuid, 'm', 'none', '{}', '{}', '', 'fast', 2, 1, 'queued', 'image', 1, 0, 0, '1')
      returning id
-   ), hook as (${insertHook({ accountId: '$3', url: '$5', baseUrl: '$6', language: '$7' })})
+   ), hook as (${insertHook({ accountId: '$3', url: '$5', baseUrl: '$6', language: '$7', interfaceName: "'image'" })})
    select from task`,
 );
 const moveTask = statement(

@@ -9,6 +9,7 @@ import { atEnd } from './clean-up.ts';
 import sharp from 'sharp';
 import { candidatesOf, type EngineJob, type EngineMedia } from '../../src/engines/engine.ts';
 import { openClipEncoder } from '../../src/media/clip.ts';
+import { addSound, type Sound } from '../../src/media/sound-track.ts';
 
 /** What a prompt can ask for; anything not named goes well. */
 export interface Orders {
@@ -178,11 +179,19 @@ function mediaOf({ job, orders }: PuppetJob): EngineMedia[] {
       framesPerSecond,
       ref: 'clip',
     };
-    const candidates = Array.from({ length: candidatesOf(job) }, () => [clip, picture('0')]);
+    const frames = Array.from({ length: 16 }, (_, index) => frameMedia(index));
+    const candidates = Array.from({ length: candidatesOf(job) }, () => [clip, picture('0'), ...frames]);
     return orders.lie === 'too few' ? [picture('0')] : candidates.flat();
   }
   const refs = Array.from({ length: candidatesOf(job) }, (_, index) => String(index));
   return (orders.lie === 'too few' ? refs.slice(1) : refs).map(picture);
+}
+
+/** Of a spritesheet. */
+const frameSize = { width: 32, height: 18 };
+
+function frameMedia(index: number): EngineMedia {
+  return { kind: 'frame', contentType: 'image/png', ...frameSize, ref: `frame-${index}` };
 }
 
 function textsOf({ kind, prompt }: EngineJob): string[] {
@@ -192,22 +201,30 @@ function textsOf({ kind, prompt }: EngineJob): string[] {
 
 async function fileBytes(job: EngineJob, file: string, width: number): Promise<Buffer> {
   if (file === 'clip') return clipBytes(job, width);
-  const hue = { r: (job.seed + Number(file) * 60) % 256, g: 120, b: 160 };
-  return sharp({ create: { width, height: job.height, channels: 3, background: hue } })
+  const [, frame] = file.split('-').map(Number);
+  const red = (job.seed + (frame === undefined ? Number(file) * 60 : frame * 8)) % 256;
+  const size = frame === undefined ? { width, height: job.height } : frameSize;
+  return sharp({ create: { ...size, channels: 3, background: { r: red, g: 120, b: 160 } } })
     .png()
     .toBuffer();
 }
 
 async function clipBytes(
-  { height, seconds = 1, framesPerSecond = 24 }: EngineJob,
+  { height, seconds = 1, framesPerSecond = 24, audio = false }: EngineJob,
   width: number,
 ): Promise<Buffer> {
   const encoder = await openClipEncoder({ width, height, framesPerSecond });
   try {
     const frame = new Uint8Array(width * height * 4).fill(128);
     for (let index = 0; index < seconds * framesPerSecond; index++) encoder.addFrame(frame);
-    return Buffer.from(await encoder.finish({}));
+    const clip = await encoder.finish({});
+    return Buffer.from(audio ? await addSound(clip, beepOf(seconds)) : clip);
   } finally {
     encoder.close();
   }
+}
+
+function beepOf(seconds: number): Sound {
+  const side = Float32Array.from({ length: seconds * 48_000 }, (_, at) => Math.sin(at * 0.06) * 0.2);
+  return { samples: [side, side], sampleRate: 48_000 };
 }

@@ -1,7 +1,7 @@
 /** Tasks of two accounts, finished or waiting for a modal, that bad requests point at; nothing of them moves by itself. */
 import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
 import { statement } from '../../src/db/statement.ts';
-import { newRowId } from '../../src/lib/id.ts';
+import { anotherAccount } from './another-account.ts';
 import { call, videoEnd, type TestApp } from './app.ts';
 import { accepted, imageClient, plainPicture, type ImageRecord } from './image-client.ts';
 
@@ -30,18 +30,12 @@ export interface StandingTasks {
   readonly picture: string;
 }
 
-const insertAccount = statement(
-  'test_other_account',
-  `with account as (insert into accounts (id, name, available_micros) values ($1, 'Other', $2::bigint) returning id)
-   insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros)
-   select id, 'opening', 'funding', 'available', $2::bigint from account`,
-);
 /** Enough for one grid, and not for two. */
 const poorMicros = 30_000n;
 
 export async function makeStandingTasks(kinora: TestApp): Promise<StandingTasks> {
   const client = imageClient(kinora);
-  const other = await anotherAccount(kinora, 1_000_000_000n);
+  const other = await anotherAccount(kinora);
   const poor = await anotherAccount(kinora, poorMicros);
   const grid = await client.made('imagine', { prompt: 'a cat --v 6' });
   const solo = await client.pressed(grid, 'U1');
@@ -62,15 +56,6 @@ export async function makeStandingTasks(kinora: TestApp): Promise<StandingTasks>
 
 function standing({ id, properties }: ImageRecord): StandingTask {
   return { id, job: properties['messageHash'] ?? '' };
-}
-
-async function anotherAccount(kinora: TestApp, balanceMicros: bigint): Promise<TestApp> {
-  const { db } = kinora.app;
-  const accountId = newRowId();
-  await db.query(insertAccount, [accountId, balanceMicros]);
-  const key = async (group: string) =>
-    (await createToken(db, { accountId, group, name: 'other' }))?.key ?? '';
-  return { ...kinora, imageKey: await key('image'), videoKey: await key('video') };
 }
 
 async function madeClip(kinora: TestApp): Promise<string> {

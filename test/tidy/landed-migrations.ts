@@ -7,6 +7,7 @@ const landed: Readonly<Record<string, string>> = {
   '0001-first-light.sql': '56054d28327ba08ce0a48b06c484cf417456f770a483762d6da282c711dfa55d',
   '0002-image-interface.sql': '38db49167049eb39c30e5e569fad0cc748b0b2268269d5e7393d8f9c422afaae',
   '0003-hooks.sql': '524870cac4d2588a58c79055b080020cf9b51832a1f3c789dac7eae129711141',
+  '0004-video-interface.sql': 'e92698639d0b302c972d6ce64718973fd9e7301bd56ad78ab746face898ad295',
 };
 
 export const landedMigrations: Rule = {

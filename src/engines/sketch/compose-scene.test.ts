@@ -127,3 +127,44 @@ test('older versions are simpler and niji is drawn as anime', () => {
   assert.ok(old.look.detail < compose({}).look.detail);
   assert.equal(anime.style, 'anime');
 });
+
+test('what is much smaller than what leads the picture still stands inside it', () => {
+  for (const candidate of candidates) {
+    const scene = compose({ subjects: [subject('elephant'), subject('mouse')] }, candidate);
+    for (const thing of scene.things)
+      assert.ok(footOf(scene, thing) < 1, `${thing.kind}: ${footOf(scene, thing)}`);
+  }
+});
+
+test('snow and winter leave nothing that flowers and no palms, in whatever setting', () => {
+  const warm = ['flowers', 'fern', 'grass', 'palm', 'blossom'];
+  for (const setting of ['village', 'garden', 'jungle', 'mountains', 'forest'] as const)
+    for (const named of [{ season: 'winter' }, { weather: 'snow' }] as const) {
+      const { scatters, season } = compose({ setting, ...named });
+      assert.equal(season, 'winter');
+      assert.deepEqual(
+        scatters.map(({ kind }) => kind).filter(kind => warm.includes(kind)),
+        [],
+        setting,
+      );
+    }
+});
+
+test('who reads has one open book beside the head, and no second one', () => {
+  const reader = { ...subject('cat'), action: 'reading' };
+  for (const candidate of candidates) {
+    const { things } = compose({ subjects: [reader, subject('book')] }, candidate);
+    const [cat, book] = things;
+    assert.deepEqual(
+      things.map(({ kind }) => kind),
+      ['cat', 'open-book'],
+    );
+    assert.ok(Math.abs(book!.x - cat!.x) > cat!.height * 0.5 && book!.height < cat!.height * 0.4);
+  }
+});
+
+test('a bamboo forest is of bamboo', () => {
+  const { scatters } = compose({ setting: 'forest', landmarks: [landmark('bamboo')] });
+  const tall = scatters.filter(({ height, kind }) => height > 3 || kind === 'bamboo').map(({ kind }) => kind);
+  assert.ok(tall.length > 0 && tall.every(kind => kind === 'bamboo'), tall.join());
+});

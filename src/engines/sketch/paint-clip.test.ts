@@ -4,6 +4,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import type { EngineInput, EngineJob } from '../engine.ts';
 import { composeScene } from './compose-scene.ts';
 import { firstPicture } from './draw/draw-clip.ts';
+import { subjects } from './draw/follow-up-jobs.ts';
 import { paintPicture } from './draw/paint-picture.ts';
 import { type Clip, openClip } from './paint-clip.ts';
 import type { SketchPicture } from './sketch-work.ts';
@@ -28,7 +29,7 @@ async function film(
   candidate = 0,
 ): Promise<Clip & { picture: SketchPicture }> {
   const asked = { ...job, ...change };
-  const picture = await firstPicture(asked, candidate);
+  const picture = await firstPicture({ job: asked, candidate, subjects });
   const clip = await openClip(picture, { ...asked, framesPerSecond: asked.framesPerSecond ?? 12 });
   return { ...clip, picture };
 }
@@ -199,4 +200,52 @@ test('pixel art keeps its grid and its few colours in every frame', async () => 
   for (let at = 0; at < frame.length; at += 4)
     colors.add((frame[at]! << 16) | (frame[at + 1]! << 8) | frame[at + 2]!);
   assert.ok(colors.size <= 40, `${colors.size} colours`);
+});
+
+test('a clip that goes on at another size is filled to its edges', async () => {
+  const inputs = [await inputOf('a lake in the hills')];
+  const before = await film({ prompt: '', inputs });
+  const on = { seconds: 3, extend: true, width: 128, height: 128, ...parentOf(before.picture, '') };
+  const after = await film(on);
+  for (const index of [0, 30]) {
+    const frame = after.frame(index);
+    assert.equal(frame.length, 128 * 128 * 4);
+    assert.ok(frame.every((value, at) => at % 4 !== 3 || value === 255));
+  }
+});
+
+test('a remix shows what the new prompt says and moves as its parent did', async () => {
+  const prompt = 'a fox in a forest by day, camera pans left';
+  const parent = parentOf((await film({ prompt, motion: 'high' })).picture, prompt);
+  const remix = await film({ ...parent, prompt: 'a fox in a forest at night', remix: true });
+  const { scene, clip } = remix.picture;
+  assert.deepEqual([scene.time, clip?.legs[0]?.move, clip?.legs[0]?.energy], ['night', 'pan-left', 'high']);
+  assert.ok(scene.things.some(({ kind }) => kind === 'fox'));
+  assert.ok(difference(remix.frame(0).slice(), remix.frame(23)) > 2);
+});
+
+test('a remix of a found picture changes its pixels, keeps its motion and fits its own size', async () => {
+  const inputs = [await inputOf('a red barn in a meadow')];
+  const before = await film({ prompt: 'camera pans left', motion: 'high', inputs });
+  const parent = parentOf(before.picture, 'camera pans left');
+  const size = { width: 128, height: 128 };
+  const dark = await film({ ...parent, ...size, prompt: 'at night', remix: true });
+  const same = await film({ ...parent, ...size, prompt: 'camera pans left', remix: true });
+  const brightness = (frame: Uint8Array) => frame.reduce((sum, value) => sum + value, 0) / frame.length;
+  assert.ok(brightness(dark.frame(0)) < brightness(same.frame(0)) * 0.8);
+  assert.equal(dark.picture.clip?.legs[0]?.move, 'pan-left');
+  assert.ok(difference(dark.frame(0).slice(), dark.frame(23)) > 2);
+});
+
+test('a remix of a clip with a last picture changes both ends', async () => {
+  const prompt = 'a house in a field';
+  const before = await film({ prompt, inputs: [await inputOf('a castle by a lake', 'last')] });
+  const dark = await film({ ...parentOf(before.picture, prompt), prompt: 'at night', remix: true });
+  const brightness = (frame: Uint8Array) => frame.reduce((sum, value) => sum + value, 0) / frame.length;
+  for (const index of [0, 23]) {
+    const was = brightness(before.frame(index));
+    assert.ok(brightness(dark.frame(index)) < was * 0.8, `frame ${index}`);
+  }
+  // The last picture is still what it was: a castle, not the house once more.
+  assert.ok(difference(dark.frame(0).slice(), dark.frame(23)) > 10);
 });

@@ -40,7 +40,7 @@ export async function openClip(
   const still = await stillOf(picture, options);
   const first =
     still && !isLayered(picture) ? openFoundPainter(still, plan) : await openScenes(picture, options);
-  const painter = await withEnd(first, plan, framesPerSecond);
+  const painter = await withEnd(first, plan, options);
   const start = still && isLayered(picture) ? openFirstPicture(painter, still, plan) : undefined;
   return {
     frame: index => {
@@ -64,7 +64,7 @@ async function stillOf(
   options: ClipOptions,
 ): Promise<Pixels | undefined> {
   const { clip, scene, frame } = picture;
-  if (clip.first !== undefined) return picturePixels(clip.first);
+  if (clip.first !== undefined) return picturePixels(clip.first, options);
   if (!clip.ofPicture && isLayered(picture)) return undefined;
   const aspect = frame ? frame.width / frame.height : scene.aspect;
   const width = Math.max(options.width, Math.round(options.height * aspect));
@@ -102,13 +102,13 @@ async function openScenes(
   return openPatchedPainter(ground, painted, { film: view, path });
 }
 
-async function withEnd(first: ClipPainter, plan: ClipPlan, framesPerSecond: number): Promise<ClipPainter> {
+async function withEnd(first: ClipPainter, plan: ClipPlan, options: ClipOptions): Promise<ClipPainter> {
   if (plan.loop) return openLoop(first, plan);
   if (plan.last === undefined) return first;
-  const picture = await picturePixels(plan.last);
+  const picture = await picturePixels(plan.last, options);
   const [leg, ...later] = plan.legs;
   const { becomes: _, ...calm } = leg!;
-  const end = calm.until - 1 / framesPerSecond;
+  const end = calm.until - 1 / options.framesPerSecond;
   const before: ClipLeg = { ...calm, move: 'drift', variant: calm.variant + 1 };
   const after = later.map(next => ({ ...next, from: next.from - end, until: next.until - end }));
   const film = (legs: readonly ClipLeg[]) =>
@@ -119,8 +119,11 @@ async function withEnd(first: ClipPainter, plan: ClipPlan, framesPerSecond: numb
   return { paint: seconds => (gone && seconds > end ? gone.paint(seconds - end) : coming.paint(seconds)) };
 }
 
-async function picturePixels(base64: string): Promise<Pixels> {
-  const { data, width, height } = await decodePicture(Buffer.from(base64, 'base64'));
+/** Kept as it was filmed, which may have been at another size. */
+async function picturePixels(base64: string, { width, height }: ClipOptions): Promise<Pixels> {
+  const bytes = Buffer.from(base64, 'base64');
+  const { data, ...size } = await decodePicture(bytes);
+  if (size.width !== width || size.height !== height) return coverSize(bytes, { width, height });
   return { data: new Uint8Array(data), width, height };
 }
 

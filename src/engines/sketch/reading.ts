@@ -88,7 +88,8 @@ export type Landmark =
   | 'birds'
   | 'reflection'
   | 'snowcap'
-  | 'bush';
+  | 'bush'
+  | 'bamboo';
 
 export interface LandmarkMention {
   readonly kind: Landmark;
@@ -109,6 +110,8 @@ export interface SubjectMention {
   readonly size: number;
   /** What it is doing, when told: `running`, `flying`, `sleeping` … */
   readonly action?: string;
+  /** It comes from the reference picture with this number. */
+  readonly picture?: number;
 }
 
 export type Relation = 'beside' | 'on' | 'in' | 'under' | 'above' | 'behind' | 'before' | 'between';
@@ -129,7 +132,7 @@ export interface Reading {
   readonly subjects: readonly SubjectMention[];
   /** `from` and `to` are names of subjects or kinds of landmarks: fox beside lighthouse, lighthouse on cliff. */
   readonly relations: readonly { readonly from: string; readonly relation: Relation; readonly to: string }[];
-  /** Text in double quotes, to be drawn as lettering. */
+  /** Texts in double quotes, to be drawn as lettering; several are parted by line breaks. */
   readonly lettering?: string;
   /** What the words put it on; absent: the picture itself. */
   readonly letteringOn?: 'sign' | 'banner' | 'neon' | 'shop' | 'book';

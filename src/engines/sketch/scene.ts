@@ -212,7 +212,8 @@ export interface Scatter {
     | 'tower-block'
     | 'coral'
     | 'weed'
-    | 'fern';
+    | 'fern'
+    | 'bamboo';
   readonly count: number;
   readonly near: number;
   readonly far: number;
@@ -242,6 +243,8 @@ export interface Thing {
   readonly seed: number;
   readonly color?: string;
   readonly action?: string;
+  /** It comes from the reference picture with this number. */
+  readonly picture?: number;
   /** Shown instead of the drawing of its kind. */
   readonly cutOut?: CutOut;
 }

@@ -27,7 +27,10 @@ const clipJob: EngineJob = {
   framesPerSecond: 24,
 };
 
-testEngine('sketch', async () => openSketchEngine({ threads: 2 }), { gridJob, clipJob });
+testEngine('sketch', async () => openSketchEngine({ threads: 2 }), {
+  gridJob,
+  clipJob: { ...clipJob, audio: true },
+});
 
 const engine = openSketchEngine({ threads: 2 });
 after(() => engine.close());
@@ -80,9 +83,10 @@ test('candidates of a clip come each with its poster, and one of them can be gon
   ] as const;
   const job = { ...clipJob, width: 96, height: 64, framesPerSecond: 12 };
   const first = await finish({ ...job, clips: 2, inputs });
+  const candidate = ['clip', 'picture', ...Array.from({ length: 16 }, () => 'frame')];
   assert.deepEqual(
     first.media.map(({ kind }) => kind),
-    ['clip', 'picture', 'clip', 'picture'],
+    [...candidate, ...candidate],
   );
   const recipe = JSON.parse(JSON.stringify(first.recipe));
   const parent = { recipe, candidate: 1, prompt: job.prompt };
@@ -93,6 +97,22 @@ test('candidates of a clip come each with its poster, and one of them can be gon
     recipe.pictures.map(({ clip }: { clip: { first?: string } }) => clip.first !== undefined),
     [true, false],
   );
+});
+
+test('a clip with sound goes on sounding as it did, at another size too, and so does its remix', async () => {
+  const job = { ...clipJob, prompt: 'rain on a lake', framesPerSecond: 12, audio: true } as const;
+  const first = await finish(job);
+  const parent = { recipe: JSON.parse(JSON.stringify(first.recipe)), candidate: 0, prompt: job.prompt };
+  const longer = { ...job, parent, seed: 99, extend: true, seconds: 3, width: 128, height: 128 };
+  const remix = { ...job, parent, prompt: 'snow on a lake', remix: true };
+  for (const [next, seconds] of [
+    [longer, 3],
+    [remix, 2],
+  ] as const) {
+    const { files } = await finish(next);
+    const { sound, durationMs, width } = await probeClip(files[0]!);
+    assert.deepEqual([sound?.durationMs, durationMs, width], [seconds * 1000, seconds * 1000, next.width]);
+  }
 });
 
 async function drawn(change: Partial<EngineJob>): Promise<RawPicture> {

@@ -4,7 +4,8 @@
  */
 import { systemClock } from '../../lib/clock.ts';
 import { joinClips } from '../../media/clip.ts';
-import { encodeWebp, makeSheet } from '../../media/picture.ts';
+import { type EncodedPicture, encodeWebp, makeSheet } from '../../media/picture.ts';
+import { addSound } from '../../media/sound-track.ts';
 import {
   EngineError,
   type Engine,
@@ -34,7 +35,7 @@ interface Part {
   readonly work: SketchWork;
   progress: number;
   thumb: Pixels | undefined;
-  done: Extract<SketchNews, { type: 'picture' | 'clip' | 'texts' }> | undefined;
+  done: Exclude<SketchNews, { type: 'progress' | 'failed' }> | undefined;
 }
 
 export function openSketchEngine(options: { threads: number }): Engine {
@@ -57,10 +58,7 @@ export function openSketchEngine(options: { threads: number }): Engine {
     },
     open: async (operation, media) => {
       const drawing = find(operation);
-      const { candidate } = media.ref as { candidate: number };
-      const bytes =
-        drawing &&
-        (media.kind === 'clip' ? await clipOf(drawing, candidate) : pictureOf(drawing, candidate)?.data);
+      const bytes = drawing && (await fileOf(drawing, media));
       if (!bytes)
         throw new EngineError('engine_error', 'the picture is no longer there', { retryable: true });
       return bytes;
@@ -96,7 +94,10 @@ function worksOf(job: EngineJob, idle: number): SketchWork[] {
   if (candidates.length === 0) return [{ kind: 'texts', job }];
   if (job.kind !== 'clip') return candidates.map(candidate => ({ kind: 'picture', job, candidate }));
   const threads = Math.max(1, Math.floor(idle / candidates.length));
-  return candidates.flatMap(candidate => clipParts(job, candidate, threads));
+  return candidates.flatMap(candidate => [
+    ...clipParts(job, candidate, threads),
+    ...(job.audio ? [{ kind: 'sound', job, candidate } as const] : []),
+  ]);
 }
 
 /** Whole seconds each, since every second begins with a key frame; as many as there are threads free. */
@@ -145,7 +146,8 @@ async function stateOf(drawing: Drawing): Promise<OperationState> {
       retryable: true,
     };
   if (drawing.parts.every(part => part.done)) return finished(drawing);
-  const progress = drawing.parts.reduce((sum, part) => sum + part.progress, 0) / drawing.parts.length;
+  const seen = drawing.parts.filter(({ work }) => work.kind !== 'sound');
+  const progress = seen.reduce((sum, part) => sum + part.progress, 0) / seen.length;
   const preview = await previewOf(drawing, progress);
   return { state: 'running', progress, checkAgainMs: 0, ...(preview && { preview }) };
 }
@@ -171,7 +173,19 @@ function blankLike({ width, height }: Pixels): Pixels {
   return { data: new Uint8Array(width * height * 4).fill(0xe6), width, height };
 }
 
-/** The parts of one candidate: one of a picture, several of a clip. */
+interface MediaRef {
+  readonly candidate: number;
+  /** Which picture of the spritesheet. */
+  readonly frame?: number;
+}
+
+async function fileOf(drawing: Drawing, { kind, ref }: EngineMedia): Promise<Uint8Array | undefined> {
+  const { candidate, frame = 0 } = ref as unknown as MediaRef;
+  if (kind === 'clip') return clipOf(drawing, candidate);
+  return kind === 'frame' ? framesOf(drawing, candidate)[frame]?.bytes : pictureOf(drawing, candidate)?.data;
+}
+
+/** The parts of one candidate: one of a picture; several of a clip, and its sound. */
 function doneOf({ parts }: Drawing, candidate: number) {
   return parts.flatMap(({ work, done }) =>
     work.kind !== 'texts' && work.candidate === candidate && done ? [done] : [],
@@ -186,9 +200,16 @@ function pictureOf(drawing: Drawing, candidate: number): Pixels | undefined {
   })[0];
 }
 
-function clipOf(drawing: Drawing, candidate: number): Promise<Uint8Array> {
-  const pieces = doneOf(drawing, candidate).flatMap(done => (done.type === 'clip' ? [done.bytes] : []));
-  return joinClips(pieces, drawing.job.framesPerSecond ?? 24);
+async function clipOf(drawing: Drawing, candidate: number): Promise<Uint8Array> {
+  const done = doneOf(drawing, candidate);
+  const pieces = done.flatMap(part => (part.type === 'clip' ? [part.bytes] : []));
+  const clip = await joinClips(pieces, drawing.job.framesPerSecond ?? 24);
+  const heard = done.find(({ type }) => type === 'sound');
+  return heard?.type === 'sound' ? addSound(clip, heard.sound) : clip;
+}
+
+function framesOf(drawing: Drawing, candidate: number): EncodedPicture[] {
+  return doneOf(drawing, candidate).flatMap(done => (done.type === 'clip' ? done.frames : []));
 }
 
 function finished(drawing: Drawing): OperationState {
@@ -198,10 +219,15 @@ function finished(drawing: Drawing): OperationState {
   const pictures = candidates.flatMap(candidate =>
     doneOf(drawing, candidate)
       .slice(0, 1)
-      .flatMap(done => (done.type === 'texts' ? [] : [done.picture])),
+      .flatMap(done => ('picture' in done ? [done.picture] : [])),
   );
   const recipe: SketchRecipe = { pictures: pictures.map(withoutPixels) };
-  const media = candidates.flatMap(candidate => mediaOf(drawing.job, candidate));
+  const media = candidates.flatMap(candidate => [
+    ...mediaOf(drawing.job, candidate),
+    ...framesOf(drawing, candidate).map(({ contentType, width, height }, frame): EngineMedia => {
+      return { kind: 'frame', contentType, width, height, ref: { candidate, frame } };
+    }),
+  ]);
   return { state: 'done', media, recipe: recipe as never };
 }
 

@@ -5,6 +5,7 @@ import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import type { EngineJob } from '../engine.ts';
 import { drawClip } from './draw/draw-clip.ts';
 import { drawPicture } from './draw/draw-picture.ts';
+import { drawSound } from './draw/draw-sound.ts';
 import { pixelsOf } from './paint/pixels-of.ts';
 import type { Pixels, SketchNews, SketchWork } from './sketch-work.ts';
 import { openSubjectPack } from './subjects/subject-pack.ts';
@@ -25,6 +26,7 @@ async function draw(work: SketchWork): Promise<SketchNews> {
     return drawClip({ work, subjects, onProgress: progress => post({ type: 'progress', progress }) });
   }
   const { job, candidate } = work;
+  if (work.kind === 'sound') return { type: 'sound', sound: await drawSound({ job, candidate, subjects }) };
   const onProgress = (progress: number, unfinished: Canvas) =>
     post({ type: 'progress', progress, thumb: thumbOf(unfinished) });
   return { type: 'picture', ...(await drawPicture({ job, candidate, subjects, onProgress })) };
@@ -45,6 +47,11 @@ function thumbOf(canvas: Canvas): Pixels {
 }
 
 function post(news: SketchNews): void {
-  const transfer: Transferable[] = news.type === 'picture' ? [news.pixels.data.buffer as ArrayBuffer] : [];
-  parentPort?.postMessage(news, transfer);
+  parentPort?.postMessage(news, heavyOf(news));
+}
+
+/** What is handed over, not copied. */
+function heavyOf(news: SketchNews): Transferable[] {
+  if (news.type === 'picture') return [news.pixels.data.buffer as ArrayBuffer];
+  return news.type === 'sound' ? news.sound.samples.map(side => side.buffer as ArrayBuffer) : [];
 }

@@ -1,4 +1,6 @@
 /** What the sketch engine's threads are asked, and what they answer. Only structured-cloneable values. */
+import type { EncodedPicture } from '../../media/picture.ts';
+import type { Sound } from '../../media/sound-track.ts';
 import type { EngineJob } from '../engine.ts';
 import type { ClipPlan } from './clip/clip-plan.ts';
 import type { Frame } from './paint/stage.ts';
@@ -15,19 +17,23 @@ export type SketchWork =
       readonly from: number;
       readonly to: number;
     }
+  /** The sound of one candidate of a clip, all of it. */
+  | { readonly kind: 'sound'; readonly job: EngineJob; readonly candidate: number }
   | { readonly kind: 'texts'; readonly job: EngineJob };
 
 export type SketchNews =
   /** `thumb` is a small RGBA picture of the work so far. */
   | { readonly type: 'progress'; readonly progress: number; readonly thumb?: Pixels }
   | ({ readonly type: 'picture' } & DrawnPicture)
-  /** The poster comes from the part that has its frame. */
+  /** The poster comes from the part that has its frame; `frames` are those of the spritesheet that are in this part. */
   | {
       readonly type: 'clip';
       readonly picture: SketchPicture;
       readonly bytes: Uint8Array;
+      readonly frames: readonly EncodedPicture[];
       readonly poster?: Pixels;
     }
+  | { readonly type: 'sound'; readonly sound: Sound }
   | { readonly type: 'texts'; readonly texts: readonly string[] }
   | { readonly type: 'failed'; readonly message: string };
 
@@ -54,6 +60,9 @@ export interface SketchPicture {
   /** Of a clip's first frame: what moves, so that the clip can be gone on with. */
   readonly clip?: ClipPlan;
 }
+
+/** The first frame of a clip. */
+export type FilmedPicture = SketchPicture & { readonly clip: ClipPlan };
 
 /** A part of a picture that another scene shows through. */
 export interface Patch {

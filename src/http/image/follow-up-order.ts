@@ -36,7 +36,7 @@ export function followUpOrder(press: Press): Order {
     wire: {
       action: actionOf(followUp, wire.action),
       prompt: press.prompt ?? wire.prompt,
-      finalPrompt: remix ? normalisePrompt({ ...remix, zoom: undefined }) : wire.finalPrompt,
+      finalPrompt: remix ? finalOf(remix) : wire.finalPrompt,
       aspect: remix?.aspect ?? wire.aspect,
       description: `/up ${parent.publicId} ${buttonName(button)}`,
       botType: wire.botType,
@@ -52,6 +52,12 @@ const promptUses: Partial<Record<FollowUp['kind'], 'zoom' | 'clip'>> = {
   'custom-zoom': 'zoom',
   animate: 'clip',
 };
+
+/** With the shape that the picture keeps, also where the changed prompt says nothing of it. */
+function finalOf(remix: Remix): string {
+  const { width, height } = remix.aspect;
+  return normalisePrompt({ ...remix, zoom: undefined, hasAspect: remix.hasAspect || width !== height });
+}
 
 function remixOf({ parent, button }: Press, text: string): Remix {
   const version = parent.job.version ?? '7';

@@ -1,6 +1,8 @@
 /** Addresses in a request -> inputs of a job. All are checked; none is stored before the order is placed. */
+import { AppError } from '../../errors.ts';
 import { without } from '../../lib/without.ts';
 import type { TaskInput } from '../../tasks/task.ts';
+import { hasWhite } from '../../media/picture.ts';
 import type { SubmitParts } from '../submit.ts';
 import type { TakenPicture } from '../take-pictures.ts';
 
@@ -27,7 +29,7 @@ export interface TakenInputs {
   readonly pictures: readonly TakenPicture[];
 }
 
-/** Throws AppError `picture_invalid`, `link_invalid` or `file_expired`. */
+/** Throws AppError `picture_invalid`, `link_invalid`, `file_expired` or `mask_blank`. */
 export async function takeInputs(
   parts: SubmitParts,
   { addresses, taken = new Map(), accountId }: InputsRequest,
@@ -38,6 +40,10 @@ export async function takeInputs(
     return taking;
   };
   const pictures = await Promise.all(addresses.map(take));
+  for (const [index, { role, param }] of addresses.entries()) {
+    const bytes = role === 'mask' ? await pictures[index]?.bytes() : undefined;
+    if (bytes && !(await hasWhite(bytes))) throw new AppError('mask_blank', { param });
+  }
   const inputs = addresses.map((named, index): TaskInput => {
     const { storageKey, contentType, width, height } = pictures[index] as TakenPicture;
     return { ...without(named, ['address', 'param']), storageKey, contentType, width, height };

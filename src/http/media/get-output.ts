@@ -6,12 +6,15 @@ import type { Storage } from '../../media/storage.ts';
 import type { Call } from '../route.ts';
 import { sendFile } from '../send-file.ts';
 
+/** No cache keeps a file for longer than we do; of a task that goes on, only for a while. */
+const maxAge = `coalesce(least(86400, greatest(0, floor(extract(epoch from expires_at - now())))), 600)::int`;
+
 const byKey = statement(
   'output_by_key',
-  `select storage_key, content_type, size_bytes, sha256, expires_at <= now() as expired
+  `select storage_key, content_type, size_bytes, sha256, expires_at <= now() as expired, ${maxAge} as max_age
    from outputs join tasks on tasks.id = task_id where key = $1
    union all
-   select storage_key, content_type, size_bytes, sha256, expires_at <= now() from uploads where key = $1`,
+   select storage_key, content_type, size_bytes, sha256, expires_at <= now(), ${maxAge} from uploads where key = $1`,
 );
 
 interface OutputRow {
@@ -20,6 +23,7 @@ interface OutputRow {
   size_bytes: bigint;
   sha256: string;
   expired: boolean | null;
+  max_age: number;
 }
 
 export function getOutput({ db, storage }: { db: Queryable; storage: Storage }) {
@@ -40,7 +44,7 @@ export function getOutput({ db, storage }: { db: Queryable; storage: Storage }) 
       storage,
       output,
       name,
-      cacheControl: 'public, max-age=86400, immutable',
+      cacheControl: `${row.content_type.startsWith('video/') ? 'private' : 'public'}, max-age=${row.max_age}, immutable`,
     });
   };
 }

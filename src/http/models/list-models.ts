@@ -27,7 +27,7 @@ export function getModel({ catalogue, currency }: ModelParts) {
 }
 
 function toModelRecord(card: ModelCard, currency: string) {
-  const { id, name, description, kind, group, versions, tiers, parameters, references } = card;
+  const { id, name, description, kind, group, versions, operations, tiers, parameters, references } = card;
   const price = {
     unit: card.price.unit,
     currency,
@@ -45,7 +45,9 @@ function toModelRecord(card: ModelCard, currency: string) {
     description,
     kind,
     group,
+    operations,
     ...(versions && { versions }),
+    ...(card.longestSeconds !== undefined && { longest_seconds: card.longestSeconds }),
     tiers,
     price,
     parameters,

@@ -18,6 +18,7 @@ export function startPage({ catalogue, currency, baseUrl: videoUrl }: StartPageP
     .map(({ card }) => {
       const prices = card.price.rules
         .map(rule => parseMicros(rule.unitPrice))
+        .filter(price => price > 0n)
         .sort((a, b) => (a < b ? -1 : 1));
       const from = formatMicros(prices[0] ?? 0n);
       return `<tr><td><code>${escapeHtml(card.id)}</code></td><td>${escapeHtml(card.group)}</td><td class="price">from ${from} ${currency} / ${card.price.unit}</td><td>${escapeHtml(card.description)}</td></tr>`;

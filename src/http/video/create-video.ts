@@ -1,100 +1,92 @@
-/** POST /v1/videos: model, prompt and the model's own parameters -> a clip. */
+/** POST /v1/videos: a prompt, pictures and the model's own parameters -> a clip. POST /v1/videos/quote: only its price. */
 import type { FastifyReply } from 'fastify';
-import { quote } from '../../billing/quote.ts';
 import { AppError } from '../../errors.ts';
-import { newSeed } from '../../lib/id.ts';
-import type { Model } from '../../models/catalogue.ts';
-import type { Parameters, ParameterValue } from '../../models/check-parameters.ts';
-import { clipSize, readSize, refuseContradiction } from '../../models/clip-size.ts';
-import { submitTask } from '../../tasks/submit-task.ts';
+import { formatMicros } from '../../lib/money.ts';
+import { findRepeat } from '../../tasks/find-repeat.ts';
+import { submitTask, type TaskRequest } from '../../tasks/submit-task.ts';
 import { viewTask } from '../../tasks/task-view.ts';
 import type { Call } from '../route.ts';
 import { repeatOf, type SubmitParts } from '../submit.ts';
-import { createBody, toVideoRecord, type CreateBody, type VideoWire } from './wire.ts';
+import { readVideoRequest } from './read-request.ts';
+import { toVideoRecord, type CreateBody, type VideoWire } from './wire.ts';
 
 export function createVideo(parts: SubmitParts) {
-  return async ({ request, reply, body, token, baseUrl, language }: Call<CreateBody>) => {
-    const model = parts.catalogue.named(body.model, 'video');
-    const { card } = model;
-    if (card.group !== token.group) {
-      throw new AppError('model_not_in_group', { model: card.id, needed: card.group, group: token.group });
-    }
-    if (body.prompt.trim() === '')
-      throw new AppError('field_invalid', {
-        param: 'prompt',
-        reason: 'it is empty: describe what you want to see.',
-      });
-    const parameters = parametersOf(model, body);
-    const tier = body.tier ?? 'fast';
-    const seconds = Number(parameters['seconds']);
-    const aspectRatio = String(parameters['aspect_ratio']);
-    const submitted = await submitTask(
-      parts.db,
-      {
-        interface: 'video',
-        accountId: token.accountId,
-        tokenId: token.id,
-        model,
-        tier,
-        job: {
-          kind: 'clip',
-          prompt: body.prompt.trim(),
-          seed: Number(parameters['seed'] ?? newSeed()),
-          ...clipSize(String(parameters['resolution']), aspectRatio),
-          exclude: [],
-          seconds,
-          framesPerSecond: Number(parameters['fps']),
-        },
-        quote: quote(card, { parameters: { ...parameters, operation: 'clip' }, tier, seconds }),
-        wire: { aspectRatio } satisfies VideoWire,
-        ...repeatOf(request, body),
-      },
-      parts,
-    );
-    const task = await viewTask(parts.db, submitted.publicId, 'video');
-    if (!task) throw new Error(`The task ${submitted.publicId} was accepted and is not there`);
-    return accepted(reply, card.pollAfterMs).send(
-      toVideoRecord(task, { baseUrl, language, currency: parts.currency }),
-    );
+  return (call: Call<CreateBody>) =>
+    once(parts, call, async () => {
+      const { model, tier, parameters, job, pictures, quote } = await readVideoRequest(parts, call);
+      for (const picture of pictures) await picture.keep();
+      const wire: VideoWire = { aspectRatio: String(parameters['aspect_ratio']), parameters };
+      return { model, tier, job, quote, wire };
+    });
+}
+
+export function quoteVideo(parts: SubmitParts) {
+  return async (call: Call<CreateBody>) => {
+    const { model, tier, parameters, quote } = await readVideoRequest(parts, call);
+    return {
+      object: 'video.quote',
+      model: model.card.id,
+      tier,
+      parameters,
+      unit: quote.unit,
+      quantity: quote.quantity,
+      unit_price: formatMicros(quote.unitPriceMicros),
+      amount: formatMicros(quote.amountMicros),
+      currency: parts.currency,
+    };
   };
 }
 
-/** The task is there: a client that lost this answer must not make another by itself. */
-function accepted(reply: FastifyReply, pollAfterMs: number): FastifyReply {
-  return reply.header('x-should-retry', 'false').header('openai-poll-after-ms', String(pollAfterMs));
+export type NewClip = Pick<TaskRequest, 'model' | 'tier' | 'job' | 'quote' | 'parent'> & {
+  readonly wire: VideoWire;
+};
+
+/** Makes the task, or finds the one that this request made before, and answers with its record. */
+export async function once(
+  parts: SubmitParts,
+  call: Call<{ readonly webhook_url?: string | undefined }>,
+  make: () => Promise<NewClip>,
+): Promise<FastifyReply> {
+  const { request, body, token, baseUrl, language } = call;
+  const repeat = repeatOf(request, body);
+  const { accountId } = token;
+  const { idempotencyKey: key, requestHash } = repeat;
+  const [before] =
+    key === undefined ? [] : await findRepeat(parts.db, { accountId, keys: [key], requestHash });
+  if (before) return send(parts, call, before.publicId);
+  const url = body.webhook_url ? parts.checkHook(body.webhook_url, 'webhook_url') : undefined;
+  const { wire, ...clip } = await make();
+  const submitted = await submitTask(
+    parts.db,
+    {
+      ...clip,
+      interface: 'video',
+      accountId,
+      tokenId: token.id,
+      wire: { ...wire },
+      ...(url !== undefined && { hook: { url, baseUrl, language } }),
+      ...repeat,
+    },
+    parts,
+  );
+  return send(parts, call, submitted.publicId);
 }
 
-/** All fields but the shared ones, synonyms resolved, checked against the card; nothing is dropped in silence. */
-function parametersOf({ card, checkParameters }: Model, body: CreateBody): Parameters {
-  const { model: _, prompt: __, tier: ___, size, duration, ...rest } = body;
-  const given: Record<string, ParameterValue> = {};
-  for (const [name, value] of Object.entries(rest)) {
-    // Multipart has no null: clients without a value send nothing, or the text.
-    if (value === undefined || value === null || value === 'null') continue;
-    if (
-      name in card.references ||
-      ['input_reference', 'reference_images', 'first_frame', 'last_frame'].includes(name)
-    ) {
-      throw new AppError('field_invalid', { param: name, reason: `${card.id} takes no reference media.` });
-    }
-    if (!(name in card.parameters.properties)) {
-      const allowed = [...Object.keys(createBody.shape), ...Object.keys(card.parameters.properties)];
-      throw new AppError('field_unknown', { param: name, allowed: [...new Set(allowed)].join(', ') });
-    }
-    if (!['string', 'number', 'boolean'].includes(typeof value)) {
-      throw new AppError('field_invalid', { param: name, reason: 'a single value is expected.' });
-    }
-    given[name] = value as ParameterValue;
+/** The task is there: a client that lost this answer must not make another by itself. */
+async function send(
+  parts: SubmitParts,
+  { reply, baseUrl, language }: Pick<Call, 'reply' | 'baseUrl' | 'language'>,
+  publicId: string,
+): Promise<FastifyReply> {
+  const task = await viewTask(parts.db, publicId, 'video');
+  // A repeat of what was deleted since.
+  if (!task) {
+    reply.header('x-should-retry', 'false');
+    throw new AppError('task_unknown', { task: publicId });
   }
-  if (duration !== undefined) {
-    refuseContradiction(given, ['seconds', duration], `duration ${duration}`);
-    given['seconds'] = duration;
-  }
-  if (size !== undefined) {
-    for (const [name, value] of Object.entries(readSize(card, size))) {
-      refuseContradiction(given, [name, value], `size ${size}`);
-      given[name] = value;
-    }
-  }
-  return checkParameters(given);
+  const pace = parts.catalogue.models.find(({ card }) => card.id === task.model)?.card.pollAfterMs ?? 1000;
+  return reply
+    .header('x-should-retry', 'false')
+    .header('openai-poll-after-ms', String(pace))
+    .send(toVideoRecord(task, { baseUrl, language, currency: parts.currency }));
 }

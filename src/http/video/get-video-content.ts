@@ -9,7 +9,11 @@ import { sendFile } from '../send-file.ts';
 import { statusOf, type contentQuery } from './wire.ts';
 
 /** Variant -> kind of output. */
-const variants: Readonly<Record<string, 'clip' | 'thumbnail'>> = { video: 'clip', thumbnail: 'thumbnail' };
+const variants: Readonly<Record<string, 'clip' | 'thumbnail' | 'spritesheet'>> = {
+  video: 'clip',
+  thumbnail: 'thumbnail',
+  spritesheet: 'spritesheet',
+};
 
 export function getVideoContent({ db, storage }: { db: Queryable; storage: Storage }) {
   return async ({

@@ -1,7 +1,7 @@
 /** GET /v1/videos: the account's clips, a page at a time, as the SDKs follow it. */
 import type { z } from 'zod';
 import { AppError } from '../../errors.ts';
-import { viewTask, viewTaskPage } from '../../tasks/task-view.ts';
+import { rowIdOf, viewTaskPage } from '../../tasks/task-view.ts';
 import type { Call } from '../route.ts';
 import type { VideoParts } from './get-video.ts';
 import { toVideoRecord, type listQuery } from './wire.ts';
@@ -9,15 +9,15 @@ import { toVideoRecord, type listQuery } from './wire.ts';
 export function listVideos({ db, currency }: Pick<VideoParts, 'db' | 'currency'>) {
   return async ({ query, token, baseUrl, language }: Call<unknown, z.infer<typeof listQuery>>) => {
     const { limit, order, after } = query;
-    const last = after === undefined ? undefined : await viewTask(db, after, 'video');
-    if (after !== undefined && last?.accountId !== token.accountId)
+    const mine = { accountId: token.accountId, interface: 'video' } as const;
+    const afterId = after === undefined ? undefined : await rowIdOf(db, after, mine);
+    if (after !== undefined && afterId === undefined)
       throw new AppError('cursor_unknown', { task: after, param: 'after' });
     const page = {
-      accountId: token.accountId,
-      interface: 'video',
+      ...mine,
       limit: limit + 1,
       order,
-      afterId: last?.id,
+      afterId,
     } as const;
     const tasks = await viewTaskPage(db, page);
     const data = tasks.slice(0, limit).map(task => toVideoRecord(task, { baseUrl, language, currency }));

@@ -17,7 +17,8 @@ export async function readMultipart(request: FastifyRequest): Promise<Record<str
   try {
     await readParts(request, body);
   } catch (error) {
-    if (error instanceof AppError || (error as { statusCode?: number }).statusCode === 413) throw error;
+    const { statusCode, code } = error as { statusCode?: number; code?: string };
+    if (error instanceof AppError || statusCode === 413 || code?.endsWith('_LIMIT')) throw error;
     throw new AppError('request_invalid', { reason: 'The multipart body is broken.' }, error);
   }
   return body;
@@ -33,23 +34,37 @@ async function readParts(request: FastifyRequest, body: Record<string, unknown>)
             bytes: await part.toBuffer(),
           } satisfies Upload)
         : part.value;
+    if (part.type === 'field' && part.valueTruncated)
+      throw new AppError('field_invalid', { param: part.fieldname, reason: 'it is too long.' });
     // Multipart has no null: some clients send the word.
     if (value !== 'null') place(body, part.fieldname, value);
   }
 }
 
-/** `a`, `a[]` or `a[b]`. */
+/** `a`, `a[]` or `a[b]`: one field in one of these forms, and only a list has several of one name. */
 function place(body: Record<string, unknown>, fieldName: string, value: unknown): void {
-  const [, name = '', , inner] = /^([A-Za-z][\w-]*)(\[([\w-]*)\])?$/.exec(fieldName) ?? [];
+  const [, name = '', brackets, inner] = /^([A-Za-z][\w-]*)(\[([\w-]*)\])?$/.exec(fieldName) ?? [];
   if (name === '' || [name, inner].some(key => key !== undefined && key in Object.prototype)) {
     throw new AppError('field_unknown', { param: fieldName, allowed: 'name, name[] and name[key]' });
   }
-  if (inner === undefined) {
-    if (name in body) throw new AppError('field_invalid', { param: name, reason: 'it is given twice.' });
-    body[name] = value;
-  } else if (inner === '') {
-    body[name] = [...(Array.isArray(body[name]) ? body[name] : []), value];
+  const before = body[name];
+  if (brackets === '[]') {
+    if (before !== undefined && !Array.isArray(before)) throw twice(name);
+    body[name] = [...(before ?? []), value];
+  } else if (inner !== undefined) {
+    if (before !== undefined && !isFields(before)) throw twice(name);
+    if (before && Object.hasOwn(before, inner)) throw twice(fieldName);
+    body[name] = { ...before, [inner]: value };
   } else {
-    body[name] = { ...(typeof body[name] === 'object' ? body[name] : {}), [inner]: value };
+    if (before !== undefined) throw twice(name);
+    body[name] = value;
   }
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !('bytes' in value);
+}
+
+function twice(param: string): AppError {
+  return new AppError('field_invalid', { param, reason: 'it is given twice.' });
 }

@@ -2,13 +2,14 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type AppError, errorTable, errorText, type Language } from '../../errors.ts';
+import type { Parameters } from '../../models/check-parameters.ts';
 import type { Phase } from '../../tasks/task.ts';
 import type { TaskView } from '../../tasks/task-view.ts';
 import { usageOf, usageShape, type RecordOptions } from '../usage.ts';
 
 /** The fields all models share; the rest are the model's own parameters, checked against its card. */
 export const createBody = z.looseObject({
-  model: z.string().describe('A model of the video group.'),
+  model: z.string().optional().describe("A model of the video group; absent: the operator's default."),
   prompt: z.string().min(1).max(6000).describe('What the clip shows.'),
   size: z.string().optional().describe('WIDTHxHEIGHT; instead of aspect_ratio and resolution.'),
   aspect_ratio: z.string().optional().describe('W:H, for example 16:9.'),
@@ -21,8 +22,36 @@ export const createBody = z.looseObject({
     .optional()
     .describe('The same request with the same seed gives the same clip.'),
   tier: z.enum(['relax', 'fast', 'turbo']).optional().describe('Priority and price.'),
+  webhook_url: z
+    .string()
+    .max(2000)
+    .optional()
+    .describe('Told when the clip is there, or has failed (docs/hooks.md).'),
 });
 export type CreateBody = z.infer<typeof createBody>;
+
+const tierField = createBody.shape.tier;
+const webhookField = createBody.shape.webhook_url;
+const clipField = z.unknown().describe('A finished clip of yours: {"id": …}, or its file.');
+
+export const remixBody = z.strictObject({
+  prompt: z.string().min(1).max(6000),
+  tier: tierField,
+  webhook_url: webhookField,
+});
+export type RemixBody = z.infer<typeof remixBody>;
+
+export const editBody = remixBody.extend({ video: clipField });
+export type EditBody = z.infer<typeof editBody>;
+
+export const extendBody = z.strictObject({
+  prompt: z.string().min(1).max(6000).optional(),
+  seconds: z.union([z.string(), z.number()]).optional().describe('How much longer.'),
+  video: clipField,
+  tier: tierField,
+  webhook_url: webhookField,
+});
+export type ExtendBody = z.infer<typeof extendBody>;
 
 export const listQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -30,7 +59,41 @@ export const listQuery = z.strictObject({
   after: z.string().optional().describe('Id of the last video of the page before.'),
 });
 export const contentQuery = z.strictObject({
-  variant: z.string().optional().describe('video (default) or thumbnail.'),
+  variant: z.string().optional().describe('video (default), thumbnail or spritesheet.'),
+});
+
+export const eventsQuery = z.strictObject({
+  last_event_id: z.string().optional().describe('As the header Last-Event-ID: go on after that event.'),
+});
+
+export const deletedAnswer = z.object({
+  id: z.string(),
+  object: z.literal('video.deleted'),
+  deleted: z.literal(true),
+});
+
+export const quoteAnswer = z.object({
+  object: z.literal('video.quote'),
+  model: z.string(),
+  tier: z.string(),
+  parameters: z.record(z.string(), z.unknown()).describe('As they would be used, defaults filled in.'),
+  unit: usageShape.shape.unit,
+  quantity: usageShape.shape.quantity,
+  unit_price: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+});
+
+export const webhookList = z.object({
+  object: z.literal('list'),
+  data: z.array(
+    z.object({
+      id: z.string(),
+      url: z.string(),
+      state: z.enum(['pending', 'told', 'gone', 'given_up']),
+      attempts: z.array(z.record(z.string(), z.unknown())),
+    }),
+  ),
 });
 
 export const videoRecord = z.object({
@@ -48,7 +111,11 @@ export const videoRecord = z.object({
   size: z.string(),
   aspect_ratio: z.string(),
   seed: z.number().int(),
-  metadata: z.object({ url: z.string() }).optional().describe('Only when completed.'),
+  remixed_from_video_id: z.string().optional().describe('Of a remix, an edit or an extension.'),
+  metadata: z
+    .object({ url: z.string(), media_url: z.string(), thumbnail_url: z.string().optional() })
+    .optional()
+    .describe('Only when completed. media_url and thumbnail_url need no header and expire with the file.'),
   error: z.object({ code: z.string(), message: z.string() }).optional().describe('Only when failed.'),
   usage: usageShape,
 });
@@ -69,6 +136,10 @@ export const errorAnswer = z.object({
 /** What a video task remembers for its record. */
 export interface VideoWire {
   readonly aspectRatio: string;
+  /** The card's parameters as they were used. */
+  readonly parameters: Parameters;
+  /** The clip that it was made from. */
+  readonly from?: string;
 }
 
 export const statusOf: Readonly<Record<Phase, VideoRecord['status']>> = {
@@ -87,6 +158,7 @@ export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: R
   const { width, height, seconds, seed, prompt } = task.job;
   const unixSeconds = (at: Date | undefined) => at && Math.floor(at.getTime() / 1000);
   const completed = status === 'completed';
+  const wire = task.wire as unknown as VideoWire;
   return {
     id: task.publicId,
     task_id: task.publicId,
@@ -99,13 +171,27 @@ export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: R
     prompt,
     seconds: String(seconds),
     size: `${width}x${height}`,
-    aspect_ratio: (task.wire as unknown as VideoWire).aspectRatio,
+    aspect_ratio: wire.aspectRatio,
     seed,
-    ...(completed && { metadata: { url: `${baseUrl}/v1/videos/${task.publicId}/content` } }),
+    ...(wire.from !== undefined && { remixed_from_video_id: wire.from }),
+    ...(completed && { metadata: metadataOf(task, baseUrl) }),
     ...(task.error && {
       error: { code: task.error.code, message: errorText(task.error.code, task.error.details, language) },
     }),
     usage: usageOf(task, currency),
+  };
+}
+
+function metadataOf(task: TaskView, baseUrl: string): NonNullable<VideoRecord['metadata']> {
+  const address = (kind: string) => {
+    const file = task.outputs.find(output => output.kind === kind);
+    return file && `${baseUrl}/media/${file.key}.${file.storageKey.split('.').at(-1)}`;
+  };
+  const thumbnail = address('thumbnail');
+  return {
+    url: `${baseUrl}/v1/videos/${task.publicId}/content`,
+    media_url: address('clip') ?? '',
+    ...(thumbnail && { thumbnail_url: thumbnail }),
   };
 }
 

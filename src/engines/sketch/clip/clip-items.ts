@@ -31,7 +31,7 @@ export const cloudSpeed = 0.008;
 export const cloudReach = 0.36;
 
 export function buildItems(stage: Stage, options: { subjects?: SubjectPack }): ClipItems {
-  const painted = paintLayers(stage, { ...options, overlap: Math.ceil(stage.unit * 0.03) });
+  const painted = paintLayers(stage, { ...options, isMoving: true, overlap: Math.ceil(stage.unit * 0.03) });
   const style = layerStyle(stage.scene.style);
   const base = newCanvas(stage.width, stage.height);
   base.context.drawImage(painted.sky, 0, 0);

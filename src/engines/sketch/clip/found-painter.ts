@@ -14,7 +14,7 @@ import type { ClipPlan } from './clip-plan.ts';
 import { flies, paintFlock } from './flock.ts';
 import { openMoodPass } from './mood-pass.ts';
 import { type PictureDepth, readDepth, sampleMap } from './picture-depth.ts';
-import { createMesh, type Mesh, meshStep, padPicture, warpPixels } from './warp-pixels.ts';
+import { createMesh, type Mesh, padPicture, warpPixels } from './warp-pixels.ts';
 
 export interface FoundPainter extends ClipPainter {
   readonly depth: PictureDepth;
@@ -93,8 +93,8 @@ function fillMesh(mesh: Mesh, moment: Moment): void {
   for (let row = 0; row < mesh.rows; row++)
     for (let column = 0; column < mesh.columns; column++) {
       const at = row * mesh.columns + column;
-      const x = column * meshStep;
-      const y = row * meshStep;
+      const x = column * mesh.step;
+      const y = row * mesh.step;
       let fromX = x;
       let fromY = y;
       let near = 0;

@@ -4,13 +4,17 @@ import { paintHalo } from '../paint/sky.ts';
 import { project, type Stage } from '../paint/stage.ts';
 import type { Thing } from '../scene.ts';
 import type { Pulse } from './clip-clock.ts';
+import { motionOf, roomFor } from './thing-motion.ts';
 
 const fires = new Set(['campfire', 'lamp', 'volcano']);
+/** Heights from the middle of a train. */
+const chimneyAhead = 1.25;
 const smokes = new Set(['campfire', 'volcano']);
 
 export function paintGlimmer(stage: Stage, context: SKRSContext2D, pulse: Pulse): void {
   for (const thing of stage.scene.things) {
     if (smokes.has(thing.kind)) paintSmoke(stage, context, { thing, pulse });
+    if (thing.kind === 'train') paintSteam(stage, context, { thing, pulse });
     if (fires.has(thing.kind)) paintFlicker(stage, context, { thing, pulse });
   }
 }
@@ -56,6 +60,25 @@ function paintSmoke(stage: Stage, context: SKRSContext2D, { thing, pulse }: Fire
       radius,
       color: `rgba(${tone},`,
       strength: 0.2 * Math.sin(age * Math.PI) * Math.min(1, pulse.swing),
+    });
+  }
+}
+
+/** Puffs from the chimney of a locomotive, left behind as it goes. */
+function paintSteam(stage: Stage, context: SKRSContext2D, { thing, pulse }: Fire): void {
+  const top = topOf(stage, thing, 1);
+  const size = thing.height * top.scale;
+  const room = roomFor(thing, { width: stage.width, size, x: top.x });
+  const chimney = top.x + (motionOf(thing, pulse, room).x + thing.facing * chimneyAhead) * size;
+  const puffs = 20;
+  for (let puff = 0; puff < puffs; puff++) {
+    const age = ((((pulse.turn(Math.PI / 5) / (Math.PI * 2)) * 4 + puff / puffs) % 1) + 1) % 1;
+    paintHalo(context, {
+      x: chimney - thing.facing * age ** 1.4 * size * 1.9,
+      y: top.y - (0.1 + age ** 0.7 * 0.95 + Math.sin(puff * 2.1) * 0.06) * size,
+      radius: size * (0.17 + age * 0.42),
+      color: 'rgba(226,224,228,',
+      strength: 0.5 * Math.sin(Math.sqrt(age) * Math.PI) * Math.min(1, pulse.swing),
     });
   }
 }

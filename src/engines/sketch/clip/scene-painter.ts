@@ -22,7 +22,7 @@ import { flies, paintFlock } from './flock.ts';
 import { paintFogBanks } from './fog-banks.ts';
 import { openGridPass } from './grid-pass.ts';
 import { paintGlimmer } from './glimmer.ts';
-import { motionOf } from './thing-motion.ts';
+import { motionOf, roomFor } from './thing-motion.ts';
 
 export interface SceneFilm {
   readonly width: number;
@@ -168,9 +168,7 @@ function moveThing(context: SKRSContext2D, item: ClipItem, { pulse, film }: Mome
   const { thing, foot, scale, kind } = item;
   if (!thing || !foot || !scale) return;
   const size = thing.height * scale;
-  const seen = foot.x - film.left;
-  const room = (thing.facing > 0 ? film.width - seen : seen) / size - 0.9;
-  const motion = motionOf(thing, pulse, Math.max(0, room));
+  const motion = motionOf(thing, pulse, roomFor(thing, { width: film.width, size, x: foot.x - film.left }));
   const low = kind === 'shadow' || kind === 'reflection';
   context.translate(foot.x + motion.x * size, foot.y + (low ? 0 : motion.y * size));
   if (kind === 'spin') context.rotate(pulse.turn(Math.PI / 4));

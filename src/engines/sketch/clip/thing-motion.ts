@@ -1,6 +1,7 @@
 /** How a thing moves by itself: boats bob, birds travel, runners hop, trees sway. At rest in the first frame. */
 import type { Thing } from '../scene.ts';
-import { subjectOf } from '../subjects/subjects.ts';
+import { posedSubject, subjectOf } from '../subjects/subjects.ts';
+import { glides, goesAlong, isFast, isLively } from '../words/actions.ts';
 import { type Pulse, towards } from './clip-clock.ts';
 
 export interface Motion {
@@ -14,9 +15,6 @@ export interface Motion {
   readonly stretch: number;
 }
 
-const moving = /run|walk|jump|gallop|swim|danc|play|march|rid|driv|sail|travel|hop|chas|race|fly/;
-const fast = /run|gallop|race|chas/;
-
 /** `room`: heights that it can go forwards and still be seen. */
 export function motionOf(thing: Thing, pulse: Pulse, room: number): Motion {
   const phase = (thing.seed % 628) / 100;
@@ -24,7 +22,18 @@ export function motionOf(thing: Thing, pulse: Pulse, room: number): Motion {
   const way = (share: number, limit = 2.6) =>
     towards((share * paceOf(thing) * pulse.way) / thing.height, Math.min(limit, room)) * thing.facing;
   if (thing.what === 'landmark') return landmarkMotion(thing, wave, way);
-  return (byStance[thing.stance] ?? onLand)({ thing, wave, way, pulse, phase });
+  const stance = thing.action === 'swimming' ? 'swims' : thing.stance;
+  return (byStance[stance] ?? onLand)({ thing, wave, way, pulse, phase });
+}
+
+/** How far a cast goes, as a share of the width. */
+const castRoom = 0.16;
+
+/** Heights that a thing at `x` can go before it is gone; those of a cast go as far as one another. */
+export function roomFor({ facing, picture }: Thing, at: { width: number; size: number; x: number }): number {
+  const { width, size, x } = at;
+  if (picture !== undefined) return (width * castRoom) / size;
+  return Math.max(0, (facing > 0 ? width - x : x) / size - 0.9);
 }
 
 interface Mover {
@@ -69,21 +78,44 @@ const byStance: Partial<Record<Thing['stance'], (mover: Mover) => Motion>> = {
   hangs: ({ wave }) => ({ x: 0, y: 0, turn: wave(1.4) * 0.04, stretch: 1, shear: 0 }),
 };
 
-/** Who runs or walks gets on with a bob at each step; who is lively without a word of it hops and looks about. */
+/** Who runs or walks gets on step by step; who dances or plays is lively on the spot; who does neither looks about. */
 function onLand(mover: Mover): Motion {
-  const { thing, wave, way, pulse, phase } = mover;
-  const told = thing.action !== undefined && moving.test(thing.action);
-  if (told) {
-    const beat = thing.action !== undefined && fast.test(thing.action) ? 7.4 : 5.2;
-    const step = Math.sin(pulse.turn(beat) + phase * beat);
-    return {
-      x: way(0.4, 3.4),
-      y: -(Math.abs(step) - Math.abs(Math.sin(phase * beat))) * 0.08 * pulse.swing,
-      turn: wave(beat) * 0.035,
-      stretch: 1 + wave(beat * 2) * 0.02,
-      shear: 0,
-    };
-  }
+  const { action } = mover.thing;
+  if (goesAlong(action)) return stepping(mover);
+  return isLively(action) ? dancing(mover) : idle(mover);
+}
+
+/** Gets on while a step is in the air, not while its foot is down: nothing slides. Who has no picture of it hops along. */
+function stepping({ thing, wave, way, pulse, phase }: Mover): Motion {
+  const hops = thing.cutOut !== undefined || posedSubject(thing.kind, thing.action)?.key === thing.kind;
+  const beat = (isFast(thing.action) ? 7.4 : 5.2) * (hops ? 0.8 : 1);
+  const angle = pulse.turn(beat) + phase;
+  const up = Math.abs(Math.sin(angle)) - Math.abs(Math.sin(phase));
+  // Half a step ahead of its mean in the air, as much behind when it lands.
+  const stride = (paceOf(thing) * 0.4 * Math.PI) / beat / thing.height;
+  const stepped = -Math.sin(angle * 2) * 0.5 + Math.sin(phase * 2) * 0.5;
+  return {
+    x: way(0.4, 3.4) + (stepped / Math.PI) * stride * Math.min(1, pulse.way) * thing.facing,
+    y: -up * (hops ? 0.13 : 0.07) * pulse.swing,
+    turn: Math.sin(angle) * (hops ? 0.07 : 0.035) * pulse.swing,
+    stretch: 1 + wave(beat * 2) * 0.02,
+    shear: 0,
+  };
+}
+
+function dancing({ pulse, phase }: Mover): Motion {
+  const angle = pulse.turn(4.2) + phase;
+  const swing = (value: number, start: number) => (value - start) * pulse.swing;
+  return {
+    x: swing(Math.sin(angle / 2), Math.sin(phase / 2)) * 0.1,
+    y: -swing(Math.abs(Math.sin(angle)), Math.abs(Math.sin(phase))) * 0.09,
+    turn: swing(Math.sin(angle), Math.sin(phase)) * 0.08,
+    stretch: 1 + swing(Math.cos(angle * 2), Math.cos(phase * 2)) * 0.025,
+    shear: swing(Math.sin(angle / 2), Math.sin(phase / 2)) * 0.06,
+  };
+}
+
+function idle({ wave, pulse, phase }: Mover): Motion {
   const hop = Math.max(0, Math.sin(pulse.turn(0.9) + phase) - 0.93) * 14;
   return {
     x: 0,
@@ -97,9 +129,9 @@ function onLand(mover: Mover): Motion {
 function landmarkMotion(thing: Thing, wave: Mover['wave'], way: Mover['way']): Motion {
   const still: Motion = { x: 0, y: 0, turn: 0, stretch: 1, shear: 0 };
   if (thing.kind === 'sailboat')
-    return { ...still, x: way(0.5), y: wave(1.4) * 0.009, turn: wave(1.05) * 0.024 };
+    return { ...still, x: way(1.3), y: wave(1.4) * 0.012, turn: wave(1.05) * 0.028 };
   if (thing.kind === 'balloon')
-    return { ...still, x: way(0.7), y: wave(0.7) * 0.03 - Math.abs(way(0.35)), turn: wave(0.8) * 0.015 };
+    return { ...still, x: way(1.8), y: wave(0.7) * 0.03 - Math.abs(way(0.9)), turn: wave(0.8) * 0.015 };
   if (thing.kind === 'campfire')
     return { ...still, stretch: 1 + wave(13) * 0.05 + wave(7.3) * 0.05, shear: wave(5.1) * 0.05 };
   if (['tree', 'pine', 'palm', 'bush'].includes(thing.kind))
@@ -107,8 +139,9 @@ function landmarkMotion(thing: Thing, wave: Mover['wave'], way: Mover['way']): M
   return still;
 }
 
-/** Metres a second. */
-function paceOf(thing: Thing): number {
-  if (thing.what === 'landmark') return 1;
-  return subjectOf(thing.kind)?.speedMps ?? 0;
+/** Metres a second. Those of a cast keep together, whatever they are. */
+function paceOf({ what, kind, action, picture }: Thing): number {
+  if (what === 'landmark') return 1;
+  const told = isFast(action) ? 3 : goesAlong(action) || glides(action) ? 1.5 : 0;
+  return picture === undefined ? (subjectOf(kind)?.speedMps ?? 0) || told : told;
 }

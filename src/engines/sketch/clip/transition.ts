@@ -8,7 +8,7 @@ import { pixelsOf } from '../paint/pixels-of.ts';
 import type { ClipPainter } from './clip-painter.ts';
 import { matchPictures, type Shifts } from './match-pictures.ts';
 import { sampleMap } from './picture-depth.ts';
-import { createMesh, type Mesh, meshStep, padPicture, warpPixels } from './warp-pixels.ts';
+import { createMesh, type Mesh, type PaddedPicture, padPicture, warpPixels } from './warp-pixels.ts';
 
 export interface Transition {
   /** Seconds of the last frame. */
@@ -26,17 +26,18 @@ export function openTransition(first: ClipPainter, last: ClipPainter, { end }: T
   const meshes = { one: createMesh(from), other: createMesh(from), shares: createMesh(from).gain };
   const bent = { one: new Uint8Array(from.data.length), other: new Uint8Array(from.data.length) };
   const padding = Math.ceil(height * 0.05);
+  let padded: PaddedPicture | undefined;
   return {
     paint: seconds => {
       const share = smooth(end * 0.06, end * 0.94, seconds);
       if (share <= 0) return first.paint(seconds);
       if (share >= 1) return last.paint(Math.max(0, end - seconds));
       fillMeshes(meshes, { shifts, share, width, height });
-      const one = padPicture(pixelsOf(first.paint(seconds)), padding);
-      warpPixels(one, meshes.one, { pixels: bent.one, width, height });
-      const other = padPicture(pixelsOf(last.paint(end - seconds)), padding);
-      warpPixels(other, meshes.other, { pixels: bent.other, width, height });
-      blendInLight(image.data, bent, { shares: meshes.shares, columns: meshes.one.columns, width });
+      padded = padPicture(pixelsOf(first.paint(seconds)), padding, padded);
+      warpPixels(padded, meshes.one, { pixels: bent.one, width, height });
+      padPicture(pixelsOf(last.paint(end - seconds)), padding, padded);
+      warpPixels(padded, meshes.other, { pixels: bent.other, width, height });
+      blendInLight(image.data, bent, { shares: meshes.shares, mesh: meshes.one, width });
       context.putImageData(image, 0, 0);
       return canvas;
     },
@@ -50,8 +51,8 @@ function fillMeshes(
   const { shifts, share, width, height } = by;
   const closer = 1 + 0.1 * Math.sin(share * Math.PI);
   for (let at = 0; at < one.u.length; at++) {
-    const x = ((at % one.columns) * meshStep - width / 2) / closer + width / 2;
-    const y = (Math.floor(at / one.columns) * meshStep - height / 2) / closer + height / 2;
+    const x = ((at % one.columns) * one.step - width / 2) / closer + width / 2;
+    const y = (Math.floor(at / one.columns) * one.step - height / 2) / closer + height / 2;
     let shift = { x: 0, y: 0 };
     // The shifts are those of the first picture's own points: which of them has come here?
     for (let pass = 0; pass < 2; pass++) {
@@ -65,7 +66,7 @@ function fillMeshes(
     one.v[at] = y - shift.y * share * height;
     other.u[at] = x + shift.x * (1 - share) * width;
     other.v[at] = y + shift.y * (1 - share) * height;
-    const later = (0.25 * Math.floor(at / one.columns) * meshStep) / height;
+    const later = (0.25 * Math.floor(at / one.columns) * one.step) / height;
     shares[at] = smooth(later, later + 0.75, share);
   }
 }
@@ -78,22 +79,20 @@ const fromLight = Uint8Array.from({ length: 4096 }, (_, light) =>
 function blendInLight(
   pixels: Uint8ClampedArray,
   { one, other }: { one: Uint8Array; other: Uint8Array },
-  by: { shares: Float32Array; columns: number; width: number },
+  by: { shares: Float32Array; mesh: Mesh; width: number },
 ): void {
-  const { shares, columns, width } = by;
-  const count = pixels.length / 4;
-  for (let at = 0; at < count; at++) {
-    const x = (at % width) / meshStep;
-    const y = Math.floor(at / width) / meshStep;
-    const node = (y | 0) * columns + (x | 0);
-    const fx = x % 1;
-    const above = shares[node]! + (shares[node + 1]! - shares[node]!) * fx;
-    const below = shares[node + columns]! + (shares[node + columns + 1]! - shares[node + columns]!) * fx;
-    const share = above + (below - above) * (y % 1);
-    for (let index = at * 4; index < at * 4 + 3; index++) {
-      const light = toLight[one[index]!]! * (1 - share) + toLight[other[index]!]! * share;
-      pixels[index] = fromLight[(light + 0.5) | 0]!;
+  const { shares, width } = by;
+  const { step, columns } = by.mesh;
+  const rows = pixels.length / 4 / width;
+  for (let y = 0; y < rows; y++) {
+    const fy = (y % step) / step;
+    const node = Math.floor(y / step) * columns;
+    // The share is the same along a row.
+    const share = Math.round((shares[node]! + (shares[node + columns]! - shares[node]!) * fy) * 1024);
+    const [start, end] = [y * width * 4, (y + 1) * width * 4];
+    for (let at = start; at < end; at++) {
+      const light = toLight[one[at]!]! * (1024 - share) + toLight[other[at]!]! * share;
+      pixels[at] = fromLight[(light + 512) >> 10]!;
     }
-    pixels[at * 4 + 3] = 255;
   }
 }

@@ -1,10 +1,9 @@
 /** Bends a picture: a mesh says for every few pixels where in the source they come from, and how bright they are. */
 import type { Pixels } from '../sketch-work.ts';
 
-/** Pixels between two nodes of a mesh. */
-export const meshStep = 4;
-
 export interface Mesh {
+  /** Pixels between two nodes. */
+  readonly step: number;
   readonly columns: number;
   readonly rows: number;
   /** Pixel of the source, per node. */
@@ -15,10 +14,11 @@ export interface Mesh {
 }
 
 export function createMesh({ width, height }: { width: number; height: number }): Mesh {
-  const columns = Math.ceil(width / meshStep) + 1;
-  const rows = Math.ceil(height / meshStep) + 1;
+  const step = height < 600 ? 4 : 8;
+  const columns = Math.ceil(width / step) + 1;
+  const rows = Math.ceil(height / step) + 1;
   const nodes = () => new Float32Array(columns * rows);
-  return { columns, rows, u: nodes(), v: nodes(), gain: nodes().fill(1) };
+  return { step, columns, rows, u: nodes(), v: nodes(), gain: nodes().fill(1) };
 }
 
 /** A picture continued beyond its edges by its mirror image, so that no bend shows a hole. */
@@ -26,16 +26,26 @@ export interface PaddedPicture extends Pixels {
   readonly padding: number;
 }
 
-export function padPicture(picture: Pixels, padding: number): PaddedPicture {
+/** `used` is one of the same size that is no longer needed: its memory is taken again. */
+export function padPicture(picture: Pixels, padding: number, used?: PaddedPicture): PaddedPicture {
   const width = picture.width + padding * 2;
   const height = picture.height + padding * 2;
-  const from = new Uint32Array(picture.data.slice().buffer);
-  const to = new Uint32Array(width * height);
+  const { data } = picture;
+  const from = wordsOf(data.byteOffset % 4 === 0 ? data : data.slice());
+  const to = used ? wordsOf(used.data) : new Uint32Array(width * height);
+  const columns = Uint32Array.from({ length: padding * 2 }, (_, at) =>
+    mirrored(at < padding ? at - padding : picture.width + at - padding, picture.width),
+  );
   for (let y = 0; y < height; y++) {
     const row = mirrored(y - padding, picture.height) * picture.width;
-    for (let x = 0; x < width; x++) to[y * width + x] = from[row + mirrored(x - padding, picture.width)]!;
+    const start = y * width;
+    to.set(from.subarray(row, row + picture.width), start + padding);
+    for (let x = 0; x < padding; x++) {
+      to[start + x] = from[row + columns[x]!]!;
+      to[start + padding + picture.width + x] = from[row + columns[padding + x]!]!;
+    }
   }
-  return { data: new Uint8Array(to.buffer), width, height, padding };
+  return used ?? { data: new Uint8Array(to.buffer), width, height, padding };
 }
 
 function mirrored(at: number, size: number): number {
@@ -50,54 +60,70 @@ export function warpPixels(
   mesh: Mesh,
   into: { pixels: Uint8Array | Uint8ClampedArray; width: number; height: number },
 ): void {
-  const { pixels, width, height } = into;
-  const { data, padding } = source;
-  const stride = source.width * 4;
+  const { width, height } = into;
+  const from = wordsOf(source.data);
+  const to = wordsOf(into.pixels);
+  const { padding, width: stride } = source;
   const mostU = (source.width - 1) * 256 - 1;
   const mostV = (source.height - 1) * 256 - 1;
-  const { columns, u, v, gain } = mesh;
+  const { step, columns, u, v, gain } = mesh;
   for (let y = 0; y < height; y++) {
-    const share = (y % meshStep) / meshStep;
-    const upper = Math.floor(y / meshStep) * columns;
+    const share = (y % step) / step;
+    const upper = Math.floor(y / step) * columns;
     const lower = upper + columns;
-    for (let cell = 0; cell * meshStep < width; cell++) {
+    for (let cell = 0; cell * step < width; cell++) {
       const a = upper + cell;
       const b = lower + cell;
       const u0 = (u[a]! + (u[b]! - u[a]!) * share + padding) * 256;
       const v0 = (v[a]! + (v[b]! - v[a]!) * share + padding) * 256;
       const g0 = (gain[a]! + (gain[b]! - gain[a]!) * share) * 256;
-      const du = ((u[a + 1]! + (u[b + 1]! - u[a + 1]!) * share + padding) * 256 - u0) / meshStep;
-      const dv = ((v[a + 1]! + (v[b + 1]! - v[a + 1]!) * share + padding) * 256 - v0) / meshStep;
-      const dg = ((gain[a + 1]! + (gain[b + 1]! - gain[a + 1]!) * share) * 256 - g0) / meshStep;
-      const end = Math.min(meshStep, width - cell * meshStep);
-      let to = (y * width + cell * meshStep) * 4;
-      for (let x = 0; x < end; x++, to += 4) {
+      const du = ((u[a + 1]! + (u[b + 1]! - u[a + 1]!) * share + padding) * 256 - u0) / step;
+      const dv = ((v[a + 1]! + (v[b + 1]! - v[a + 1]!) * share + padding) * 256 - v0) / step;
+      const dg = ((gain[a + 1]! + (gain[b + 1]! - gain[a + 1]!) * share) * 256 - g0) / step;
+      const end = Math.min(step, width - cell * step);
+      const start = y * width + cell * step;
+      for (let x = 0; x < end; x++) {
         let uu = (u0 + du * x + 0.5) | 0;
         let vv = (v0 + dv * x + 0.5) | 0;
         uu = uu < 0 ? 0 : uu > mostU ? mostU : uu;
         vv = vv < 0 ? 0 : vv > mostV ? mostV : vv;
-        const fx = uu & 255;
-        const fy = vv & 255;
-        const at = (vv >> 8) * stride + (uu >> 8) * 4;
-        const below = at + stride;
+        const at = (vv >> 8) * stride + (uu >> 8);
+        const p00 = from[at]!;
+        const p10 = from[at + 1]!;
+        const p01 = from[at + stride]!;
+        const p11 = from[at + stride + 1]!;
+        // The shares of the four in 256; red and blue are mixed at a time.
+        const w11 = ((uu & 255) * (vv & 255) + 128) >> 8;
+        const w10 = (uu & 255) - w11;
+        const w01 = (vv & 255) - w11;
+        const w00 = 256 - w10 - w01 - w11;
+        const redBlue = (Math.imul(p00 & 0xff00ff, w00) + Math.imul(p10 & 0xff00ff, w10)) | 0;
+        const redBlueBelow = (Math.imul(p01 & 0xff00ff, w01) + Math.imul(p11 & 0xff00ff, w11)) | 0;
+        const green =
+          ((p00 & 0xff00) * w00 + (p10 & 0xff00) * w10 + (p01 & 0xff00) * w01 + (p11 & 0xff00) * w11) | 0;
+        const color =
+          ((((redBlue + redBlueBelow) | 0) >>> 8) & 0xff00ff) | ((green >>> 8) & 0xff00) | -0x1000000;
         const light = (g0 + dg * x + 0.5) | 0;
-        const w11 = fx * fy;
-        const w10 = (fx << 8) - w11;
-        const w01 = (fy << 8) - w11;
-        const w00 = 65536 - w11 - w10 - w01;
-        for (let channel = 0; channel < 3; channel++) {
-          const mixed =
-            (data[at + channel]! * w00 +
-              data[at + 4 + channel]! * w10 +
-              data[below + channel]! * w01 +
-              data[below + 4 + channel]! * w11 +
-              32768) >>>
-            16;
-          const lit = (mixed * light) >> 8;
-          pixels[to + channel] = lit > 255 ? 255 : lit;
-        }
-        pixels[to + 3] = 255;
+        to[start + x] = light === 256 ? color : lit(color, light);
       }
     }
   }
+}
+
+/** The same bytes, a pixel at a time. */
+function wordsOf({ buffer, byteOffset, length }: Uint8Array | Uint8ClampedArray): Uint32Array {
+  return new Uint32Array(buffer, byteOffset, length / 4);
+}
+
+/** `light` in 256. */
+function lit(color: number, light: number): number {
+  const red = ((color & 255) * light) >> 8;
+  const green = (((color >> 8) & 255) * light) >> 8;
+  const blue = (((color >> 16) & 255) * light) >> 8;
+  return (
+    (red > 255 ? 255 : red) |
+    ((green > 255 ? 255 : green) << 8) |
+    ((blue > 255 ? 255 : blue) << 16) |
+    -0x1000000
+  );
 }

@@ -57,7 +57,7 @@ export function decideIntent(reading: Reading, options: { seed: number; candidat
   const firstTime = Math.floor(shared() * openTimes.length);
   const season =
     reading.season ??
-    (reading.weather === 'snow'
+    (reading.weather === 'snow' || reading.setting === 'snowfield'
       ? 'winter'
       : pick(['summer', 'summer', 'spring', 'autumn'] as const, shared()));
   const needsDark = reading.landmarks.some(

@@ -10,6 +10,7 @@ const parents: Readonly<Record<string, readonly string[]>> = {
   tree: ['forest'],
   blossom: ['tree', 'flowers', 'cherry-blossom'],
   fern: ['forest', 'jungle', 'grass'],
+  bamboo: ['tree', 'forest'],
   leaf: ['tree', 'forest'],
   flowers: ['flower', 'garden'],
   house: ['village', 'houses'],

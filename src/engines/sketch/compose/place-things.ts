@@ -26,7 +26,8 @@ export function placeThings(
   const eye = scene.camera.altitude - scene.terrain.ground;
   const placed: Thing[] = [];
   const named = new Map<string, Thing>();
-  for (const { wish, order } of inOrder(wishes, by.reading)) {
+  const seen = wishes.map((wish, order) => (order === 0 ? wish : largeEnough(wish, { layout, eye })));
+  for (const { wish, order } of inOrder(seen, by.reading)) {
     for (let index = 0; index < wish.count; index++) {
       const { relation, partner } = relationOf(wish, by.reading, named);
       const size = sizeOf(wish, { layout, order, index, eye });
@@ -47,6 +48,13 @@ export function placeThings(
     }
   }
   return placed;
+}
+
+/** As picture books do: what would be too small to see beside what leads the picture is larger than life. */
+function largeEnough(wish: Wish, { layout, eye }: { layout: Layout; eye: number }): Wish {
+  if (wish.stance === 'flies') return wish;
+  const smallestSeen = 0.08;
+  return { ...wish, height: Math.max(wish.height, (smallestSeen * eye) / (0.95 - layout.horizon)) };
 }
 
 /** What others stand on or under comes first. */
@@ -84,7 +92,9 @@ function sizeOf(wish: Wish, at: { layout: Layout; order: number; index: number; 
   const later = order === 0 || wish.what === 'landmark' ? 1 : 0.8;
   const below = Math.min(0.8, eye / wish.height);
   const fitting = wish.stance === 'flies' ? layout.horizon : (layout.horizon - 0.07) / (1 - below);
-  return Math.max(0.03, Math.min(fitting, lead * crowd * behind * later));
+  // Nearer than this its foot would be below the picture: a mouse before an elephant is small, not gone.
+  const nearest = wish.stance === 'flies' ? fitting : (wish.height * (0.95 - layout.horizon)) / eye;
+  return Math.max(0.03, Math.min(fitting, order === 0 ? fitting : nearest, lead * crowd * behind * later));
 }
 
 function acrossOf(wish: Wish, at: { layout: Layout; order: number; index: number; size: number }): number {
@@ -190,6 +200,7 @@ function settle(
     seed: at.seed,
     ...(colorOf(scene, wish, at.index) !== undefined && { color: colorOf(scene, wish, at.index)! }),
     ...(wish.action !== undefined && { action: wish.action }),
+    ...(wish.picture !== undefined && { picture: wish.picture }),
   };
 }
 

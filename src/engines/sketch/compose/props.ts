@@ -6,7 +6,11 @@ import { isKeptOut } from './keep-out.ts';
 
 export function withProps(scene: Scene, reading: Reading): Scene {
   const props = scene.things.flatMap(thing => propOf(thing, scene, reading));
-  return props.length === 0 ? scene : { ...scene, things: [...scene.things, ...props] };
+  if (props.length === 0) return scene;
+  // The book that is named is the one that is read.
+  const isRead = props.some(({ kind }) => kind === 'open-book');
+  const things = scene.things.filter(({ kind }) => !isRead || kind !== 'book');
+  return { ...scene, things: [...things, ...props] };
 }
 
 function propOf(thing: Thing, scene: Scene, reading: Reading): Thing[] {
@@ -15,9 +19,9 @@ function propOf(thing: Thing, scene: Scene, reading: Reading): Thing[] {
   if (scene.things.some(other => other.kind === kind)) return [];
   const { color: _, action: __, ...rest } = thing;
   const person = subjectOf(thing.kind)?.group === 'person';
-  const height = thing.height * (person ? 0.19 : 0.24);
+  const height = thing.height * (person ? 0.19 : kind === 'open-book' ? 0.32 : 0.24);
   // People hold it before them, animals have it on the ground before their mouth.
-  const x = thing.x + thing.facing * thing.height * (person ? 0.1 : 0.52);
+  const x = thing.x + thing.facing * thing.height * (person ? 0.1 : 0.6);
   const lift = thing.lift + (person ? thing.height * 0.38 : 0);
   return [{ ...rest, kind, x, z: thing.z * 0.99, height, lift }];
 }

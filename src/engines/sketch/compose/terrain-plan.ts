@@ -41,14 +41,28 @@ export function planLand(input: PlanInput): LandPlan {
     features,
     ranges,
   };
-  const scatters = [...turf(input, plan), ...(plan.scatters ?? []), ...askedScatters(input)]
-    .filter(({ kind }) => kind !== 'flowers' || (intent.season !== 'winter' && intent.weather !== 'snow'))
-    .map((scatter, index) => ({
-      ...scatter,
-      seed: deriveSeed(seed, `scatter ${index}`),
-    }));
+  const usual = (plan.scatters ?? []).filter(({ kind }) => !has('bamboo') || !woody.has(kind));
+  const grown = [...turf(input, plan), ...usual, ...askedScatters(input)];
+  const scatters = (isSnowy(input) ? grown.flatMap(inSnow) : grown).map((scatter, index) => ({
+    ...scatter,
+    seed: deriveSeed(seed, `scatter ${index}`),
+  }));
   const street = plan.street && { ...plan.street, seed: deriveSeed(seed, 'street') };
   return { terrain, scatters, ...(street && { street }) };
+}
+
+/** Among bamboo nothing else grows tall. */
+const woody: ReadonlySet<Scatter['kind']> = new Set(['tree', 'pine']);
+
+function isSnowy({ intent }: PlanInput): boolean {
+  return intent.season === 'winter' || intent.weather === 'snow';
+}
+
+/** Under snow nothing flowers, and what belongs in the warm is not there. */
+function inSnow(scatter: Draft<Scatter>): Draft<Scatter>[] {
+  if (['flowers', 'fern', 'grass'].includes(scatter.kind)) return [];
+  if (scatter.kind === 'palm') return [{ ...scatter, kind: 'pine' }];
+  return [scatter.kind === 'blossom' ? { ...scatter, kind: 'tree' } : scatter];
 }
 
 /** A course that starts near the middle and winds away from the main thing. */
@@ -106,6 +120,19 @@ function askedScatters({ reading, eye, heroZ }: PlanInput): Draft<Scatter>[] {
       return [
         { kind: 'flowers', count: 320, near: eye * 1.8, far: eye * 26, height: eye * 0.26 * size, ...tint },
       ];
+    if (kind === 'bamboo') {
+      const far = { kind, near: Math.max(heroZ * 1.5, eye * 9), far: 150, height: 13 * size };
+      return [
+        { ...far, count: 150 },
+        {
+          kind,
+          count: 26,
+          near: Math.max(heroZ * 1.25, eye * 6),
+          far: heroZ * 2.5 + eye * 9,
+          height: 11 * size,
+        },
+      ];
+    }
     if (count < 6) return [];
     if (kind === 'tree' || kind === 'pine' || kind === 'palm')
       return [

@@ -1,7 +1,8 @@
 /** Variations: the same subjects in the same place, painted anew; how far they go is the strength. */
 import { deriveSeed, type Random, seededRandom } from '../../../lib/random.ts';
 import { hueTurned, mix, parseColor, toHex } from '../paint/colors.ts';
-import type { Light, Palette, Scene, Thing } from '../scene.ts';
+import { createLand, type Land } from '../paint/land.ts';
+import type { Camera, Light, Palette, Scene, Thing } from '../scene.ts';
 
 export type Strength = 'subtle' | 'usual' | 'strong';
 
@@ -37,7 +38,7 @@ export function varyScene(scene: Scene, options: VaryOptions): Scene {
     reach.anew.has(part) ? deriveSeed(seed, `${part} ${index} ${options.seed} ${options.candidate}`) : seed;
   const horizon = clamp(scene.camera.horizon + swing(random) * 0.1 * reach.camera, 0.2, 0.85);
   const focal = scene.camera.focal * (1 + swing(random) * 0.2 * reach.camera);
-  const camera = framesNothing(scene) ? scene.camera : { ...scene.camera, horizon, focal };
+  const camera = framesNothing(scene) ? scene.camera : wholeIn(scene, { ...scene.camera, horizon, focal });
   const varied: Scene = {
     ...scene,
     seed: framesItself(scene) && options.strength !== 'strong' ? scene.seed : anew(scene.seed, 'scene'),
@@ -63,7 +64,35 @@ export function varyScene(scene: Scene, options: VaryOptions): Scene {
   };
   const shift = swing(random) * 0.14 * reach.shift * scene.aspect;
   const turned = options.strength === 'strong' && options.candidate % 2 === 1;
-  return { ...varied, things: varied.things.map(thing => moved(thing, { varied, shift, turned })) };
+  const land = createLand(varied);
+  const things = varied.things.map(thing => {
+    const places = [1, 0.6, 0.3, -0.4, 0].map(share =>
+      moved(thing, { varied, shift: shift * share, turned }),
+    );
+    return places.find(place => standsAlike(varied, land, { place, thing })) ?? places.at(-1)!;
+  });
+  return { ...varied, things };
+}
+
+/** As near to the wished camera as it can be with nothing cut off that was not before. */
+function wholeIn(scene: Scene, wished: Camera): Camera {
+  const land = createLand(scene);
+  const between = (share: number): Camera => ({
+    ...wished,
+    horizon: scene.camera.horizon + (wished.horizon - scene.camera.horizon) * share,
+    focal: scene.camera.focal + (wished.focal - scene.camera.focal) * share,
+  });
+  const fits = (camera: Camera) =>
+    scene.things.every(thing => {
+      const edges = (by: Camera) => {
+        const foot = by.altitude - Math.max(0, land(thing.x, thing.z)) - thing.lift;
+        const scale = by.focal / thing.z;
+        return { top: by.horizon + (foot - thing.height) * scale, foot: by.horizon + foot * scale };
+      };
+      const [before, after] = [edges(scene.camera), edges(camera)];
+      return after.top >= Math.min(0.02, before.top) && after.foot <= Math.max(0.98, before.foot);
+    });
+  return [1, 0.75, 0.5, 0.25].map(between).find(fits) ?? scene.camera;
 }
 
 /** -1 … 1, rarely near 0: a variation that changes nothing is none. */
@@ -128,6 +157,22 @@ function moved(thing: Thing, by: { varied: Scene; shift: number; turned: boolean
   const inside = Math.abs(before) <= edge;
   const after = inside ? clamp(before + by.shift, -edge, edge) : before + by.shift;
   return { ...thing, x: after / scale, facing: by.turned ? (thing.facing > 0 ? -1 : 1) : thing.facing };
+}
+
+/** On ground of the same kind and about as high, with nothing before it that would hide it. */
+function standsAlike(scene: Scene, land: Land, { place, thing }: { place: Thing; thing: Thing }): boolean {
+  if (thing.stance === 'flies' || thing.stance === 'hangs') return true;
+  const { camera } = scene;
+  const [before, after] = [land(thing.x, thing.z), land(place.x, place.z)];
+  if (before > 0 !== after > 0) return false;
+  if (thing.stance !== 'stands' || thing.lift > 0) return true;
+  if (Math.abs(after - before) > Math.max(0.12 * thing.height, 0.25)) return false;
+  const level = (height: number, z: number) =>
+    camera.horizon + ((camera.altitude - height) * camera.focal) / z;
+  const hidden = level(after + thing.height * 0.2, place.z);
+  return [0.4, 0.55, 0.7, 0.8, 0.9].every(
+    share => level(Math.max(0, land(place.x * share, place.z * share)), place.z * share) >= hidden,
+  );
 }
 
 function clamp(value: number, least: number, most: number): number {

@@ -34,6 +34,7 @@ export interface Wish {
   readonly stance: Thing['stance'];
   readonly color?: string;
   readonly action?: string;
+  readonly picture?: number;
 }
 
 /** All that needs a place of its own, the most important first. */
@@ -57,7 +58,7 @@ function wishOfSubject(mention: SubjectMention): Wish[] {
   const subject = subjectOf(mention.subject);
   if (!subject) return [];
   const flying = mention.action === 'flying' && subject.stance !== 'floats';
-  const { color, action } = mention;
+  const { color, action, picture } = mention;
   return [
     {
       name: mention.name,
@@ -69,6 +70,7 @@ function wishOfSubject(mention: SubjectMention): Wish[] {
       stance: flying ? 'flies' : subject.stance,
       ...(color !== undefined && { color }),
       ...(action !== undefined && { action }),
+      ...(picture !== undefined && { picture }),
     },
   ];
 }

@@ -1,16 +1,20 @@
-/** Some seconds of one candidate of a clip. */
+/** Some seconds of one candidate of a clip, and what the whole of it starts from. */
 import { openClipEncoder } from '../../../media/clip.ts';
-import { encodeWebp } from '../../../media/picture.ts';
-import type { EngineInput, EngineJob } from '../../engine.ts';
+import { type EncodedPicture, makeThumbnail } from '../../../media/picture.ts';
 import { inMood } from '../clip/changing-scene.ts';
 import { type ClipPlan, planClip } from '../clip/clip-plan.ts';
 import { readMotion } from '../clip/read-motion.ts';
-import { coverSize, openClip } from '../paint-clip.ts';
-import { sceneOfPicture } from '../references/found-scene.ts';
-import type { Pixels, SketchNews, SketchPicture, SketchRecipe, SketchWork } from '../sketch-work.ts';
+import { openClip } from '../paint-clip.ts';
+import { sceneShown } from '../references/reference.ts';
+import type { FilmedPicture, Pixels, SketchNews, SketchPicture, SketchWork } from '../sketch-work.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
 import { sceneOfJob } from './draw-grid.ts';
-import { inputOf, parentPicture } from './drawing.ts';
+import { type Drawing, inputOf, parentPicture } from './drawing.ts';
+import { filmed, filmedOf } from './filmed-pixels.ts';
+import { remixClip } from './remix-clip.ts';
+
+/** Which candidate of which clip. */
+export type Filming = Pick<Drawing, 'job' | 'candidate' | 'subjects'>;
 
 export interface ClipDrawing {
   readonly work: Extract<SketchWork, { kind: 'clip' }>;
@@ -18,73 +22,75 @@ export interface ClipDrawing {
   readonly onProgress: (fraction: number) => void;
 }
 
+/** Pictures in a spritesheet, and the longer edge of one. */
+const sheetFrames = 16;
+const sheetFrameEdge = 320;
+
 export async function drawClip({
   work: { job, candidate, from, to },
   subjects,
   onProgress,
 }: ClipDrawing): Promise<SketchNews> {
   const { width, height, seconds = 4, framesPerSecond = 24 } = job;
-  const picture = await firstPicture(job, candidate);
-  const posterFrame = Math.floor((seconds * framesPerSecond) / 3);
+  const picture = await firstPicture({ job, candidate, subjects });
+  const total = seconds * framesPerSecond;
+  const posterFrame = Math.floor(total / 3);
+  const sheet = evenlySpread(total);
   const clip = await openClip(picture, { width, height, framesPerSecond, subjects });
   const encoder = await openClipEncoder({ width, height, framesPerSecond });
   try {
     let poster: Pixels | undefined;
+    const frames: EncodedPicture[] = [];
     for (let index = from; index < to; index++) {
       const frame = clip.frame(index);
       encoder.addFrame(frame);
       if (index === posterFrame) poster = { data: new Uint8Array(frame), width, height };
+      for (const _ of sheet.filter(shown => shown === index))
+        frames.push(await makeThumbnail({ data: frame, width, height }, sheetFrameEdge));
       if (index % framesPerSecond === 0) onProgress((index - from) / (to - from));
     }
     const bytes = await encoder.finish({});
-    return { type: 'clip', picture, bytes, ...(poster && { poster }) };
+    return { type: 'clip', picture, bytes, frames, ...(poster && { poster }) };
   } finally {
     encoder.close();
   }
 }
 
+/** Indices of frames, the first and the last among them. */
+function evenlySpread(total: number): number[] {
+  return Array.from({ length: sheetFrames }, (_, index) =>
+    Math.round((index * (total - 1)) / (sheetFrames - 1)),
+  );
+}
+
 /** What the clip begins with, and how it moves: of the parent, of a found picture, or of the words alone. */
-export async function firstPicture(
-  job: EngineJob,
-  candidate: number,
-): Promise<SketchPicture & { clip: ClipPlan }> {
+export async function firstPicture(filming: Filming): Promise<FilmedPicture> {
+  const { job } = filming;
   const parent = job.parent && parentPicture(job);
+  if (parent && job.remix) return remixClip(filming, parent);
   const before = job.extend ? parent?.clip && { ...filmedOf(job), ...parent.clip } : undefined;
-  if (parent && before) return withPlan(parent, { job, candidate, before });
+  if (parent && before) return withPlan(parent, { ...filming, before });
   const [found, last] = [inputOf(job, 'picture'), inputOf(job, 'last')];
-  const end = last && { last: await filmed(last, job) };
-  if (parent && !parent.found) return withPlan(parent, { job, candidate }, end);
-  if (parent && !found) return withPlan(parent, { job, candidate }, { ...filmedOf(job), ...end });
-  if (!found) return withPlan({ scene: await openingScene(job, candidate) }, { job, candidate }, end);
-  const scene = parent?.scene ?? (await sceneOfPicture(found.bytes));
-  const first = await filmed(found, job);
-  return withPlan({ scene, found: true }, { job, candidate }, { first, ...end });
+  const end = last && { last: await filmed(last.bytes, job) };
+  if (parent && !parent.found) return withPlan(parent, filming, end);
+  if (parent && !found) return withPlan(parent, filming, { ...filmedOf(job), ...end });
+  if (!found) return withPlan({ scene: await openingScene(filming) }, filming, end);
+  const scene = parent?.scene ?? (await sceneShown(found));
+  return withPlan({ scene, found: true }, filming, { first: await filmed(found.bytes, job), ...end });
 }
 
 function withPlan(
   picture: SketchPicture,
-  of: { job: EngineJob; candidate: number; before?: ClipPlan },
+  of: Filming & { before?: ClipPlan },
   pixels: Pick<ClipPlan, 'first' | 'last'> = {},
-): SketchPicture & { clip: ClipPlan } {
-  return { ...picture, clip: { ...planClip({ ...of, scene: picture.scene }), ...pixels } };
-}
-
-/** The pictures that all candidates of the parent were filmed from are kept with its first. */
-function filmedOf({ parent }: EngineJob): Pick<ClipPlan, 'first' | 'last'> {
-  const recipe = parent?.recipe as unknown as SketchRecipe | undefined;
-  const { first, last } = recipe?.pictures[0]?.clip ?? {};
-  return { ...(first !== undefined && { first }), ...(last !== undefined && { last }) };
+): FilmedPicture {
+  const plan = planClip({ ...of, scene: picture.scene });
+  return { ...picture, clip: { ...plan, ...pixels } };
 }
 
 /** "From day to night" begins by day. */
-async function openingScene(job: EngineJob, candidate: number) {
+async function openingScene({ job, candidate }: Filming) {
   const scene = await sceneOfJob(job, candidate);
   const { begins } = readMotion(job.prompt);
   return begins ? inMood(scene, begins) : scene;
-}
-
-/** As it is filmed: kept with the clip, so that going on with it starts from the same pixels. */
-async function filmed({ bytes }: EngineInput, { width, height }: EngineJob): Promise<string> {
-  const webp = await encodeWebp(await coverSize(bytes, { width, height }), 95);
-  return Buffer.from(webp).toString('base64');
 }

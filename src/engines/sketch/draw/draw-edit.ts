@@ -1,22 +1,30 @@
 /** Four candidates of a picture changed as the prompt says; with a mask, only where that is white. */
-import { decodePicture, type RawPicture } from '../../../media/picture.ts';
+import { decodePicture, type RawPicture, resizePicture } from '../../../media/picture.ts';
+import type { EngineJob } from '../../engine.ts';
 import { varyScene } from '../compose/vary-scene.ts';
 import { pixelsOf } from '../paint/pixels-of.ts';
+import { findFigure } from '../references/find-figure.ts';
 import { sceneOfPicture } from '../references/found-scene.ts';
+import { makeSmall } from '../references/small-picture.ts';
 import type { DrawnPicture, Pixels, SketchPicture } from '../sketch-work.ts';
+import { blurred } from '../styles/plate.ts';
+import { subjectOf } from '../subjects/subjects.ts';
+import { asFollowUp } from './as-follow-up.ts';
 import { type Drawing, inputOf, parentPicture } from './drawing.ts';
-import { editReadings } from './edit-readings.ts';
+import { type EditReadings, editReadings } from './edit-readings.ts';
 import { paintOver } from './paint-over.ts';
 import { canvasOf, paintPicture } from './paint-picture.ts';
 import { boxOf, layPatch, type Mask, patchOf, readMask } from './patches.ts';
 import { regionScene } from './region-scene.ts';
 import { remixScene } from './remix-scene.ts';
+import { takesAway } from './told-prompt.ts';
 
-export async function drawEdit(drawing: Drawing): Promise<DrawnPicture> {
-  const { job } = drawing;
-  const input = inputOf(job, 'picture');
+export async function drawEdit(asked: Drawing): Promise<DrawnPicture> {
+  const input = inputOf(asked.job, 'picture');
   if (!input) throw new Error('an edit needs a picture');
-  const found = await decodePicture(input.bytes);
+  const drawing = { ...asked, job: await asFollowUp(asked.job) };
+  const { job } = drawing;
+  const found = await sizedAs(job, await decodePicture(input.bytes));
   const picture: SketchPicture = job.parent
     ? parentPicture(job)
     : { scene: await sceneOfPicture(input.bytes), found: true };
@@ -26,11 +34,18 @@ export async function drawEdit(drawing: Drawing): Promise<DrawnPicture> {
   return editRegion(drawing, { picture, found, mask });
 }
 
+async function sizedAs({ width, height }: EngineJob, found: RawPicture): Promise<RawPicture> {
+  const fits = found.width === width && found.height === height;
+  return fits ? found : resizePicture(found, { width, height });
+}
+
 async function editWhole(drawing: Drawing, picture: SketchPicture, found: RawPicture): Promise<DrawnPicture> {
   const { job, candidate } = drawing;
   const { width, height, seed } = job;
   const readings = editReadings(job);
   if (picture.found) {
+    const figure = takesAway(job.prompt) && isOfFigure(readings) ? figureMask(found) : undefined;
+    if (figure) return paintOver(drawing, { picture, found, mask: figure, readings, whole: false });
     const whole: Mask = { shares: new Float32Array(width * height).fill(1), width, height };
     return paintOver(drawing, { picture, found, mask: whole, readings, whole: true });
   }
@@ -38,6 +53,33 @@ async function editWhole(drawing: Drawing, picture: SketchPicture, found: RawPic
   const scene = candidate === 0 ? remixed : varyScene(remixed, { seed, candidate, strength: 'subtle' });
   const edited: SketchPicture = { scene, ...(picture.frame && { frame: picture.frame }) };
   return { pixels: pixelsOf(await paintPicture(edited, { ...drawing, width, height })), picture: edited };
+}
+
+/** A building or a hill is no figure that stands out before the rest. */
+function isOfFigure({ after }: EditReadings): boolean {
+  return (after.without ?? []).some(name => subjectOf(name) !== undefined);
+}
+
+/** What stands out in a picture is what "remove the dog" means there; undefined when nothing clearly does. */
+function figureMask(found: RawPicture): Mask | undefined {
+  const figure = findFigure(makeSmall(found));
+  if (!figure || figure.confidence < 0.5) return undefined;
+  const { width, height } = found;
+  const reach = Math.ceil(figure.width * 0.06);
+  const wide = blurred(
+    figure.mask.map(share => (share > 0.2 ? 1 : 0)),
+    figure.width,
+    reach,
+  );
+  const at = (x: number, y: number) =>
+    wide[Math.floor((y / height) * figure.height) * figure.width + Math.floor((x / width) * figure.width)]!;
+  return {
+    shares: Float32Array.from({ length: width * height }, (_, index) =>
+      at(index % width, Math.floor(index / width)) > 0.04 ? 1 : 0,
+    ),
+    width,
+    height,
+  };
 }
 
 /** Pixels outside the mask are those of the file, to the bit. */

@@ -4,14 +4,18 @@ import type { EngineInput, EngineJob, Frame as Shares } from '../../engine.ts';
 import { pixelsOf } from '../paint/pixels-of.ts';
 import { type Frame, wholeOf } from '../paint/stage.ts';
 import type { Style } from '../reading.ts';
+import { sceneOfPicture } from '../references/found-scene.ts';
+import type { Scene } from '../scene.ts';
 import type { DrawnPicture, SketchPicture } from '../sketch-work.ts';
 import { marginOf } from '../styles/border.ts';
 import { type Drawing, inputOf, parentPicture } from './drawing.ts';
 import { extendScene } from './extend-scene.ts';
-import { sceneOfPicture } from '../references/found-scene.ts';
+import { type Hanging, hangingPlace, hangPicture } from './hang-picture.ts';
 import { joinPixels } from './join-pixels.ts';
 import { mirrorAround } from './mirror-around.ts';
-import { paintPicture } from './paint-picture.ts';
+import { isRemixed, otherSurroundings } from './other-surroundings.ts';
+import { canvasOf, paintPicture } from './paint-picture.ts';
+import { passInto } from './pass-into.ts';
 
 /** Marks of these are the same width however much is shown, so a smaller copy would stand out among them. */
 const markedByHand: ReadonlySet<Style> = new Set([
@@ -33,8 +37,13 @@ export async function drawOutpaint(drawing: Drawing): Promise<DrawnPicture> {
   const { job, candidate } = drawing;
   const { width, height, frame = { x: 0, y: 0, width: 1, height: 1 } } = job;
   const input = inputOf(job, 'picture');
-  const parent = await startOf(job, input);
+  const start = await startOf(job, input);
   const place = placeIn(frame, { width, height, input: input ?? job });
+  const wall = isRemixed(job) ? hangingPlace(job.prompt) : undefined;
+  if (wall && input) return hung(drawing, { start, place, inner: await scaled(input, place), wall });
+  const remade = isRemixed(job) ? otherSurroundings(start.scene, drawing) : undefined;
+  const { patches: _, ...unpatched } = start;
+  const parent = remade ? { ...unpatched, scene: remade } : start;
   const shown = parent.frame ?? wholeOf(parent.scene);
   const wider = frameAround(shown, place, job);
   const scene = extendScene(parent.scene, { job, candidate, inner: shown, frame: wider });
@@ -42,13 +51,37 @@ export async function drawOutpaint(drawing: Drawing): Promise<DrawnPicture> {
   const canvas = await paintPicture(picture, { ...drawing, width, height });
   const outer = pixelsOf(canvas);
   const found = parent.found === true;
-  if (input && (found || place.exact || !markedByHand.has(scene.style))) {
+  if (input && remade && found) {
+    passInto({ ...place, outer, inner: await scaled(input, place) });
+  } else if (input && !remade && (found || place.exact || !markedByHand.has(scene.style))) {
     const inner = await scaled(input, place);
     const margin = found ? 0 : marginOf(scene.style) * (place.height / shown.height);
     joinPixels({ ...place, exact: place.exact || found, outer, inner, margin: Math.round(margin) });
     if (found) mirrorAround({ ...place, outer, inner, seed: job.seed + candidate });
   }
   return { pixels: outer, picture: found ? { scene, frame: wider, found } : picture };
+}
+
+/** Only the pixels are known of a wall with a picture on it. */
+async function hung(
+  drawing: Drawing,
+  on: { start: SketchPicture; place: Place; inner: RawPicture; wall: Hanging['place'] },
+): Promise<DrawnPicture> {
+  const { width, height, seed } = drawing.job;
+  const { start, place, inner, wall } = on;
+  const { candidate } = drawing;
+  const canvas = hangPicture({
+    ...place,
+    width,
+    height,
+    inner: canvasOf(inner),
+    candidate,
+    seed,
+    place: wall,
+  });
+  drawing.onProgress(1, canvas);
+  const scene: Scene = { ...start.scene, aspect: width / height, things: [], birds: 0 };
+  return { pixels: pixelsOf(canvas), picture: { scene, found: true } };
 }
 
 async function startOf(job: EngineJob, input: EngineInput | undefined): Promise<SketchPicture> {

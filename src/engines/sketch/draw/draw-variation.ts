@@ -8,6 +8,7 @@ import type { DrawnPicture, SketchPicture } from '../sketch-work.ts';
 import { readPrompt } from '../words/read-prompt.ts';
 import { type Drawing, inputOf, parentPicture } from './drawing.ts';
 import { editReadings } from './edit-readings.ts';
+import { isRemixed } from './other-surroundings.ts';
 import { paintOver } from './paint-over.ts';
 import { paintPicture } from './paint-picture.ts';
 import { remixScene } from './remix-scene.ts';
@@ -57,10 +58,6 @@ function varyPicture(parent: SketchPicture, by: { job: EngineJob; candidate: num
 
 function shownOf({ frame }: SketchPicture): Pick<SketchPicture, 'frame'> {
   return frame ? { frame } : {};
-}
-
-function isRemixed({ parent, prompt }: EngineJob): boolean {
-  return parent !== undefined && parent.prompt.trim() !== prompt.trim();
 }
 
 function remixed(scene: Scene, { job, candidate }: { job: EngineJob; candidate: number }): Scene {

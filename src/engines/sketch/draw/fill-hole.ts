@@ -5,6 +5,7 @@
 import type { RawPicture } from '../../../media/picture.ts';
 import { smooth } from '../paint/colors.ts';
 import { noise } from '../paint/noise.ts';
+import type { Border } from './paper-border.ts';
 import type { Mask } from './patches.ts';
 
 export interface Hole {
@@ -12,6 +13,8 @@ export interface Hole {
   readonly mask: Mask;
   readonly candidate: number;
   readonly seed: number;
+  /** Free paper, of which nothing may come into the picture; the hole does not reach into it. */
+  readonly border: Border;
 }
 
 interface Run {
@@ -26,15 +29,16 @@ const reachShare = 0.06;
 
 type Rgb = readonly [number, number, number];
 
-export function fillHole(found: RawPicture, { mask, candidate, seed }: Hole): RawPicture {
+export function fillHole(found: RawPicture, { mask, candidate, seed, border }: Hole): RawPicture {
   const data = new Uint8Array(found.data);
   const shift = (seed & 255) + candidate * 41;
+  const bounds = { left: border.left, right: found.width - border.right };
   let above: number | undefined;
   for (let row = 0; row < found.height; row++) {
     const runs = runsOf(mask, row);
-    const isOpen = runs.every(run => run.from > 0 || run.to < found.width);
-    if (isOpen) for (const run of runs) fillRun(data, found, { run, shift });
-    else copyRow(data, found.width, { from: above ?? openRow(mask, row), to: row });
+    const isOpen = runs.every(run => run.from > bounds.left || run.to < bounds.right);
+    if (isOpen) for (const run of runs) fillRun(data, found, { run, shift, border });
+    else copyRow(data, found.width, { from: above ?? openRow(mask, row, bounds), to: row });
     if (isOpen) above = row;
   }
   return { data, width: found.width, height: found.height };
@@ -58,18 +62,28 @@ function copyRow(data: Uint8Array, width: number, { from, to }: { from: number; 
   data.copyWithin(to * width * 4, from * width * 4, (from + 1) * width * 4);
 }
 
-function openRow(mask: Mask, after: number): number {
-  for (let row = after; row < mask.height; row++)
-    if (mask.shares[row * mask.width] === 0 || mask.shares[(row + 1) * mask.width - 1] === 0) return row;
+function openRow(
+  { shares, width, height }: Mask,
+  after: number,
+  to: { left: number; right: number },
+): number {
+  for (let row = after; row < height; row++)
+    if (shares[row * width + to.left] === 0 || shares[row * width + to.right - 1] === 0) return row;
   return after;
 }
 
-function fillRun(data: Uint8Array, found: RawPicture, { run, shift }: { run: Run; shift: number }): void {
+function fillRun(
+  data: Uint8Array,
+  found: RawPicture,
+  { run, shift, border }: { run: Run; shift: number; border: Border },
+): void {
   const { width } = found;
   const { row, from, to } = run;
   const length = to - from;
-  const left = from > 0 ? edgeColor(found, { row, column: from - 1, step: -1 }) : undefined;
-  const right = to < width ? edgeColor(found, { row, column: to, step: 1 }) : undefined;
+  const end = width - border.right;
+  const level = insideRow(row, found.height, border);
+  const left = from > border.left ? edgeColor(found, { row, column: from - 1, step: -1, border }) : undefined;
+  const right = to < end ? edgeColor(found, { row, column: to, step: 1, border }) : undefined;
   const scale = 1 / (width * 0.05);
   const meet = left && right ? meetingPlace(found, run) : 0.5;
   for (let column = from; column < to; column++) {
@@ -81,11 +95,13 @@ function fillRun(data: Uint8Array, found: RawPicture, { run, shift }: { run: Run
       : !right
         ? 0
         : smooth(meet - 0.12, meet + 0.12, place + ragged * Math.min(meet, 1 - meet) * 2);
-    const level = !left ? 1 : !right ? 0 : smooth(0, 1, place);
-    const one = left && mirroredAt(found, { row, edge: from - 1, away: column - from, room: from });
-    const other = right && mirroredAt(found, { row, edge: to, away: to - 1 - column, room: to - width });
+    const turn = !left ? 1 : !right ? 0 : smooth(0, 1, place);
+    const one =
+      left &&
+      mirroredAt(found, { row: level, edge: from - 1, away: column - from, room: from - border.left });
+    const other = right && mirroredAt(found, { row: level, edge: to, away: to - 1 - column, room: to - end });
     for (let channel = 0; channel < 3; channel++) {
-      const base = (left?.[channel] ?? 0) * (1 - level) + (right?.[channel] ?? 0) * level;
+      const base = (left?.[channel] ?? 0) * (1 - turn) + (right?.[channel] ?? 0) * turn;
       const form =
         (one && left ? (found.data[one + channel]! - left[channel]!) * (1 - share) : 0) +
         (other && right ? (found.data[other + channel]! - right[channel]!) * share : 0);
@@ -118,19 +134,26 @@ function meetingPlace(found: RawPicture, { row, from, to }: Run): number {
 /** Mean over some pixels before the edge and some rows about it. */
 function edgeColor(
   { data, width, height }: RawPicture,
-  at: { row: number; column: number; step: 1 | -1 },
+  at: { row: number; column: number; step: 1 | -1; border: Border },
 ): Rgb {
+  const { border } = at;
   const sum: [number, number, number] = [0, 0, 0];
   const reach = Math.max(2, Math.round(height / 120));
   let count = 0;
-  for (let row = Math.max(0, at.row - reach); row <= Math.min(height - 1, at.row + reach); row++)
+  const middle = insideRow(at.row, height, border);
+  const last = Math.min(height - 1 - border.bottom, middle + reach);
+  for (let row = Math.max(border.top, middle - reach); row <= last; row++)
     for (let away = 0; away < reach * 2; away++) {
       const column = at.column + away * at.step;
-      if (column < 0 || column >= width) break;
+      if (column < border.left || column >= width - border.right) break;
       for (const channel of [0, 1, 2] as const) sum[channel] += data[(row * width + column) * 4 + channel]!;
       count++;
     }
   return [sum[0] / count, sum[1] / count, sum[2] / count];
+}
+
+function insideRow(row: number, height: number, { top, bottom }: Border): number {
+  return Math.max(top, Math.min(height - 1 - bottom, row));
 }
 
 /** Where the picture is taken from, to and fro before the edge; `room` is how far it reaches, negative to the right. */

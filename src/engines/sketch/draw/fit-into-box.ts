@@ -36,7 +36,7 @@ export function fitIntoBox(scene: Scene, thing: Thing, fit: Fit): Thing {
 
 /** Width over height of what is drawn. */
 function shapeOf(thing: Thing, subjects: SubjectPack | undefined): number {
-  if (thing.what === 'landmark') return Math.min(2, (landmarkShapes[thing.kind]?.reach ?? 0.5) * 1.7);
+  if (thing.what === 'landmark') return Math.min(2, (landmarkShapes[thing.kind]?.reach ?? 0.5) * 1.95);
   if (!subjects) return 1;
   const drawn = renderSubject(subjects, {
     subject: thing.kind,

@@ -8,7 +8,7 @@ import type { DrawnPicture, Pixels } from '../sketch-work.ts';
 import { openSubjectPack } from '../subjects/subject-pack.ts';
 import { drawPicture } from './draw-picture.ts';
 
-const pack = openSubjectPack(
+export const subjects = openSubjectPack(
   fileURLToPath(new URL('../../../../node_modules/.cache/kinora', import.meta.url)),
 );
 
@@ -28,7 +28,7 @@ export function jobOf(job: Partial<EngineJob>): EngineJob {
 }
 
 export function draw(job: Partial<EngineJob>, candidate = 0): Promise<DrawnPicture> {
-  return drawPicture({ job: jobOf(job), candidate, subjects: pack, onProgress: () => {} });
+  return drawPicture({ job: jobOf(job), candidate, subjects, onProgress: () => {} });
 }
 
 /** A job that follows up this picture, which is its input too. */

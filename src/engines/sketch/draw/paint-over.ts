@@ -7,6 +7,8 @@ import { createLand } from '../paint/land.ts';
 import { pixelsOf } from '../paint/pixels-of.ts';
 import { createStage, type Frame, wholeOf } from '../paint/stage.ts';
 import { paintThing } from '../paint/things.ts';
+import { type Figure, findFigure } from '../references/find-figure.ts';
+import { makeSmall } from '../references/small-picture.ts';
 import type { Scene, Thing } from '../scene.ts';
 import type { DrawnPicture, SketchPicture } from '../sketch-work.ts';
 import { applyStyle } from '../styles.ts';
@@ -16,8 +18,11 @@ import { thingOf } from './extend-scene.ts';
 import { fillHole } from './fill-hole.ts';
 import { fitIntoBox } from './fit-into-box.ts';
 import { freshReading } from './fresh-reading.ts';
-import { boxOf, type Mask, softInside } from './patches.ts';
 import { canvasOf } from './paint-picture.ts';
+import { type Border, noBorder, paperBorder, shownShare } from './paper-border.ts';
+import { boxOf, type Mask, softInside } from './patches.ts';
+import { changesColor } from './told-prompt.ts';
+import { wearMood } from './wear-mood.ts';
 
 export interface Overpainting {
   readonly picture: SketchPicture;
@@ -34,16 +39,20 @@ export async function paintOver(drawing: Drawing, over: Overpainting): Promise<D
   const size = { width: job.width, height: job.height };
   const fits = over.found.width === size.width && over.found.height === size.height;
   const found = fits ? over.found : await resizePicture(over.found, size);
-  const soft = softInside(mask);
-  const ground = whole ? found : fillHole(found, { mask: soft, candidate, seed: job.seed });
+  const border = whole ? noBorder : paperBorder(found);
+  const soft = within(softInside(mask), found, border);
+  const ground = whole ? found : fillHole(found, { mask: soft, candidate, seed: job.seed, border });
   const canvas = canvasOf(ground);
   const context = canvas.getContext('2d');
   const { scene } = picture;
   const stage = createStage(scene, { ...size, frame: picture.frame ?? wholeOf(scene) });
   const land = createLand(scene);
-  for (const thing of thingsIn(scene, { drawing, over }))
+  const clear = { ...over, mask: within(mask, found, border) };
+  if (whole) wearMood(canvas, found, { reading: readings.after, scene, job, candidate });
+  for (const thing of thingsIn(scene, { drawing, over: clear, found }))
     for (const layer of paintThing(stage, thing, { land, subjects: drawing.subjects }))
-      context.drawImage(layer.canvas, layer.x, layer.y);
+      if (layer.kind === 'thing' || layer.kind === 'spin' || thing.stance !== 'flies')
+        context.drawImage(layer.canvas, layer.x, layer.y);
   const { style } = readings.after;
   if (whole && style !== undefined) applyStyle(style, canvas, { unit: size.height, seed: job.seed });
   drawing.onProgress(1, canvas);
@@ -53,11 +62,15 @@ export async function paintOver(drawing: Drawing, over: Overpainting): Promise<D
 }
 
 /** What the prompt names, inside the mask; without one in the free middle of the picture. */
-function thingsIn(scene: Scene, { drawing, over }: { drawing: Drawing; over: Overpainting }): Thing[] {
+function thingsIn(
+  scene: Scene,
+  { drawing, over, found }: { drawing: Drawing; over: Overpainting; found: RawPicture },
+): Thing[] {
   const { job, candidate, subjects } = drawing;
+  const figure = over.whole ? findFigure(makeSmall(found)) : undefined;
   const shown = over.picture.frame ?? wholeOf(scene);
   const boxFor = ({ stance }: { stance: Thing['stance'] }): Frame => {
-    const share = over.whole ? freePart(stance, candidate) : boxOf(over.mask)!;
+    const share = over.whole ? freePart(stance, candidate, figure) : boxOf(over.mask)!;
     return {
       x: shown.x + share.x * shown.width,
       y: shown.y + share.y * shown.height,
@@ -65,6 +78,7 @@ function thingsIn(scene: Scene, { drawing, over }: { drawing: Drawing; over: Ove
       height: share.height * shown.height,
     };
   };
+  if (over.whole && changesColor(job.prompt)) return [];
   const wishes = listWishes(freshReading(over.readings.before, over.readings.after));
   const count = wishes.reduce((sum, wish) => sum + Math.min(8, wish.count), 0);
   return wishes.flatMap((wish, order) =>
@@ -81,12 +95,25 @@ function thingsIn(scene: Scene, { drawing, over }: { drawing: Drawing; over: Ove
   );
 }
 
-/** Without a mask: the air for what flies, the ground for all else, to each candidate's own side. */
-function freePart(stance: Thing['stance'], candidate: number): Frame {
-  const x = [0.06, 0.58, 0.26, 0.42][candidate % 4]!;
+/** Without a mask: the air for what flies, the ground for all else, beside what stands there, to each candidate's own side. */
+function freePart(stance: Thing['stance'], candidate: number, figure: Figure | undefined): Frame {
+  const wide = 0.34;
+  const taken = figure && { left: figure.box.left / figure.width, right: figure.box.right / figure.width };
+  const overlap = (x: number) =>
+    taken ? Math.max(0, Math.min(x + wide, taken.right) - Math.max(x, taken.left)) : 0;
+  const places = [0.05, 0.61, 0.26, 0.43];
+  const least = Math.min(...places.map(overlap));
+  const free = places.filter(x => overlap(x) <= least + 0.06);
+  const x = free[candidate % free.length]!;
   return stance === 'flies'
-    ? { x, y: 0.04, width: 0.36, height: 0.46 }
-    : { x, y: 0.46, width: 0.36, height: 0.5 };
+    ? { x, y: 0.04, width: wide, height: 0.42 }
+    : { x, y: 0.5, width: wide, height: 0.46 };
+}
+
+/** The paper about a picture stays free. */
+function within({ shares, width, height }: Mask, found: RawPicture, border: Border): Mask {
+  if (!border.color) return { shares, width, height };
+  return { shares: shares.map((share, at) => share * shownShare(found, at, border)), width, height };
 }
 
 /** By the mask's soft shares; where it is 0 the found pixels stay to the bit. */

@@ -10,7 +10,13 @@ export function readJob({
 }: Pick<EngineJob, 'prompt' | 'exclude' | 'parts'>): Reading {
   const reading = parts && parts.length > 0 ? readParts(parts, exclude) : readPrompt(prompt, exclude);
   const on = reading.lettering === undefined ? undefined : letteringOn(prompt);
-  return on === undefined ? reading : { ...reading, letteringOn: on };
+  return reading.lettering === undefined ? reading : lettered(reading, on);
+}
+
+/** The shop that is painted for the letters is the one that was named, without a sign of its own. */
+function lettered(reading: Reading, on: Reading['letteringOn']): Reading {
+  const subjects = reading.subjects.filter(({ subject }) => subject !== 'convenience-store');
+  return { ...reading, subjects, ...(on !== undefined && { letteringOn: on }) };
 }
 
 /** The heaviest part leads; what weighs less is smaller and fewer, what weighs less than nothing is kept out. */
@@ -62,10 +68,13 @@ function together(first: Reading, second: Reading): Reading {
 
 const carriers: readonly (readonly [NonNullable<Reading['letteringOn']>, RegExp])[] = [
   ['neon', /\bneon\b|霓虹/i],
-  ['banner', /\b(banner|ribbon|flag)\b|横幅|旗/i],
+  ['banner', /\b(banners?|ribbons?|flags?)\b|横幅|旗/i],
   ['book', /\b(book|magazine|album)\b|封面|杂志|书/i],
-  ['sign', /\b(sign|signboard|signpost|road sign|billboard|placard)\b|牌|标志/i],
-  ['shop', /\b(shop|store|storefront|caf[eé]|bakery|restaurant|bookshop|bar|pub|hotel)\b|店|馆|餐厅|酒吧/i],
+  [
+    'shop',
+    /\b(shop|store|storefront|caf[eé]|bakery|restaurant|bookshop|bookstore|pub|tavern|barber)\b|店|馆|餐厅|酒吧/i,
+  ],
+  ['sign', /\b(signs?|signboards?|signposts?|billboards?|placards?)\b|牌|标志/i],
 ];
 
 function letteringOn(prompt: string): Reading['letteringOn'] {

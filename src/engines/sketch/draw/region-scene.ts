@@ -1,20 +1,21 @@
 /** The scene behind a mask: the picture's own, with what the prompt names inside the mask and without what it covers. */
 import { deriveSeed, seededRandom } from '../../../lib/random.ts';
 import type { EngineJob } from '../../engine.ts';
-import { composeScene } from '../compose-scene.ts';
 import { varyScene } from '../compose/vary-scene.ts';
 import { listWishes, type Wish } from '../compose/wishes.ts';
+import { composeScene } from '../compose-scene.ts';
 import { type Frame, wholeOf } from '../paint/stage.ts';
 import type { LandmarkMention, Reading } from '../reading.ts';
 import type { Orb, Scatter, Scene, Thing } from '../scene.ts';
 import type { SketchPicture } from '../sketch-work.ts';
+import { marginOf } from '../styles/border.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
 import type { EditReadings } from './edit-readings.ts';
 import { thingOf } from './extend-scene.ts';
+import { fitIntoBox } from './fit-into-box.ts';
 import { freshReading } from './fresh-reading.ts';
 import { boxOf, type Mask } from './patches.ts';
 import { placeAt, spotOf } from './place-at.ts';
-import { fitIntoBox } from './fit-into-box.ts';
 
 export interface Region {
   readonly mask: Mask;
@@ -26,7 +27,7 @@ export interface Region {
 
 export function regionScene(picture: SketchPicture, region: Region): Scene {
   const shown = picture.frame ?? wholeOf(picture.scene);
-  const box = unitsOf(boxOf(region.mask) ?? { x: 0, y: 0, width: 1, height: 1 }, shown);
+  const box = onPaper(unitsOf(boxOf(region.mask) ?? { x: 0, y: 0, width: 1, height: 1 }, shown), picture);
   const scene = sceneBehind(picture);
   const covered = scene.things.filter(thing => isCovered(scene, thing, { mask: region.mask, shown }));
   const wanted = wantedIn(region.readings, covered);
@@ -52,6 +53,17 @@ function unitsOf(box: Frame, shown: Frame): Frame {
     width: box.width * shown.width,
     height: box.height * shown.height,
   };
+}
+
+/** Nothing is put where the paper stays free. */
+function onPaper(box: Frame, { scene, frame }: SketchPicture): Frame {
+  const shown = frame ?? wholeOf(scene);
+  const margin = marginOf(scene.style);
+  const x = Math.max(box.x, shown.x + margin);
+  const y = Math.max(box.y, shown.y + margin);
+  const right = Math.min(box.x + box.width, shown.x + shown.width - margin);
+  const bottom = Math.min(box.y + box.height, shown.y + shown.height - margin);
+  return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : box;
 }
 
 /** Nearly all of its body is behind the mask: what is only cut by it goes on behind it. */
@@ -123,8 +135,12 @@ function otherLand(scene: Scene, { readings, job, candidate }: Region, box: Fram
   const { after, before } = readings;
   const weather =
     after.weather !== undefined && after.weather !== before.weather ? after.weather : scene.weather;
+  // What is in the sky is over this land.
   const same =
-    after.setting === undefined || after.setting === scene.setting || after.setting === before.setting;
+    after.setting === undefined ||
+    after.setting === 'sky' ||
+    after.setting === scene.setting ||
+    after.setting === before.setting;
   if (same || box.y + box.height < scene.camera.horizon) return { ...scene, weather };
   const composed = composeScene(
     {

@@ -1,10 +1,10 @@
 /** Moves a scene towards another prompt: what both prompts share stays where it was, the rest is replaced. */
 import type { EngineJob } from '../../engine.ts';
-import { composeScene } from '../compose-scene.ts';
 import { listWishes, type Wish } from '../compose/wishes.ts';
+import { composeScene } from '../compose-scene.ts';
 import type { Reading } from '../reading.ts';
 import type { Light, Scene, Thing } from '../scene.ts';
-import { type PictureSpot, placeAt, spotOf } from './place-at.ts';
+import { groundAt, type PictureSpot, placeAt, spotOf } from './place-at.ts';
 
 export interface Remix {
   /** What the parent's prompt says, and what the new one says. */
@@ -12,6 +12,8 @@ export interface Remix {
   readonly after: Reading;
   readonly job: EngineJob;
   readonly candidate: number;
+  /** What the new prompt does not name stays, the place too. */
+  readonly isOrder?: boolean;
 }
 
 /** Landmarks that the lie of the land is made for: with another set of these it is another land. */
@@ -44,16 +46,21 @@ export function remixScene(scene: Scene, remix: Remix): Scene {
     sky: skyOf(scene, composed),
     things: [],
   };
-  return { ...remixed, things: remixThings(scene, { wishes: listWishes(wanted), composed, remixed }) };
+  const things = remixThings(scene, { wishes: listWishes(wanted), composed, remixed });
+  const guests = guestsIn(scene, { wishes: listWishes(wanted), without: wanted.without ?? [] });
+  return { ...remixed, things: [...things, ...guests.map(guest => placeAgain(scene, remixed, guest))] };
 }
 
 /** The new prompt, with what it leaves open as the picture has it; what the old prompt named and the new does not is open. */
-function filled(scene: Scene, { before, after }: Remix): Reading {
+function filled(scene: Scene, { before, after, isOrder }: Remix): Reading {
   const kept = <Part extends 'weather' | 'season' | 'style' | 'setting'>(part: Part) =>
     after[part] ?? (before[part] === undefined || part === 'setting' ? scene[part] : undefined);
   const [weather, season, style, setting] = [kept('weather'), kept('season'), kept('style'), kept('setting')];
   const homeless =
-    after.setting === undefined && before.setting === undefined && leadOf(before) !== leadOf(after);
+    isOrder !== true &&
+    after.setting === undefined &&
+    before.setting === undefined &&
+    leadOf(before) !== leadOf(after);
   return {
     ...after,
     time: after.time ?? scene.time,
@@ -85,7 +92,11 @@ function sizeOf({ aspect }: Scene): { width: number; height: number } {
 function lightOf(scene: Scene, composed: Scene, place: Scene): Light {
   const same =
     composed.time === scene.time && composed.weather === scene.weather && composed.setting === scene.setting;
-  if (same && composed.light.body === scene.light.body) return scene.light;
+  if (same && composed.light.body === scene.light.body) {
+    if (composed.season === scene.season) return scene.light;
+    const { grass, foliage, rock, soil } = composed.light.palette;
+    return { ...scene.light, palette: { ...scene.light.palette, grass, foliage, rock, soil } };
+  }
   const rise = composed.camera.horizon - composed.light.y;
   return { ...composed.light, x: scene.light.x, y: place.camera.horizon - rise };
 }
@@ -97,6 +108,16 @@ function skyOf(scene: Scene, composed: Scene): Scene['sky'] {
     seed: scene.sky.seed,
     ...(same && { cover: scene.sky.cover, clouds: scene.sky.clouds }),
   };
+}
+
+/** Who came from a reference picture is in no prompt, and stays unless another takes the part, or it is to go. */
+function guestsIn({ things }: Scene, by: { wishes: readonly Wish[]; without: readonly string[] }): Thing[] {
+  return things.filter(
+    thing =>
+      thing.picture !== undefined &&
+      !by.without.includes(thing.kind) &&
+      !by.wishes.some(wish => same(wish)(thing)),
+  );
 }
 
 /** What is still wanted keeps its place, what is new takes the place of what went, or its own. */
@@ -119,9 +140,11 @@ function remixThings(
   for (const { wish, index, old } of places) {
     const own = composed.things.filter(thing => same(wish)(thing))[index];
     if (old || !own) continue;
-    const freed = take(thing => thing.what === wish.what && thing.stance === wish.stance);
+    const freed = take(
+      thing => thing.what === wish.what && thing.stance === wish.stance && thing.picture === undefined,
+    );
     if (!freed) {
-      placed.push(placeAt(remixed, own, clearSpot(remixed, spotOf(composed, own), placed)));
+      placed.push(placeAt(remixed, own, clearSpot(remixed, { own, spot: spotOf(composed, own) }, placed)));
       continue;
     }
     const spot = spotOf(scene, freed);
@@ -131,15 +154,38 @@ function remixThings(
   return placed;
 }
 
-/** Within the picture, and beside what is there rather than before it. */
-function clearSpot(scene: Scene, wished: PictureSpot, placed: readonly Thing[]): PictureSpot {
-  const size = Math.min(wished.size, 0.42);
-  const spot = { ...wished, size, foot: Math.min(wished.foot, 0.95) };
+/** Within the picture, beside what is there rather than before it, on ground or water as it needs. */
+function clearSpot(
+  scene: Scene,
+  { own, spot }: { own: Thing; spot: PictureSpot },
+  placed: readonly Thing[],
+): PictureSpot {
+  const size = Math.min(spot.size, 0.42);
   const taken = placed.map(thing => spotOf(scene, thing));
   const room = (x: number) =>
     Math.min(1, ...taken.map(other => Math.abs(other.x - x) / ((other.size + size) * 0.5)));
-  const places = [spot.x, ...[0.2, 0.8, 0.35, 0.65, 0.5, 0.1, 0.9].map(share => share * scene.aspect)];
-  return { ...spot, x: places.reduce((best, x) => (room(x) > room(best) + 0.001 ? x : best)) };
+  const across = [spot.x, ...[0.2, 0.8, 0.35, 0.65, 0.5, 0.1, 0.9].map(share => share * scene.aspect)];
+  const foot = Math.min(spot.foot, 0.95);
+  const wanted = groundFor(scene, own);
+  const feet = wanted
+    ? [foot, ...[0.03, 0.07, 0.12, 0.2, 0.3, 0.4].map(low => scene.camera.horizon + low)]
+    : [foot];
+  const spots = across.flatMap(x => feet.map(y => ({ x, foot: y, size })));
+  const fitting = spots.filter(place => !wanted || (place.foot < 0.97 && groundAt(scene, place) === wanted));
+  const worth = (place: PictureSpot) => {
+    const shown = spotOf(scene, placeAt(scene, own, place)).size;
+    return room(place.x) - Math.abs(Math.log(shown / size)) - (place.foot === foot ? 0 : 0.05);
+  };
+  return fitting.reduce(
+    (best, place) => (worth(place) > worth(best) + 0.001 ? place : best),
+    fitting[0] ?? spots[0]!,
+  );
+}
+
+/** Undefined for what hangs in the air or swims under water. */
+function groundFor({ setting }: Scene, { stance }: Thing): 'land' | 'water' | undefined {
+  if (setting === 'underwater' || stance === 'flies' || stance === 'hangs') return undefined;
+  return stance === 'floats' || stance === 'swims' ? 'water' : 'land';
 }
 
 /** In the same land as it was, to the metre; in another one at the same place of the picture. */

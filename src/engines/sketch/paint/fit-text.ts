@@ -14,10 +14,13 @@ export function fitText(
   text: string,
   box: { width: number; height: number; font: (pixels: number) => string; lines: number },
 ): FittedText {
-  const pieces = piecesOf(text);
+  const parts = text
+    .split('\n')
+    .map(piecesOf)
+    .filter(pieces => pieces.length > 0);
   for (let pixels = box.height / lineHeight; pixels > 2; pixels *= 0.95) {
     context.font = box.font(pixels);
-    const lines = broken(context, pieces, box.width);
+    const lines = parts.flatMap(pieces => broken(context, pieces, box.width));
     const fits = lines.every(line => context.measureText(line).width <= box.width);
     if (fits && lines.length <= box.lines && lines.length * pixels * lineHeight <= box.height)
       return { lines, pixels };

@@ -6,7 +6,7 @@ import { readJob } from '../draw/read-job.ts';
 import { paintScene } from '../paint-scene.ts';
 import type { Scene } from '../scene.ts';
 import { fitText } from './fit-text.ts';
-import { placeLettering } from './place-lettering.ts';
+import { placeLettering, placeLetterings } from './place-lettering.ts';
 
 const size = { width: 320, height: 240 };
 
@@ -74,4 +74,28 @@ test('a Chinese comma does not begin a line', () => {
       lines.join('|'),
     );
   }
+});
+
+test('every text in quotes is lettered: boards one over the other, lines of a title, the author of a book', () => {
+  const signs = placeLetterings(sceneOf('two signs, "OPEN" and "CLOSED"'));
+  assert.deepEqual(
+    signs.map(({ text, on }) => [text, on]),
+    [
+      ['OPEN', 'sign'],
+      ['CLOSED', 'sign'],
+    ],
+  );
+  assert.ok(signs[0]!.board!.y + signs[0]!.board!.height < signs[1]!.board!.y);
+  const [both] = placeLetterings(sceneOf('"新年快乐" "HAPPY NEW YEAR"'));
+  assert.equal(both!.text, '新年快乐\nHAPPY NEW YEAR');
+  const [title, author] = placeLetterings(sceneOf('book cover "THE LAST TIDE" by "J. DOE"'));
+  assert.deepEqual([title!.text, author!.text], ['THE LAST TIDE', 'J. DOE']);
+  assert.ok(author!.letters.y > 0.7);
+});
+
+test('words in quotes are no subjects, and a lettered shop has no sign of its own', () => {
+  assert.deepEqual(sceneOf('book cover "THE LAST TIDE" by "J. DOE"').things, []);
+  const shop = sceneOf('a shop sign "CORNER SHOP" in a street');
+  assert.equal(shop.letteringOn, 'shop');
+  assert.deepEqual(shop.things, []);
 });

@@ -2,10 +2,10 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Scene } from '../scene.ts';
 import { luminance, mix, parseColor, type Rgb, toCss } from './colors.ts';
-import { fitText, type FittedText, lineHeight } from './fit-text.ts';
+import { type FittedText, fitText, lineHeight } from './fit-text.ts';
 import { fontOf } from './fonts.ts';
-import { placeLettering } from './place-lettering.ts';
 import { newCanvas } from './pixels.ts';
+import { type Lettered, placeLettering, placeLetterings } from './place-lettering.ts';
 
 /** Over the finished picture, so that no style makes the letters illegible. */
 export function paintLettering(
@@ -13,10 +13,17 @@ export function paintLettering(
   scene: Scene,
   size: { width: number; height: number },
 ): void {
-  const text = scene.lettering?.trim();
-  if (!text) return;
+  for (const lettered of placeLetterings(scene))
+    if (lettered.text !== '') paintText(context, scene, { ...size, lettered });
+}
+
+function paintText(
+  context: SKRSContext2D,
+  scene: Scene,
+  size: { width: number; height: number; lettered: Lettered },
+): void {
   const unit = Math.max(size.width / scene.aspect, size.height);
-  const { on, letters: box } = placeLettering(scene);
+  const { on, letters: box, text } = size.lettered;
   const font = (pixels: number) => fontOf({ style: scene.style, on }, pixels);
   const room = { width: box.width * unit, height: box.height * unit, font, lines: box.lines };
   const fitted = fitText(context, text, room);

@@ -1,6 +1,8 @@
 /** All layers of a scene laid on one another, before grading and style. */
 import type { Canvas } from '@napi-rs/canvas';
+import type { Thing } from '../scene.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
+import { goesAlong } from '../words/actions.ts';
 import { paintClouds } from './clouds.ts';
 import type { Layer } from './layers.ts';
 import { newCanvas, release } from './pixels.ts';
@@ -30,6 +32,8 @@ export interface StageOptions {
   readonly onProgress?: (fraction: number, canvas: Canvas) => void;
   /** Pixels that land reaches under what stands before it; 2 will do when nothing moves. */
   readonly overlap?: number;
+  /** The layers will move: what goes away must not leave its mirror image behind. */
+  readonly isMoving?: boolean;
 }
 
 export function paintStage(stage: Stage, options: StageOptions): Canvas {
@@ -82,7 +86,7 @@ export function paintLayers(stage: Stage, options: StageOptions): Painted {
             ),
           ]
         : [...land, ...paintScatters(stage, terrain), ...things].sort(byDepth);
-  const mirrored = whatIsMirrored(stage, { sky, clouds, layers });
+  const mirrored = whatIsMirrored(stage, { sky, clouds, layers, isMoving: options.isMoving ?? false });
   const water = viewWater(stage, terrain, mirrored);
   release(mirrored);
   return { sky, clouds, terrain, layers, water };
@@ -97,10 +101,19 @@ function behindAll(stage: Stage): Canvas {
   return sky;
 }
 
+/** It has a mirror image of its own. */
+function isReflected({ stance }: Thing): boolean {
+  return stance === 'floats' || stance === 'drives';
+}
+
+function getsOn({ stance, action }: Thing): boolean {
+  return stance === 'flies' || stance === 'swims' || goesAlong(action);
+}
+
 /** What a water surface can show: sky and everything that stands beyond the nearest water. */
 function whatIsMirrored(
   stage: Stage,
-  from: { sky: Canvas; clouds: Canvas; layers: readonly Layer[] },
+  from: { sky: Canvas; clouds: Canvas; layers: readonly Layer[]; isMoving: boolean },
 ): Canvas {
   const { canvas, context } = newCanvas(stage.width, stage.height);
   context.drawImage(from.sky, 0, 0);
@@ -109,7 +122,7 @@ function whatIsMirrored(
   const nearest = shore ? Math.min(shore.left, shore.right) : 0;
   for (const layer of from.layers) {
     if (layer.z < nearest || layer.kind === 'shadow' || layer.kind === 'reflection') continue;
-    if (layer.thing && (layer.thing.stance === 'floats' || layer.thing.stance === 'drives')) continue;
+    if (layer.thing && (isReflected(layer.thing) || (from.isMoving && getsOn(layer.thing)))) continue;
     context.drawImage(layer.canvas, layer.x, layer.y);
   }
   return canvas;

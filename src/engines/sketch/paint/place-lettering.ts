@@ -15,12 +15,39 @@ export interface LetteringPlace {
   readonly board?: Box;
 }
 
+export interface Lettered extends LetteringPlace {
+  readonly text: string;
+}
+
+const boardPitch = 0.175;
+
+/** Each text on a board of its own, one over the other; of a book the last text is its author's name. */
+export function placeLetterings(scene: Scene): Lettered[] {
+  const texts = (scene.lettering ?? '').split('\n').filter(text => text.trim() !== '');
+  const place = placeLettering(scene);
+  const { on, board } = place;
+  const last = texts.at(-1) ?? '';
+  if (on === 'sign' && board && texts.length > 1)
+    return texts.map((text, index) => {
+      const up = boardPitch * (texts.length - 1 - index);
+      const hung = { ...board, y: board.y + 0.06 - up, height: 0.15 };
+      return { text, on, board: hung, letters: { ...inner(hung, 0.035), lines: 2 } };
+    });
+  if (on !== 'book' || texts.length < 2) return [{ ...place, text: texts.join('\n') }];
+  const name = { ...centred(scene.aspect, scene.aspect * 0.6, 0.84), height: 0.06, lines: 1 };
+  return [
+    { ...place, text: texts.slice(0, -1).join('\n') },
+    { on, letters: name, text: last },
+  ];
+}
+
+/** Of all of the lettering together. */
 export function placeLettering(scene: Scene): LetteringPlace {
   const { aspect, pattern } = scene;
   const on = scene.letteringOn ?? 'title';
   if (pattern)
     return { on: 'title', letters: { ...centred(aspect, 0.72 * aspect, 0.4), height: 0.2, lines: 3 } };
-  const long = (scene.lettering ?? '').length > 22;
+  const long = (scene.lettering ?? '').length > 22 || (scene.lettering ?? '').includes('\n');
   switch (on) {
     case 'sign': {
       const width = Math.min(0.56, aspect * 0.52);

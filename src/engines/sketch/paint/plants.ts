@@ -114,7 +114,24 @@ export function drawRock(brush: Brush, height: number): void {
     context.lineTo(x - reach * 0.5, y + reach * 0.6);
     context.fill();
   }
+  if (isSnowy(brush)) coverWithSnow(brush, { width, height });
   context.restore();
+}
+
+function isSnowy({ stage }: Brush): boolean {
+  return stage.scene.season === 'winter' || stage.scene.weather === 'snow';
+}
+
+/** A cap of snow with a wavering lower edge, inside of what is clipped. */
+function coverWithSnow(brush: Brush, { width, height }: { width: number; height: number }): void {
+  const { context, random } = brush;
+  context.fillStyle = brush.tone([240, 245, 252], 0.85);
+  context.beginPath();
+  context.moveTo(-width, -height * 1.2);
+  context.lineTo(width, -height * 1.2);
+  for (let step = 8; step >= -8; step--)
+    context.lineTo((step / 8) * width, -height * (0.5 - 0.22 * (step / 8) ** 2 + (random() - 0.5) * 0.16));
+  context.fill();
 }
 
 /** Branching coral or a round brain coral, by the seed. */

@@ -1,17 +1,25 @@
 /** What lettering is on: a sign on posts, a banner, a lit board, a shop front, the cover of a book. Painted before the style. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { deriveSeed, seededRandom } from '../../../lib/random.ts';
+import type { LetteringOn } from '../scene.ts';
 import { type Brush, createBrush } from './brush.ts';
 import { mix, parseColor, toCss } from './colors.ts';
 import { neonColor } from './lettering.ts';
-import { type Box, placeLettering } from './place-lettering.ts';
+import { type Box, placeLetterings } from './place-lettering.ts';
 import { type Stage, toPixels } from './stage.ts';
 
 export function paintSignboard(stage: Stage, context: SKRSContext2D): void {
-  const { scene, unit } = stage;
+  const { scene } = stage;
   if (!scene.lettering) return;
-  const { on, board } = placeLettering(scene);
-  if (!board) return;
+  for (const { on, board } of placeLetterings(scene)) if (board) paintBoard(stage, context, { on, board });
+}
+
+function paintBoard(
+  stage: Stage,
+  context: SKRSContext2D,
+  { on, board }: { on: LetteringOn; board: Box },
+): void {
+  const { scene, unit } = stage;
   const corner = toPixels(stage, board.x, board.y);
   const box = { ...corner, width: board.width * unit, height: board.height * unit };
   const brush = createBrush(stage, { context, z: 0.1, seed: deriveSeed(scene.seed, 'sign'), scale: unit });
@@ -21,7 +29,20 @@ export function paintSignboard(stage: Stage, context: SKRSContext2D): void {
   if (on === 'neon') paintPanel(brush, box);
   if (on === 'shop') paintShop(brush, box);
   if (on === 'book') paintCover(brush, box);
+  if (['sign', 'banner'].includes(on) && ['night', 'dusk'].includes(scene.time)) paintLamp(context, box);
   context.restore();
+}
+
+/** A lamp on the board, or nobody could read it in the dark. */
+function paintLamp(context: SKRSContext2D, { x, y, width, height }: Box): void {
+  const [middle, reach] = [x + width / 2, width * 0.75];
+  const light = context.createRadialGradient(middle, y, 0, middle, y + height * 0.4, reach);
+  light.addColorStop(0, 'rgba(255, 216, 156, 0.62)');
+  light.addColorStop(0.55, 'rgba(255, 196, 120, 0.34)');
+  light.addColorStop(1, 'rgba(255, 180, 100, 0)');
+  context.globalCompositeOperation = 'screen';
+  context.fillStyle = light;
+  context.fillRect(x, y, width, height);
 }
 
 const letterColors = ['#a5383c', '#2f6a5e', '#34508c', '#7a3f74', '#b0652c'];

@@ -181,7 +181,7 @@ function fillMoon(pixels: Uint8ClampedArray, moon: { size: number; radius: numbe
     }
 }
 
-function paintRainbow(stage: Stage, context: SKRSContext2D): void {
+export function paintRainbow(stage: Stage, context: SKRSContext2D): void {
   const { light, aspect, camera } = stage.scene;
   const center = toPixels(stage, aspect - light.x * 0.9, camera.horizon + 0.12);
   const radius = 0.62 * stage.unit;

@@ -1,8 +1,12 @@
 /** Puts a drawn subject into the light of the scene: ambient tint, a dark far side, a rim from the light, haze. */
 import type { Canvas } from '@napi-rs/canvas';
+import type { TimeOfDay } from '../reading.ts';
 import { clamp, mix, type Rgb, toCss } from './colors.ts';
 import { newCanvas } from './pixels.ts';
 import { hazeAt, lightSide, type Stage } from './stage.ts';
+
+/** What a picture is about is lit a little, as by a lamp beside the camera, or one could not see what it is. */
+const inTheDark: Partial<Record<TimeOfDay, number>> = { night: 0.34, dusk: 0.14 };
 
 export function lightSubject(stage: Stage, sprite: Canvas, z: number): Canvas {
   const { width, height } = sprite;
@@ -10,10 +14,15 @@ export function lightSubject(stage: Stage, sprite: Canvas, z: number): Canvas {
   const { lit, unlit, light, haze } = stage.tones;
   const side = lightSide(stage.scene) || 0.25;
   context.drawImage(sprite, 0, 0);
+  const seen = inTheDark[stage.scene.time] ?? 0;
   const tint = (share: number): Rgb =>
-    [0, 1, 2].map(
-      channel => 255 * Math.min(1, unlit[channel]! + (lit[channel]! - unlit[channel]!) * share),
-    ) as unknown as Rgb;
+    mix(
+      [0, 1, 2].map(
+        channel => 255 * Math.min(1, unlit[channel]! + (lit[channel]! - unlit[channel]!) * share),
+      ) as unknown as Rgb,
+      [255, 244, 226],
+      seen,
+    );
   context.globalCompositeOperation = 'multiply';
   const across = context.createLinearGradient(0, height * 0.75, 0, height * 0.1);
   across.addColorStop(0, toCss(tint(0.42)));
@@ -57,7 +66,8 @@ function addRim(stage: Stage, on: { canvas: Canvas; sprite: Canvas; side: number
   context.drawImage(on.sprite, -on.side * thick * 1.5 - Math.sign(on.side) * thick * 0.4, thick * 0.8);
   const target = on.canvas.getContext('2d');
   target.globalCompositeOperation = 'screen';
-  target.globalAlpha = clamp(0.55 * stage.scene.light.palette.lightGain, 0.25, 0.75);
+  const dark = stage.scene.time === 'night' ? 0.3 : 0;
+  target.globalAlpha = clamp(0.55 * stage.scene.light.palette.lightGain + dark, 0.25, 0.8);
   target.drawImage(edge, 0, 0);
   target.globalAlpha = 1;
 }

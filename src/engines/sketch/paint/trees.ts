@@ -1,8 +1,10 @@
 /** Trees and bushes, grown from a seed: dabs of leaves from the shade out into the light. Foot at (0, 0), y up is negative. */
+
+import { drawBamboo } from './bamboo.ts';
 import type { Brush } from './brush.ts';
 import { clamp, mix, parseColor, type Rgb } from './colors.ts';
 
-export type TreeKind = 'tree' | 'pine' | 'palm' | 'bush' | 'blossom' | 'fern';
+export type TreeKind = 'tree' | 'pine' | 'palm' | 'bush' | 'blossom' | 'fern' | 'bamboo';
 
 /** Draws one tree of this height in pixels. */
 export function drawTree(brush: Brush, tree: { kind: TreeKind; height: number; color?: string }): void {
@@ -14,6 +16,7 @@ export function drawTree(brush: Brush, tree: { kind: TreeKind; height: number; c
   if (tree.kind === 'pine')
     return drawPine(brush, tree.height, { color: mix(evergreen, [44, 80, 70], tree.color ? 0 : 0.5), snowy });
   if (tree.kind === 'palm') return drawPalm(brush, tree.height, mix(grass, [60, 120, 50], 0.5));
+  if (tree.kind === 'bamboo') return drawBamboo(brush, tree.height, mix(grass, [104, 150, 62], 0.55));
   if (tree.kind === 'fern') return drawFern(brush, tree.height, mix(color, [70, 150, 70], 0.4));
   if (tree.kind === 'bush')
     return drawCrown(brush, {
@@ -21,7 +24,7 @@ export function drawTree(brush: Brush, tree: { kind: TreeKind; height: number; c
       y: -tree.height * 0.48,
       width: tree.height * 0.75,
       height: tree.height * 0.52,
-      color,
+      color: snowy ? mix(color, [236, 242, 250], 0.72) : color,
     });
   const leaves: Rgb = tree.kind === 'blossom' ? (tree.color ? color : [245, 178, 200]) : color;
   drawTrunk(brush, tree.height, snowy && tree.kind === 'tree');

@@ -44,13 +44,26 @@ export function findFigure(picture: SmallPicture): Figure | undefined {
 function firstGuess(picture: SmallPicture): Float32Array {
   const { width, height } = picture;
   const away = unlikeness(picture);
-  const limit = Math.max(0.05, splitOf(away));
+  // Before an even background whatever is not of it belongs to the figure, however near to it in colour.
+  const limit = Math.max(0.05, Math.min(splitOf(away), unrestOf(away, width) * 2.2));
   const inside = away.map((value, at) => {
     const x = ((at % width) / width - 0.5) * 2;
     const y = (Math.floor(at / width) / height - 0.55) * 2;
     return value > limit * (0.85 + 0.5 * Math.hypot(x, y * 0.7) ** 2) ? 1 : 0;
   });
   return largestPart(inside, { width, height });
+}
+
+/** How far all but a few pixels of the upper and side borders are from the background's colours. */
+function unrestOf(away: Float32Array, width: number): number {
+  const edge = Math.max(2, Math.round(width * 0.04));
+  const height = away.length / width;
+  const border = away.filter((_, at) => {
+    const x = at % width;
+    const y = Math.floor(at / width);
+    return y < edge || ((x < edge || x >= width - edge) && y < height * 0.8);
+  });
+  return border.sort()[Math.floor(border.length * 0.95)] ?? 1;
 }
 
 function unlikeness(picture: SmallPicture): Float32Array {

@@ -26,10 +26,11 @@ export function followComposition(scene: Scene, model: Scene): Scene | undefined
   return { ...view, things: [...kept, ...added.filter(thing => thing !== undefined)] };
 }
 
-function lookOf({ color, action, cutOut }: Thing): Partial<Thing> {
+function lookOf({ color, action, picture, cutOut }: Thing): Partial<Thing> {
   return {
     ...(color !== undefined && { color }),
     ...(action !== undefined && { action }),
+    ...(picture !== undefined && { picture }),
     ...(cutOut !== undefined && { cutOut }),
   };
 }

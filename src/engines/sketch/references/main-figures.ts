@@ -2,6 +2,7 @@
 import type { Reading, SubjectMention } from '../reading.ts';
 import type { Scene, Thing } from '../scene.ts';
 import { subjectOf } from '../subjects/subjects.ts';
+import { readPrompt } from '../words/read-prompt.ts';
 import type { PictureFacts } from './analyse-picture.ts';
 import { cutOut } from './cut-out.ts';
 import { type Figure, findFigure } from './find-figure.ts';
@@ -11,28 +12,32 @@ import type { References } from './references.ts';
 
 /** All cut-outs of a scene together: it is stored with the task. */
 const maxBytes = 30_000;
-const marker = 'cut-out ';
-
 type Sort = 'character' | 'object';
 
 /** The figure of the picture with this number; a stand-in of its size is placed by the composer and then shows it. */
 export function cutOutMention(picture: number, like: Partial<SubjectMention> = {}): SubjectMention {
-  return {
-    name: `figure ${picture}`,
-    subject: 'man',
-    count: 1,
-    size: 1,
-    ...like,
-    action: `${marker}${picture}`,
-  };
+  return { name: `figure ${picture}`, subject: 'man', count: 1, size: 1, ...like, picture };
 }
 
 export function addFigures(reading: Reading, references: References): Reading {
-  return references.pictures.reduce((sofar, picture, index) => {
-    const { role } = picture;
-    if (role !== 'character' && role !== 'object') return sofar;
-    return withFigure(sofar, { references, picture, index, sort: role });
+  const { pictures } = references;
+  const figures = pictures.filter(({ role }) => role === 'character' || role === 'object');
+  const added = figures.reduce((sofar, picture) => {
+    const index = pictures.indexOf(picture);
+    return withFigure(sofar, { references, picture, index, sort: picture.role as Sort });
   }, reading);
+  return doingTheSame(added, references);
+}
+
+/** "Dancing on a beach" tells what the figures do that have no other word of their own. */
+function doingTheSame(reading: Reading, { job }: References): Reading {
+  const [told] = reading.subjects.flatMap(({ action }) => action ?? []);
+  const action = told ?? readPrompt(`a man ${job.prompt}`, []).subjects[0]?.action;
+  if (action === undefined) return reading;
+  const subjects = reading.subjects.map(mention =>
+    mention.picture === undefined ? mention : { action, ...mention },
+  );
+  return { ...reading, subjects };
 }
 
 function withFigure(
@@ -43,6 +48,11 @@ function withFigure(
   const figure = figureMention(place, of);
   if (!figure) return reading;
   if (!place) return { ...reading, subjects: [figure, ...reading.subjects] };
+  if (isOneOf(place, of)) {
+    const others = { ...place, count: place.count - 1 };
+    const subjects = reading.subjects.flatMap(mention => (mention === place ? [figure, others] : mention));
+    return { ...reading, subjects };
+  }
   const renamed = (name: string) => (name === place.name ? figure.name : name);
   return {
     ...reading,
@@ -55,9 +65,17 @@ function withFigure(
   };
 }
 
+/** "Two friends" are two when there are two pictures of them, not twice the one. */
+function isOneOf(
+  { count }: SubjectMention,
+  { references, sort }: { references: References; sort: Sort },
+): boolean {
+  return count > 1 && references.pictures.filter(({ role }) => role === sort).length > 1;
+}
+
 /** Who in the prompt is meant by the picture: a person or else an animal; a thing or else whatever there is. */
 function replaceable({ subjects }: Reading, sort: Sort): SubjectMention | undefined {
-  const free = subjects.filter(({ action = '' }) => !action.startsWith(marker));
+  const free = subjects.filter(({ picture }) => picture === undefined);
   const groups = sort === 'character' ? ['person', 'animal'] : ['object', 'thing', 'plant'];
   for (const group of groups) {
     const found = free.find(({ subject }) => subjectOf(subject)?.group === group);
@@ -80,16 +98,21 @@ function figureMention(
   const size = (place?.size ?? 1) * prominence;
   // A pattern is made of drawn motifs.
   const closeness = references.job.tile ? 0 : sort === 'character' ? characterWeight : 100;
-  if (picture.isOurs) return ownFigure(picture.reading, { place, size, closeness, sort });
+  const count = place && isOneOf(place, { references, sort }) ? 1 : (place?.count ?? 1);
+  if (picture.isOurs) {
+    const own = ownFigure(picture.reading, { place, size, closeness, sort });
+    return own && { ...own, count, picture: index };
+  }
   const seen = picture.figure ?? findFigure(picture.facts.small);
   if (!seen) return undefined;
   const name = place?.name ?? `figure ${index}`;
   if (closeness < 35) {
     const like = place ?? { subject: 'man', count: 1 };
-    return { ...like, name, size, color: figureColor(picture.facts, seen) };
+    return { ...like, name, size, count, color: figureColor(picture.facts, seen) };
   }
   const stand = { subject: place?.subject ?? (sort === 'object' ? 'teddy-bear' : 'man'), name, size };
-  return cutOutMention(index, { ...stand, count: place?.count ?? 1 });
+  const does = place?.action;
+  return cutOutMention(index, { ...stand, count, ...(does !== undefined && { action: does }) });
 }
 
 /** Of our own pictures: kind and colour always; what it does, how many and how large only when it is to be followed closely. */
@@ -110,7 +133,7 @@ function ownFigure(
   return {
     name: of.place?.name ?? figure.name,
     subject: figure.subject,
-    count: of.place?.count ?? 1,
+    count: 1,
     size: of.closeness >= 50 ? figure.size * of.size : of.size,
     ...(color !== undefined && { color }),
     ...(does !== undefined && { action: does }),
@@ -120,19 +143,21 @@ function ownFigure(
 /** The stand-ins become what they stand for. */
 export function placeCutOuts(scene: Scene, { pictures }: References): Scene {
   const used = new Set(
-    scene.things.flatMap(({ action = '' }) => (action.startsWith(marker) ? [action] : [])),
+    scene.things.flatMap(({ picture }) =>
+      picture === undefined || pictures[picture]?.isOurs !== false ? [] : [picture],
+    ),
   );
   if (used.size === 0) return scene;
   const shown = new Map(
-    [...used].map(action => {
-      const { facts, figure } = pictures[Number(action.slice(marker.length))]!;
+    [...used].map(picture => {
+      const { facts, figure } = pictures[picture]!;
       const seen = figure ?? findFigure(facts.small)!;
-      return [action, { seen, cutOut: cutOut(facts.small, seen, maxBytes / used.size) }] as const;
+      return [picture, { seen, cutOut: cutOut(facts.small, seen, maxBytes / used.size) }] as const;
     }),
   );
   const things = scene.things.map(thing => {
-    const { action = '', color: _, ...stand } = thing;
-    const found = shown.get(action);
+    const { color: _, ...stand } = thing;
+    const found = thing.picture === undefined ? undefined : shown.get(thing.picture);
     if (!found) return thing;
     const placed = isCutOff(found.seen) ? atLowerEdge(stand, scene) : stand;
     // What is wide is as large as what is tall.

@@ -12,6 +12,7 @@ import type { PictureFacts } from './analyse-picture.ts';
 import { labAt, labDistance, makeSmall, type SmallPicture } from './small-picture.ts';
 
 export interface OwnPicture {
+  readonly prompt: string;
   readonly reading: Reading;
   /** Absent when it was not painted from these words alone. */
   readonly own?: Scene;
@@ -55,10 +56,13 @@ export function ownPicture(bytes: Uint8Array, facts: PictureFacts): OwnPicture |
   const compared = scenes.map(scene => ({ scene, difference: differenceTo(scene, facts.small) }));
   const [best] = compared.toSorted((one, other) => one.difference - other.difference);
   if (!best || best.difference > same)
-    return { reading: { ...seen(facts), setting: scenes[0]!.setting, ...reading } };
+    return {
+      prompt: provenance.prompt,
+      reading: { ...seen(facts), setting: scenes[0]!.setting, ...reading },
+    };
   const { setting, time, weather, season, style } = best.scene;
   const painted = { setting, time, weather, season, ...(style !== 'illustration' && { style }) };
-  return { own: best.scene, reading: { ...painted, ...reading } };
+  return { prompt: provenance.prompt, own: best.scene, reading: { ...painted, ...reading } };
 }
 
 /** A file can hold a book. */

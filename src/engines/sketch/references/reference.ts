@@ -4,7 +4,7 @@ import type { Reading } from '../reading.ts';
 import type { Scene } from '../scene.ts';
 import { analysePicture, type PictureFacts } from './analyse-picture.ts';
 import { type Figure, findFigure } from './find-figure.ts';
-import { readingOfFacts } from './found-scene.ts';
+import { readingOfFacts, sceneOfFacts } from './found-scene.ts';
 import { ownPicture } from './own-picture.ts';
 
 export interface Reference {
@@ -22,14 +22,23 @@ export interface Reference {
   readonly figure?: Figure;
 }
 
+/** What a picture shows: the scene that it was painted from, or else one that is like it. */
+export async function sceneShown({ bytes }: Pick<EngineInput, 'bytes'>): Promise<Scene> {
+  const facts = await analysePicture(bytes);
+  return ownPicture(bytes, facts)?.own ?? sceneOfFacts(facts);
+}
+
 /** How sure one must be of a figure to cut it out. */
 const clearly = 0.5;
 
 export async function readReference(input: EngineInput, share: number): Promise<Reference> {
   const facts = await analysePicture(input.bytes);
   const { role } = input;
-  const own = ownPicture(input.bytes, facts);
-  if (own) return { role, share, facts, isOurs: true, ...own };
+  const ours = ownPicture(input.bytes, facts);
+  if (ours) {
+    const { prompt: _, ...known } = ours;
+    return { role, share, facts, isOurs: true, ...known };
+  }
   const figure = role === 'style' ? undefined : findFigure(facts.small);
   const reading = readingOfFacts(facts);
   return {

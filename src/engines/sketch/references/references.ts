@@ -5,6 +5,7 @@ import type { Scene } from '../scene.ts';
 import { followImages, mergeImages } from './image-prompts.ts';
 import { addFigures, placeCutOuts } from './main-figures.ts';
 import { type Reference, readReference } from './reference.ts';
+import { standApart } from './stand-apart.ts';
 import { averageTowards } from './take-colors.ts';
 
 export interface References {
@@ -29,7 +30,7 @@ export function withReferences(reading: Reading, references: References): Readin
 
 /** The scene in the colours, light and style of the pictures. */
 export function takeAfter(scene: Scene, references: References): Scene {
-  const placed = placeCutOuts(followImages(scene, references), references);
+  const placed = standApart(placeCutOuts(followImages(scene, references), references), references);
   const styles = ofRole(references, 'style');
   const share = styleShare(references.job);
   const palette = averageTowards(
@@ -54,7 +55,10 @@ function styleOf({ job, pictures }: References): Reading['style'] {
   const styles = pictures
     .filter(({ role }) => role === 'style')
     .toSorted((one, other) => other.share - one.share);
-  return styles.find(({ reading }) => reading.style !== undefined)?.reading.style;
+  // Flat areas are guessed from few colours, and would leave rings round every light.
+  return styles.find(
+    ({ reading, isOurs }) => reading.style !== undefined && (isOurs || reading.style !== 'flat'),
+  )?.reading.style;
 }
 
 function countsFor(

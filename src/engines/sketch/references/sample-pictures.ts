@@ -51,9 +51,17 @@ export function greenField(): Canvas {
 }
 
 export function redVase(): Canvas {
+  return vase('#c03028');
+}
+
+export function greenVase(): Canvas {
+  return vase('#2f8040');
+}
+
+function vase(color: string): Canvas {
   return painted(context => {
     fade(context, { from: 0, to: height, colors: ['#c8ccd0', '#a8acb0'] });
-    context.fillStyle = '#c03028';
+    context.fillStyle = color;
     context.beginPath();
     context.ellipse(120, 90, 30, 50, 0, 0, 7);
     context.fill();

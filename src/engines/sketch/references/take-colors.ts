@@ -4,6 +4,7 @@ import type { Palette } from '../scene.ts';
 import { hueBetween } from '../subjects/oklch.ts';
 import type { PictureFacts } from './analyse-picture.ts';
 import { chromaOf, hexOf, hueOf, mixLab } from './find-palette.ts';
+import { isMotley, motleyTargets } from './motley-colors.ts';
 import { type Lab, labOf } from './small-picture.ts';
 
 type Slot = Exclude<keyof Palette, 'lightGain' | 'shadeGain' | 'grade'>;
@@ -11,7 +12,7 @@ type Slot = Exclude<keyof Palette, 'lightGain' | 'shadeGain' | 'grade'>;
 /** `share` 0: the palette as it is; 1: only colours of the picture. */
 export function paletteTowards(palette: Palette, facts: PictureFacts, share: number): Palette {
   if (share <= 0) return palette;
-  const targets = targetsOf(palette, facts);
+  const targets = isMotley(facts) ? motleyTargets(facts) : targetsOf(palette, facts);
   const moved = Object.fromEntries(
     (Object.keys(targets) as Slot[]).map(slot => [
       slot,
@@ -34,8 +35,9 @@ export function paletteTowards(palette: Palette, facts: PictureFacts, share: num
 const neutral: Lab = [0.6, 0, 0];
 
 /** What is washed over the whole at last: the picture's mean colour, once it is to be followed closely. */
-function gradeOf({ grade }: Palette, { mean }: PictureFacts, share: number): { grade?: string } {
-  if (share < 0.4) return {};
+function gradeOf({ grade }: Palette, facts: PictureFacts, share: number): { grade?: string } {
+  const { mean } = facts;
+  if (share < 0.4 || isMotley(facts)) return {};
   const from: Lab = grade === undefined ? neutral : labOfCss(grade);
   const [l, a, b] = tinted(mean, neutral[0] + (mean[0] - neutral[0]) * 0.4);
   return { grade: hexOf(mixLab(from, [l, a * 0.7, b * 0.7], (share - 0.4) / 0.6)) };

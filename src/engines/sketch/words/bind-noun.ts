@@ -49,7 +49,9 @@ function mentionOf(
     count: count ?? usual ?? (isPlural(item, around) ? pluralCount(name) : undefined),
     size,
     color,
-    action,
+    action:
+      action ??
+      (what === 'subject' && name === 'bird' && /flying|gull|sea/.test(item.text) ? 'flying' : undefined),
   });
   if (noun.kind === 'landmark' && noun.color !== undefined) mention.color ??= noun.color;
   return mention;

@@ -34,6 +34,7 @@ const readings: readonly (readonly [string, string])[] = [
     'hills dawn aerial zoom-in ; 3 balloon ; ;',
   ],
   ['a dozen birds flying above the sea', 'sea ; 12 birds ; ;'],
+  ['two birds flying over the mountains', 'mountains ; ; 2 bird flying ;'],
   ['two birds on a fence', '; fence ; 2 bird ; bird on fence'],
   ['a tiny mouse on top of a huge elephant', '; ; mouse *0.5, elephant *2 ; mouse on elephant'],
   ['under a tree, a fox sleeps', '; tree ; fox sleeping ; fox under tree'],
@@ -90,7 +91,7 @@ const readings: readonly (readonly [string, string])[] = [
   ['一位穿着黄色雨衣的小女孩走在雨中的街道上', 'rain city ; ; girl #f2c333 walking ;'],
   ['骑马的女孩', '; ; girl riding ;'],
   ['宇航员骑着马在月球上', 'space ; ; astronaut, horse ; astronaut on horse'],
-  ['竹林里的熊猫在吃竹子', 'forest ; ; panda eating ;'],
+  ['竹林里的熊猫在吃竹子', 'forest ; bamboo ; panda eating ;'],
   ['镜头缓缓推近，海边的灯塔，闪电', 'dolly-in coast storm ; lighthouse ; ;'],
   ['晚上，马上下雨', 'night rain ; ; ;'],
 ];
@@ -180,3 +181,10 @@ function tidy(text: string): string {
   const [scene = '', ...rest] = text.split(';').map(part => part.trim().replace(/\s+/g, ' '));
   return [scene.split(' ').sort().join(' '), ...rest].join(' ; ').trim();
 }
+
+test('a snowy mountain village is a village in the snow, and an iceberg a field of it', () => {
+  const village = readPrompt('a snowy mountain village at night', []);
+  assert.deepEqual([village.setting, village.season, village.weather], ['village', 'winter', 'snow']);
+  assert.equal(readPrompt('a lake with snowy mountains in summer', []).season, 'summer');
+  assert.equal(readPrompt('penguins on an iceberg', []).setting, 'snowfield');
+});

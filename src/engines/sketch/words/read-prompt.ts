@@ -11,12 +11,15 @@ const styleNames: Readonly<Record<string, string>> = {
   oil: 'oil painting',
   comic: 'cartoon',
 };
-const quoted = /"([^"]{1,120})"|“([^”]{1,120})”|「([^」]{1,120})」/;
+const quoted = /"([^"]{1,120})"|“([^”]{1,120})”|「([^」]{1,120})」/g;
+const mostTexts = 4;
 
 /** `exclude` are the phrases of `--no`; each takes out what the same words would have put in. */
 export function readPrompt(prompt: string, exclude: readonly string[]): Reading {
-  const [, ...texts] = quoted.exec(prompt) ?? [];
-  const lettering = texts.find(text => text !== undefined)?.trim();
+  const lettering = [...prompt.matchAll(quoted)]
+    .flatMap(([, ...texts]) => texts.find(text => text !== undefined)?.trim() || [])
+    .slice(0, mostTexts)
+    .join('\n');
   const { wanted, unwanted } = partNegations(findWords(nameStyles(prompt.replace(quoted, ' , '))));
   const reading = interpret(wanted);
   const without = exclusionsOf([unwanted, ...exclude.map(findWords)]);

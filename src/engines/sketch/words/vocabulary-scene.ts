@@ -15,7 +15,10 @@ setting=lake landmark=reflection: mirror lake, still lake, calm lake, 平静的�
 setting=river: river, stream, creek, brook, riverbank, riverside, river bank, canal, delta, 河, 河流, 小河, 河边, 溪流, 小溪, 江, 江边, 河畔, 江面, 运河
 setting=mountains: mountain, mountains, alps, alpine, peak, summit, mountain range, himalaya, himalayas, rockies, andes, fjord, mountainside, mountaintop, ridge, 山, 高山, 山脉, 群山, 山峰, 山顶, 山间, 大山, 雪域, 远山, 山上, 山中, 山里, 青山, ⛰
 setting=mountains landmark=tower: great wall, great wall of china, 长城, 万里长城
-setting=mountains landmark=snowcap: snow capped mountain, snowcapped mountain, snow covered mountain, snowy mountain, snowy peak, snow capped peak, mount fuji, fuji, everest, matterhorn, 雪山, 富士山, 🏔, 🗻
+setting=mountains landmark=snowcap: snow capped mountain, snowcapped mountain, snowy peak, snow capped peak, mount fuji, fuji, everest, matterhorn, 雪山, 富士山, 🏔, 🗻
+setting=mountains landmark=snowcap season~winter: snow covered mountain, snowy mountain, snow mountain
+setting=village landmark=snowcap weather=snow season=winter: snowy mountain village, snowy mountain town, snowy alpine village, snow covered mountain village, alpine village in snow, 雪山村庄, 雪山小镇
+setting~village landmark=house: bakery, bakeries, bookshop, bookstore, flower shop, toy shop, candy shop, tavern, 面包店, 书店, 花店
 setting=hills: hill, hills, rolling hill, rolling hills, hillside, hilltop, valley, highland, highlands, tuscany, vineyard, 山丘, 丘陵, 小山, 山谷, 山坡, 小山丘
 setting=plain: plain, plains, field, fields, meadow, prairie, savanna, savannah, grassland, grassy field, steppe, pasture, farmland, countryside, wheat field, cornfield, rice field, farm, moor, tundra, 草原, 田野, 草地, 平原, 麦田, 原野, 牧场, 农场, 乡村田野, 稻田, 大草原
 setting=plain landmark=flowers: flower field, field of flower, wildflower meadow, flower meadow, meadow of flower, meadow full of flower, 花海, 花田, 花野
@@ -26,10 +29,10 @@ setting=plain landmark=flowers:#e0689a: tulip field, field of tulip, 郁金香�
 setting=forest: forest, woods, woodland, grove, birch forest, in the wood, 森林, 树林, 林中, 林间, 丛林深处, 林子, 密林
 setting=forest landmark=pine: pine forest, pine wood, pine woods, conifer forest, evergreen forest, taiga, spruce forest, redwood forest, 松林, 松树林, 针叶林
 setting=forest season=autumn: autumn forest, fall forest, 秋林, 枫林, 红叶林
-setting=forest: bamboo forest, bamboo grove, bamboo, 竹林, 竹子
+setting=forest landmark=bamboo: bamboo forest, bamboo grove, bamboo, 竹林, 竹子
 setting=jungle: jungle, rainforest, rain forest, tropical forest, tropics, amazon, 雨林, 热带雨林, 丛林, 热带丛林
 setting=desert: desert, dune, sand dune, sahara, badlands, canyon, grand canyon, arid land, wild west, oasis, mesa, 沙漠, 沙丘, 戈壁, 大漠, 峡谷, 绿洲, 🏜
-setting=snowfield: snowfield, arctic, antarctica, antarctic, north pole, south pole, ice field, glacier, frozen lake, snowy landscape, snowy field, snow field, ice floe, snowy plain, winter wonderland, 雪地, 雪原, 冰川, 北极, 南极, 冰原, 冰天雪地, 雪野
+setting=snowfield: snowfield, arctic, antarctica, antarctic, north pole, south pole, ice field, glacier, frozen lake, snowy landscape, snowy field, snow field, ice floe, iceberg, icebergs, ice shelf, ice cap, sea ice, snowy plain, winter wonderland, 雪地, 雪原, 冰川, 北极, 南极, 冰原, 冰天雪地, 雪野, 冰山, 浮冰
 setting=city: city, downtown, urban, metropolis, cityscape, street, alley, new york, manhattan, tokyo, paris, london, hong kong, shanghai, beijing, shenzhen, times square, avenue, city street, plaza, rooftop, sidewalk, crosswalk, 城市, 街道, 街头, 都市, 大都市, 市中心, 小巷, 上海, 北京, 东京, 纽约, 香港, 深圳, 广场, 屋顶上, 城市街道, 胡同, 🏙, 🌆
 setting=village: village, town, small town, hamlet, old town, fishing village, 村庄, 小镇, 乡村, 村子, 小村庄, 古镇, 渔村, 水乡
 setting=garden: garden, park, backyard, courtyard, yard, orchard, zen garden, botanical garden, playground, lawn, 花园, 公园, 庭院, 院子, 果园, 后院, 草坪

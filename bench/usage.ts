@@ -1,0 +1,40 @@
+/** What a process has used and holds, as Linux tells it; undefined where there is no /proc. */
+import { readdir, readFile, readlink } from 'node:fs/promises';
+
+export interface Usage {
+  readonly memoryMegabytes: number;
+  readonly peakMegabytes: number;
+  /** Processor time of all threads since the start. */
+  readonly cpuSeconds: number;
+}
+
+/** Linux counts processor time for /proc in hundredths of a second, whatever its real clock (proc_pid_stat(5)). */
+const ticksASecond = 100;
+
+export async function usageOf(pid: number): Promise<Usage | undefined> {
+  try {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    const megabytes = (name: string) =>
+      Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;
+    // The fields after the program's name in brackets; user and system time are the 14th and 15th of all.
+    const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
+    return {
+      memoryMegabytes: megabytes('VmRSS'),
+      peakMegabytes: megabytes('VmHWM'),
+      cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksASecond,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many files whose name ends so a process has open. */
+export async function openFiles(pid: number, ending: string): Promise<number | undefined> {
+  try {
+    const folder = `/proc/${pid}/fd`;
+    const names = (await readdir(folder)).map(one => readlink(`${folder}/${one}`).catch(() => ''));
+    return (await Promise.all(names)).filter(name => name.endsWith(ending)).length;
+  } catch {
+    return undefined;
+  }
+}

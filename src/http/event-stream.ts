@@ -1,0 +1,122 @@
+/**
+ * One open stream of server-sent events: tasks as they change, in order, from where the client left off. What is sent is
+ * the task as it is, under the number of its last change: a client that comes back with that number gets what it missed.
+ * Two changes at one moment may be announced in the other order, so a resume looks back a little and may repeat itself.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { systemClock } from '../lib/clock.ts';
+import type { TaskView } from '../tasks/task-view.ts';
+import type { LoadTask, TaskBus } from './task-bus.ts';
+
+export interface EventSource {
+  /** A page of the stream's tasks that changed after a number, in the order of their changes; none: that was all. */
+  readonly since: (change: number) => Promise<TaskView[]>;
+  readonly isMine: (task: TaskView) => boolean;
+  readonly toEvent: (task: TaskView) => { readonly name: string; readonly data: string };
+  /** No further change can come. */
+  readonly isOver: (task: TaskView) => boolean;
+}
+
+export interface StreamRequest {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly bus: TaskBus;
+  readonly source: EventSource;
+  /** What the client has seen. */
+  readonly from: number;
+}
+
+const heartbeatMs = 15_000;
+/** A client that reads no more is let go: it comes back with the number of what it got. */
+const maxUnsentBytes = 4 * 1024 * 1024;
+/** How far a resume looks back: changes that were made at the same time as the last one seen. */
+const overlap = 100;
+const tasksRemembered = 10_000;
+
+export function streamEvents({ request, reply, bus, source, from }: StreamRequest): void {
+  const raw = begin(reply);
+  const ended = new AbortController();
+  const sent = new LRUCache<string, number>({ max: tasksRemembered });
+  const waiting = new Map<string, LoadTask>();
+  let last = from;
+  let isBehind = true;
+  let isWorking = false;
+
+  const write = (task: TaskView | undefined): void => {
+    if (!task || !source.isMine(task) || (sent.get(task.publicId) ?? 0) >= task.change) return;
+    sent.set(task.publicId, task.change);
+    last = Math.max(last, task.change);
+    const { name, data } = source.toEvent(task);
+    raw.write(`id: ${task.change}\nevent: ${name}\ndata: ${data}\n\n`);
+    if (source.isOver(task)) raw.end();
+    else if (raw.writableLength > maxUnsentBytes) raw.destroy();
+  };
+  const catchUp = async (): Promise<void> => {
+    isBehind = false;
+    let after = Math.max(0, last - overlap);
+    for (;;) {
+      const page = await source.since(after);
+      page.forEach(write);
+      const next = page.at(-1)?.change ?? after;
+      if (next <= after || ended.signal.aborted) return;
+      after = next;
+    }
+  };
+  const work = async (): Promise<void> => {
+    if (isWorking) return;
+    isWorking = true;
+    try {
+      while (!ended.signal.aborted && (isBehind || waiting.size > 0)) {
+        if (isBehind) await catchUp();
+        const [next] = waiting;
+        if (next) {
+          waiting.delete(next[0]);
+          write(await next[1]());
+        }
+      }
+    } catch {
+      // The database is away: the client comes back.
+      raw.destroy();
+    } finally {
+      isWorking = false;
+    }
+  };
+  const unsubscribe = bus.subscribe({
+    changed: (publicId, load) => {
+      waiting.set(publicId, load);
+      void work();
+    },
+    missed: () => {
+      isBehind = true;
+      void work();
+    },
+    end: () => raw.end(),
+  });
+  request.raw.once('close', () => {
+    ended.abort();
+    unsubscribe();
+  });
+  void work();
+  void beat(raw, ended.signal);
+}
+
+function begin(reply: FastifyReply): FastifyReply['raw'] {
+  const { raw } = reply.hijack();
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'access-control-allow-origin': '*',
+  });
+  raw.write('retry: 2000\n\n');
+  return raw;
+}
+
+/** Keeps proxies from closing a quiet stream, and finds out that nobody is there any more. */
+async function beat(raw: FastifyReply['raw'], ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    await systemClock.sleep(heartbeatMs, ended);
+    if (!ended.aborted && !raw.writableEnded) raw.write(': still here\n\n');
+  }
+}

@@ -1,0 +1,109 @@
+/** Clips of clips: POST /v1/videos/{id}/remix, /v1/videos/edits and /v1/videos/extensions. */
+import { AppError } from '../../errors.ts';
+import { newSeed } from '../../lib/id.ts';
+import { without } from '../../lib/without.ts';
+import { readProvenance } from '../../media/provenance.ts';
+import { viewTask, type TaskView } from '../../tasks/task-view.ts';
+import type { Call } from '../route.ts';
+import type { SubmitParts } from '../submit.ts';
+import { once, type NewClip } from './create-video.ts';
+import { checkedPrompt, modelOf, quoteOf } from './read-request.ts';
+import { isUpload } from './references.ts';
+import type { EditBody, ExtendBody, RemixBody, VideoWire } from './wire.ts';
+
+/** The same clip with another prompt: what both prompts share stays. */
+export function remixVideo(parts: SubmitParts) {
+  return (call: Call<RemixBody>) =>
+    once(parts, call, async () => changed(parts, call, await findClip(parts, call, call.params['id'] ?? '')));
+}
+
+/** The same, of a clip that the body names. */
+export function editVideo(parts: SubmitParts) {
+  return (call: Call<EditBody>) =>
+    once(parts, call, async () => changed(parts, call, await namedClip(parts, call, call.body.video)));
+}
+
+async function changed(
+  parts: SubmitParts,
+  { body, token }: Pick<Call<RemixBody>, 'body' | 'token'>,
+  parent: TaskView,
+): Promise<NewClip> {
+  const prompt = await checkedPrompt(parts, body.prompt);
+  const model = modelOf(parts, parent.model, token.group);
+  const wire = parent.wire as unknown as VideoWire;
+  const tier = body.tier ?? parent.tier;
+  const seconds = parent.job.seconds ?? 0;
+  const job = without(parent.job, ['taskId', 'model', 'candidate', 'inputs', 'extend']);
+  const { parameters } = wire;
+  return {
+    model,
+    tier,
+    job: { ...job, prompt, remix: true },
+    parent: { id: parent.id, candidate: 0 },
+    quote: quoteOf(model, { parameters, tier, seconds, references: 0 }),
+    wire: { ...wire, from: parent.publicId },
+  };
+}
+
+/** The clip goes on: `seconds` more, which is what is paid for. */
+export function extendVideo(parts: SubmitParts) {
+  return (call: Call<ExtendBody>) =>
+    once(parts, call, async () => {
+      const { body, token } = call;
+      const parent = await namedClip(parts, call, body.video);
+      const prompt = body.prompt === undefined ? parent.job.prompt : await checkedPrompt(parts, body.prompt);
+      const model = modelOf(parts, parent.model, token.group);
+      const wire = parent.wire as unknown as VideoWire;
+      const parameters = model.checkParameters({
+        ...wire.parameters,
+        ...(body.seconds !== undefined && { seconds: body.seconds }),
+      });
+      const added = Number(parameters['seconds']);
+      const seconds = (parent.job.seconds ?? 0) + added;
+      refuseTooLong(model.card.id, seconds, model.card.longestSeconds);
+      const tier = body.tier ?? parent.tier;
+      const job = without(parent.job, ['taskId', 'model', 'candidate', 'remix']);
+      return {
+        model,
+        tier,
+        job: { ...job, prompt, seed: parent.job.seed ?? newSeed(), seconds, extend: true },
+        parent: { id: parent.id, candidate: 0 },
+        quote: quoteOf(model, { parameters, tier, seconds: added, references: 0 }),
+        wire: { ...wire, from: parent.publicId },
+      };
+    });
+}
+
+function refuseTooLong(model: string, seconds: number, longest: number | undefined): void {
+  if (longest === undefined)
+    throw new AppError('field_invalid', { param: 'video', reason: `clips of ${model} are not extended.` });
+  if (seconds > longest)
+    throw new AppError('field_invalid', {
+      param: 'seconds',
+      reason: `the clip would last ${seconds} seconds; ${model} makes ${longest} at most.`,
+    });
+}
+
+/** `{id}`, an id, or a file of ours, which says whose it is. Throws AppError with `param`. */
+async function namedClip(
+  parts: SubmitParts,
+  call: Pick<Call, 'token' | 'language'>,
+  video: unknown,
+): Promise<TaskView> {
+  const id = typeof video === 'string' ? video : (video as { id?: unknown } | undefined)?.id;
+  if (typeof id === 'string') return findClip(parts, call, id);
+  const made = isUpload(video) ? readProvenance(video.bytes)?.taskId : undefined;
+  if (made !== undefined) return findClip(parts, call, made);
+  throw new AppError('field_invalid', {
+    param: 'video',
+    reason: 'a finished clip of yours is expected: {"id": "video_…"}, or its file as it was downloaded.',
+  });
+}
+
+async function findClip({ db }: SubmitParts, { token }: Pick<Call, 'token'>, id: string): Promise<TaskView> {
+  const task = await viewTask(db, id, 'video');
+  if (task?.accountId !== token.accountId) throw new AppError('task_unknown', { task: id, param: 'video' });
+  if (task.phase !== 'succeeded')
+    throw new AppError('parent_not_ready', { task: id, phase: task.phase, param: 'video' });
+  return task;
+}

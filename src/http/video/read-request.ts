@@ -1,0 +1,144 @@
+/** A video request in the words of its model: parameters checked and filled in, pictures taken, price known. */
+import { quote, type Quote } from '../../billing/quote.ts';
+import { AppError } from '../../errors.ts';
+import { newSeed } from '../../lib/id.ts';
+import type { Model } from '../../models/catalogue.ts';
+import { nearestAspect, clipSize, readSize, refuseContradiction } from '../../models/clip-size.ts';
+import type { Parameters, ParameterValue } from '../../models/check-parameters.ts';
+import type { Tier } from '../../models/model-card.ts';
+import type { TaskJob } from '../../tasks/task.ts';
+import type { Call } from '../route.ts';
+import type { SubmitParts } from '../submit.ts';
+import type { TakenPicture } from '../take-pictures.ts';
+import { isReferenceField, takeReferences, type References } from './references.ts';
+import { createBody, type CreateBody } from './wire.ts';
+
+export interface VideoRequest {
+  readonly model: Model;
+  readonly tier: Tier;
+  readonly parameters: Parameters;
+  readonly job: Omit<TaskJob, 'taskId' | 'model' | 'candidate'>;
+  readonly pictures: readonly TakenPicture[];
+  readonly quote: Quote;
+}
+
+/** Throws AppError with `param` and what is allowed; nothing is stored yet. */
+export async function readVideoRequest(
+  parts: SubmitParts,
+  { body, token }: Pick<Call<CreateBody>, 'body' | 'token'>,
+): Promise<VideoRequest> {
+  const model = modelOf(parts, body.model, token.group);
+  const prompt = await checkedPrompt(parts, body.prompt);
+  const fields = fieldsOf(model, body);
+  const references = await takeReferences(parts.pictures, {
+    card: model.card,
+    fields,
+    accountId: token.accountId,
+  });
+  const parameters = parametersOf(model, body, references);
+  const tier = body.tier ?? token.defaultTier ?? 'fast';
+  const seconds = Number(parameters['seconds']);
+  const { inputs, pictures } = references;
+  const { seed, fps, resolution, aspect_ratio: aspectRatio, motion, loop, audio } = parameters;
+  return {
+    model,
+    tier,
+    parameters,
+    pictures,
+    job: {
+      kind: 'clip',
+      prompt,
+      seed: Number(seed ?? newSeed()),
+      ...clipSize(String(resolution), String(aspectRatio)),
+      exclude: [],
+      seconds,
+      framesPerSecond: Number(fps),
+      ...(motion !== undefined && { motion: motion as 'low' | 'high' }),
+      ...(loop === true && { loop }),
+      ...(audio === true && { audio }),
+      ...(inputs.length > 0 && { inputs }),
+    },
+    quote: quoteOf(model, { parameters, tier, seconds, references: inputs.length }),
+  };
+}
+
+/** A model of the video group that the token can use; throws AppError `model_unknown` or `model_not_in_group`. */
+export function modelOf(
+  { catalogue, defaultVideoModel }: SubmitParts,
+  asked: string | undefined,
+  group: string,
+): Model {
+  const model = catalogue.named(asked ?? defaultVideoModel, 'video');
+  if (model.card.group === group) return model;
+  throw new AppError('model_not_in_group', { model: model.card.id, needed: model.card.group, group });
+}
+
+/** Not empty, and without a banned word. */
+export async function checkedPrompt({ bannedWords }: SubmitParts, text: string): Promise<string> {
+  const prompt = text.trim();
+  if (prompt === '')
+    throw new AppError('field_invalid', {
+      param: 'prompt',
+      reason: 'it is empty: describe what you want to see.',
+    });
+  const word = await bannedWords.find(prompt);
+  if (word !== undefined) throw new AppError('banned_word', { word, param: 'prompt' });
+  return prompt;
+}
+
+export interface Priced {
+  readonly parameters: Parameters;
+  readonly tier: Tier;
+  readonly seconds: number;
+  readonly references: number;
+}
+
+export function quoteOf({ card }: Model, { parameters, tier, seconds, references }: Priced): Quote {
+  return quote(card, { parameters: { ...parameters, operation: 'clip', references }, tier, seconds });
+}
+
+/** All fields but the shared ones; what the model does not take is refused, nothing is dropped in silence. */
+function fieldsOf({ card }: Model, body: CreateBody): Record<string, unknown> {
+  const { model: _, prompt: __, tier: ___, size: ____, duration: _____, webhook_url: ______, ...rest } = body;
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(rest)) {
+    // Multipart has no null: clients without a value send nothing, or the text.
+    if (value === undefined || value === null || value === 'null') continue;
+    if (!isReferenceField(name) && !Object.hasOwn(card.parameters.properties, name)) {
+      const allowed = [
+        ...Object.keys(createBody.shape),
+        ...Object.keys(card.parameters.properties),
+        ...Object.keys(card.references),
+      ];
+      throw new AppError('field_unknown', { param: name, allowed: [...new Set(allowed)].join(', ') });
+    }
+    fields[name] = value;
+  }
+  return fields;
+}
+
+/** Synonyms resolved, checked against the card; without a ratio a first picture's own, as near as the model has it. */
+function parametersOf(model: Model, body: CreateBody, { inputs }: References): Parameters {
+  const { card, checkParameters } = model;
+  const given: Record<string, ParameterValue> = {};
+  for (const [name, value] of Object.entries(fieldsOf(model, body))) {
+    if (isReferenceField(name)) continue;
+    if (!['string', 'number', 'boolean'].includes(typeof value))
+      throw new AppError('field_invalid', { param: name, reason: 'a single value is expected.' });
+    given[name] = value as ParameterValue;
+  }
+  const { duration, size } = body;
+  if (duration !== undefined) {
+    refuseContradiction(given, ['seconds', duration], `duration ${duration}`);
+    given['seconds'] = duration;
+  }
+  if (size !== undefined) {
+    for (const [name, value] of Object.entries(readSize(card, size))) {
+      refuseContradiction(given, [name, value], `size ${size}`);
+      given[name] = value;
+    }
+  }
+  const first = inputs.find(({ role }) => role === 'picture');
+  if (first && given['aspect_ratio'] === undefined) given['aspect_ratio'] = nearestAspect(card, first);
+  return checkParameters(given);
+}

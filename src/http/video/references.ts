@@ -1,0 +1,101 @@
+/** The pictures that a video request brings: uploads, data URLs, addresses, in the fields that the model takes. */
+import { AppError } from '../../errors.ts';
+import { referenceFields, type ModelCard, type ReferenceField } from '../../models/model-card.ts';
+import type { TaskInput } from '../../tasks/task.ts';
+import type { PictureTaker, TakenPicture } from '../take-pictures.ts';
+import type { Upload } from './read-multipart.ts';
+
+const roles: Readonly<Record<ReferenceField, TaskInput['role']>> = {
+  input_reference: 'picture',
+  first_frame: 'picture',
+  last_frame: 'last',
+  reference_images: 'character',
+};
+
+export interface References {
+  readonly inputs: readonly TaskInput[];
+  /** To be kept when the task is made. */
+  readonly pictures: readonly TakenPicture[];
+}
+
+export interface ReferenceRequest {
+  readonly card: ModelCard;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly accountId: string;
+}
+
+/** Throws AppError with `param`: not taken by the model, too many, missing, no picture, or not to be fetched. */
+export async function takeReferences(
+  taker: PictureTaker,
+  { card, fields, accountId }: ReferenceRequest,
+): Promise<References> {
+  const named = referenceFields.flatMap(field => sourcesOf(card, field, fields[field]));
+  const isTwice = named.filter(({ field }) => roles[field] === 'picture').length > 1;
+  if (isTwice)
+    throw new AppError('field_invalid', {
+      param: 'first_frame',
+      reason: 'it is input_reference by another name; send one.',
+    });
+  const pictures = await Promise.all(
+    named.map(({ source, param }) => taker.take(source, { param, accountId })),
+  );
+  const inputs = named.map(({ field }, index): TaskInput => {
+    const { storageKey, contentType, width, height } = pictures[index] as TakenPicture;
+    return { role: roles[field], storageKey, contentType, width, height };
+  });
+  return { inputs, pictures };
+}
+
+export function isReferenceField(name: string): name is ReferenceField {
+  return (referenceFields as readonly string[]).includes(name);
+}
+
+interface Source {
+  readonly field: ReferenceField;
+  readonly param: string;
+  readonly source: string | Uint8Array;
+}
+
+function sourcesOf(card: ModelCard, field: ReferenceField, value: unknown): Source[] {
+  const rule = card.references[field];
+  const values = isAbsent(value) ? [] : Array.isArray(value) ? value : [value];
+  if (values.length > 0 && !rule) {
+    const taken = Object.keys(card.references).join(', ') || 'no pictures';
+    throw new AppError('field_invalid', { param: field, reason: `${card.id} takes ${taken}.` });
+  }
+  if (rule?.required && values.length === 0)
+    throw new AppError('field_invalid', { param: field, reason: `${card.id} needs it.` });
+  if (rule && values.length > rule.max)
+    throw new AppError('field_invalid', {
+      param: field,
+      reason: `${card.id} takes ${rule.max}, not ${values.length}.`,
+    });
+  return values.map((one, index) => {
+    const param = Array.isArray(value) ? `${field}.${index}` : field;
+    return { field, param, source: sourceOf(one, param) };
+  });
+}
+
+/** Multipart has no null: clients without a value send nothing, or the text. */
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || value === 'null' || value === '';
+}
+
+/** An upload, an address or a data URL; the last two also as `{image_url}` or `{url}`. */
+function sourceOf(value: unknown, param: string): string | Uint8Array {
+  if (typeof value === 'string') return value;
+  if (isUpload(value)) return value.bytes;
+  const named = Object.entries((value ?? {}) as Record<string, unknown>);
+  const [[name, address] = [], ...more] = named;
+  if (more.length === 0 && (name === 'image_url' || name === 'url') && typeof address === 'string')
+    return address;
+  const reason =
+    name === 'file_id'
+      ? 'there are no files to name here: send the picture itself, or {"image_url": …}.'
+      : 'a file, an address, a data URL or {"image_url": …} is expected.';
+  throw new AppError('field_invalid', { param, reason });
+}
+
+export function isUpload(value: unknown): value is Upload {
+  return typeof value === 'object' && value !== null && 'bytes' in value && value.bytes instanceof Uint8Array;
+}

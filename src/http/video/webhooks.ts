@@ -1,0 +1,28 @@
+/** GET /v1/videos/{id}/webhooks: what was told of a clip, and how it went; POST …/{hook}/redeliver: tell it again. */
+import type { Database } from '../../db/open.ts';
+import { AppError } from '../../errors.ts';
+import { viewTask } from '../../tasks/task-view.ts';
+import { listHooks } from '../../webhooks/list-hooks.ts';
+import { redeliverHook } from '../../webhooks/redeliver-hook.ts';
+import type { Call } from '../route.ts';
+
+export function listWebhooks({ db }: { readonly db: Database }) {
+  return async ({ params, token }: Call) => {
+    const id = params['id'] ?? '';
+    const task = await viewTask(db, id, 'video');
+    if (task?.accountId !== token.accountId) throw new AppError('task_unknown', { task: id });
+    return { object: 'list', data: await listHooks(db, id, token.accountId) };
+  };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function redeliverWebhook({ db }: { readonly db: Database }) {
+  return async ({ params, token }: Call) => {
+    const [id = '', hook = ''] = [params['id'], params['hook']];
+    const hooks = uuid.test(hook) ? await listHooks(db, id, token.accountId) : [];
+    if (!hooks.some(listed => listed.id === hook)) throw new AppError('hook_unknown', { hook });
+    await redeliverHook(db, hook, token.accountId);
+    return { id: hook, object: 'webhook', state: 'pending' };
+  };
+}

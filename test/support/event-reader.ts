@@ -1,0 +1,70 @@
+/** A reader of server-sent events: keeps what it was told, and how the stream ended. */
+import { until } from './app.ts';
+import { atEnd } from './clean-up.ts';
+
+export interface ToldEvent {
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly data: any;
+}
+
+export interface EventReader {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly events: ToldEvent[];
+  /** `name status progress` by clip is seldom needed: the names of what was told of one. */
+  namesOf(id: string): string[];
+  /** The events, when they are as wanted. */
+  when(fits: (events: readonly ToldEvent[]) => boolean): Promise<readonly ToldEvent[]>;
+  /** `ended` by the server, or `broken`. */
+  readonly over: Promise<'ended' | 'broken'>;
+  close(): Promise<void>;
+}
+
+/** Closed by itself when the tests of the file are over. */
+export async function readEvents(url: string, key: string, lastEventId?: string): Promise<EventReader> {
+  const closing = new AbortController();
+  const headers = {
+    authorization: `Bearer ${key}`,
+    accept: 'text/event-stream',
+    ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
+  };
+  const response = await fetch(url, { headers, signal: closing.signal });
+  const events: ToldEvent[] = [];
+  const over = collect(response, events);
+  const close = async () => {
+    closing.abort();
+    await over;
+  };
+  atEnd(close);
+  return {
+    status: response.status,
+    headers: response.headers,
+    events,
+    namesOf: id => events.filter(({ data }) => data.id === id).map(({ name }) => name),
+    when: fits => until(async () => events, fits),
+    over,
+    close,
+  };
+}
+
+async function collect(response: Response, events: ToldEvent[]): Promise<'ended' | 'broken'> {
+  let unread = '';
+  try {
+    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const blocks = (unread + text).split('\n\n');
+      unread = blocks.pop() ?? '';
+      for (const block of blocks) events.push(...eventIn(block));
+    }
+    return 'ended';
+  } catch {
+    return 'broken';
+  }
+}
+
+/** Comments and `retry` make no event. */
+function eventIn(block: string): ToldEvent[] {
+  const lines = block.split('\n').map(line => /^(\w+): (.*)$/.exec(line)?.slice(1) ?? []);
+  const { id, event, data } = Object.fromEntries(lines) as Record<string, string | undefined>;
+  return data === undefined ? [] : [{ id, name: event ?? 'message', data: JSON.parse(data) }];
+}

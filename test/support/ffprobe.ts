@@ -1,0 +1,26 @@
+/** What ffprobe says of a clip, where it is installed. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Probed {
+  readonly streams: readonly Readonly<Record<string, string | number>>[];
+  readonly format: { readonly duration: string; readonly tags?: Readonly<Record<string, string>> };
+}
+
+/** Undefined: there is no ffprobe here. */
+export function ffprobe(bytes: Uint8Array): Probed | undefined {
+  if (spawnSync('ffprobe', ['-version']).error) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), 'kinora-probe-'));
+  try {
+    const file = join(folder, 'clip.mp4');
+    writeFileSync(file, bytes);
+    const asked = ['-v', 'error', '-count_frames', '-show_streams', '-show_format', '-of', 'json', file];
+    const { stdout, stderr } = spawnSync('ffprobe', asked, { encoding: 'utf8' });
+    if (stderr) throw new Error(`ffprobe complains: ${stderr}`);
+    return JSON.parse(stdout) as Probed;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

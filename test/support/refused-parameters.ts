@@ -1,0 +1,123 @@
+/** What a model does not take, generated from the published cards: every value that another card offers, and values that none does. */
+export interface PublishedModel {
+  readonly id: string;
+  readonly parameters: { readonly properties: Readonly<Record<string, Schema>> };
+  readonly references: Readonly<Record<string, { readonly max: number; readonly required: boolean }>>;
+}
+
+interface Schema {
+  readonly enum?: readonly (string | number)[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly type: string;
+}
+
+export interface RefusedRequest {
+  readonly model: string;
+  /** On top of a request that the model takes. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** The field that is to be blamed. */
+  readonly param: string;
+  /** Every one is to be named in the message. */
+  readonly allowed: readonly string[];
+}
+
+const referenceFields = ['input_reference', 'first_frame', 'last_frame', 'reference_images'];
+
+export function refusedParameters(models: readonly PublishedModel[], picture: string): RefusedRequest[] {
+  return models.flatMap(model => [
+    ...refusedValues(models, model),
+    ...refusedSizes(models, model),
+    ...refusedNames(models, model),
+    ...refusedReferences(model, picture),
+  ]);
+}
+
+/** The pictures without which a model makes nothing. */
+export function neededReferences({ references }: PublishedModel, picture: string): Record<string, unknown> {
+  const needed = Object.entries(references).filter(([, { required }]) => required);
+  return Object.fromEntries(
+    needed.map(([name]) => [name, name === 'reference_images' ? [picture] : picture]),
+  );
+}
+
+function refusedValues(models: readonly PublishedModel[], model: PublishedModel): RefusedRequest[] {
+  return Object.entries(model.parameters.properties).flatMap(([param, schema]) =>
+    [...valuesOf(models, param), ...strangeValues(schema)]
+      .filter(value => !takes(schema, value))
+      .map(value => ({ model: model.id, fields: { [param]: value }, param, allowed: allowedBy(schema) })),
+  );
+}
+
+/** All that some card offers for a parameter: at least the ends of a range. */
+function valuesOf(models: readonly PublishedModel[], param: string): (string | number)[] {
+  const offered = models.flatMap(({ parameters }) => {
+    const { enum: values, minimum, maximum } = parameters.properties[param] ?? { type: '' };
+    return values ?? [minimum, maximum].filter(value => value !== undefined);
+  });
+  return [...new Set(offered)];
+}
+
+function strangeValues({ enum: values, minimum, maximum, type }: Schema): (string | number)[] {
+  if (type === 'boolean') return ['yes', 2];
+  if (type === 'string') return ['4k', '7:5', '', 'none'];
+  const ends = values?.map(Number) ?? [minimum ?? 0, maximum ?? 0];
+  const [least, most] = [Math.min(...ends), Math.max(...ends)];
+  return [least - 1, most + 1, -4, least + 0.5, '4s', 'long', '1e1', `${most + 1}`];
+}
+
+function takes({ enum: values, minimum = 0, maximum = 0, type }: Schema, value: unknown): boolean {
+  if (values) return values.map(String).includes(String(value));
+  if (type === 'boolean') return typeof value === 'boolean';
+  return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
+}
+
+function allowedBy({ enum: values, minimum, maximum, type }: Schema): string[] {
+  if (type === 'boolean') return ['true', 'false'];
+  return (values ?? [minimum, maximum]).map(String);
+}
+
+/** Sizes of the other cards, and some of nobody's. */
+function refusedSizes(models: readonly PublishedModel[], model: PublishedModel): RefusedRequest[] {
+  const own = sizesOf(model);
+  const others = [...new Set(models.flatMap(sizesOf)), '1x1', '1792x1024', 'large', '-480x480'];
+  return others
+    .filter(size => !own.includes(size))
+    .map(size => ({ model: model.id, fields: { size }, param: 'size', allowed: own }));
+}
+
+function sizesOf({ parameters: { properties } }: PublishedModel): string[] {
+  return (properties['resolution']?.enum ?? []).flatMap(resolution =>
+    (properties['aspect_ratio']?.enum ?? []).map(ratio => {
+      const short = Number.parseInt(String(resolution), 10);
+      const [across = 1, down = 1] = String(ratio).split(':').map(Number);
+      const long = Math.round((short * Math.max(across, down)) / Math.min(across, down) / 2) * 2;
+      return across >= down ? `${long}x${short}` : `${short}x${long}`;
+    }),
+  );
+}
+
+/** Parameters that another card has, and one that none has. */
+function refusedNames(models: readonly PublishedModel[], model: PublishedModel): RefusedRequest[] {
+  const own = Object.keys(model.parameters.properties);
+  const all = [...models.flatMap(({ parameters }) => Object.keys(parameters.properties)), 'colour'];
+  return [...new Set(all)]
+    .filter(param => !own.includes(param))
+    .map(param => ({ model: model.id, fields: { [param]: true }, param, allowed: own }));
+}
+
+function refusedReferences({ id, references }: PublishedModel, picture: string): RefusedRequest[] {
+  return referenceFields.flatMap((param): RefusedRequest[] => {
+    const rule = references[param];
+    if (!rule) {
+      const named = Object.keys(references);
+      const allowed = named.length > 0 ? named : ['no pictures'];
+      return [{ model: id, fields: { [param]: picture }, param, allowed }];
+    }
+    const tooMany = Array.from({ length: rule.max + 1 }, () => picture);
+    const refused = [{ model: id, fields: { [param]: tooMany }, param, allowed: [String(rule.max)] }];
+    return rule.required
+      ? [...refused, { model: id, fields: { [param]: undefined }, param, allowed: [] }]
+      : refused;
+  });
+}
