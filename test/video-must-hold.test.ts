@@ -149,11 +149,8 @@ test('5: failed, cancelled, safety-filtered, expired: error.message, no metadata
   assert.equal(await ended('{"start":"refuse"}'), 'engine_rejected');
   assert.equal(await ended('{"check":"refuse"}'), 'content_refused');
   assert.equal(await ended('{"lie":"no media"}'), 'engine_media_invalid');
-  const running = acceptedClip(await create(endless)).id;
-  const [waiting, cancelled] = [
-    acceptedClip(await create(hanging)).id,
-    acceptedClip(await create(hanging)).id,
-  ];
+  const started = async () => acceptedClip(await create(endless)).id;
+  const [running, waiting, cancelled] = [await started(), await started(), await started()];
   await post(`videos/${cancelled}/cancel`);
   assert.equal(assertUncharged(await end(cancelled)), 'cancelled');
   for (const id of [running, waiting]) assert.equal(assertUncharged(await end(id)), 'timeout');
