@@ -1,5 +1,7 @@
 /** kill -9 at every step of the task path, of the server and of its database: nothing lost, nothing paid twice. */
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { systemClock } from '../src/lib/clock.ts';
 import { seededRandom } from '../src/lib/random.ts';
@@ -9,6 +11,7 @@ import { makeCrashingServer } from './support/crashing-server.ts';
 import { killDatabase } from './support/kill-database.ts';
 import { startPuppet, type Puppet } from './support/puppet.ts';
 import { verifyTasks } from './support/verify-tasks.ts';
+import { dataUrl, pngOf } from './support/video-client.ts';
 
 let puppet: Puppet;
 before(async () => {
@@ -93,6 +96,21 @@ test('an engine that can look up a start is asked, after a crash during it, and 
   assert.equal(puppet.calls.filter(made => made.startsWith('start')).length, startsBefore);
   await server.stop();
   await verifyTasks(server.dataDir, [id], puppet);
+});
+
+test('a picture of the order that is gone keeps no engine from being asked what it began before a crash', async () => {
+  const server = await makeCrashingServer(puppet.url);
+  await server.start({ CRASH_AT: 'taskStarted', AFTER_UNKNOWN_START: 'find' });
+  const { body } = await call(`${server.url}/mj/submit/imagine`, {
+    key: server.imageKey,
+    json: { prompt: '\\{"checks":2\\} --v 1', base64Array: [dataUrl(await pngOf(40))] },
+  });
+  await server.gone();
+  await rm(join(server.dataDir, 'files/uploads'), { recursive: true });
+  await server.start({ AFTER_UNKNOWN_START: 'find' });
+  assert.equal((await imageEnd(server as never, body.result)).status, 'SUCCESS');
+  await server.stop();
+  await verifyTasks(server.dataDir, [body.result], puppet);
 });
 
 test('with API and workers apart, a worker that dies is replaced by another, and an API that dies is missed by nobody', async () => {

@@ -9,12 +9,12 @@ import { openServer } from '../http/server.ts';
 import { openPictureTaker } from '../http/take-pictures.ts';
 import { openAddressCheck } from '../lib/public-address.ts';
 import { SafeFetchError } from '../lib/safe-fetch-error.ts';
-import { openSafeFetch } from '../lib/safe-fetch.ts';
 import type { Storage } from '../media/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { StartError } from '../start-error.ts';
 import { checkHookUrl } from '../webhooks/check-hook-url.ts';
 import type { News } from './hear-news.ts';
+import { openFetch } from './open-fetch.ts';
 import { within, type Taken } from './taken.ts';
 
 export interface ServeParts {
@@ -31,8 +31,7 @@ const closeMs = 3_000;
 
 export async function beginServing(serving: ServeParts, taken: Taken): Promise<FastifyInstance> {
   const { config, catalogue, db, storage, log, news, state } = serving;
-  const fetch = openSafeFetch({ ...config, userAgent: 'Kinora' });
-  taken.push(async () => fetch.close());
+  const fetch = openFetch(config, taken);
   const { records, replies, authenticator, bannedWords, bus } = news;
   const isDraining = () => state.draining;
   const parts = {

@@ -5,7 +5,6 @@ import type { Engine } from '../engines/engine.ts';
 import type { Events } from '../events.ts';
 import { recordForHook } from '../http/record-for-hook.ts';
 import { systemClock } from '../lib/clock.ts';
-import { openSafeFetch } from '../lib/safe-fetch.ts';
 import { openKeepFiles } from '../media/keep-files.ts';
 import { sweepExpired } from '../media/retention.ts';
 import type { Storage } from '../media/storage.ts';
@@ -15,6 +14,7 @@ import { openTaskStore } from '../tasks/task-store.ts';
 import { startWorker } from '../tasks/worker.ts';
 import { openDeliverer, type Deliverer } from '../webhooks/deliverer.ts';
 import type { News } from './hear-news.ts';
+import { openFetch } from './open-fetch.ts';
 import type { Taken } from './taken.ts';
 
 export interface WorkParts {
@@ -28,8 +28,6 @@ export interface WorkParts {
   readonly news: News;
 }
 
-/** How Kinora names itself to receivers and picture hosts. */
-const userAgent = 'Kinora';
 const drainMs = 10_000;
 const sweepEveryMs = 60_000;
 const modalsEveryMs = 5_000;
@@ -55,8 +53,7 @@ export async function beginWork(parts: WorkParts, taken: Taken): Promise<void> {
 
 /** With a fetch of its own: downloads of pictures take none of its places. */
 function beginDelivering({ config, db, events, catalogue }: WorkParts, taken: Taken): Deliverer {
-  const { post, close } = openSafeFetch({ ...config, userAgent });
-  taken.push(async () => close());
+  const { post } = openFetch(config, taken);
   const recordOf = recordForHook({ ...config, db, catalogue });
   const deliverer = openDeliverer({ db, events, clock: systemClock, recordOf, post });
   taken.push(() => deliverer.stop());

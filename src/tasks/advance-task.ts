@@ -74,29 +74,37 @@ async function start(held: Held, parts: AdvanceParts): Promise<Outcome> {
   return moved(written, { ...task, phase: 'running', operation });
 }
 
-/** The engine's operation, or what becomes of the task without one. Not interrupted: whether the engine has begun must be known. */
+/** The engine's operation, or what becomes of the task without one. Pictures are read only for a start. */
 async function begin(held: Held, parts: AdvanceParts): Promise<{ operation: Operation } | Outcome> {
-  const { task, engine } = held;
+  const { task, engine, resumed } = held;
   const key = task.startKey ?? '';
-  const { afterUnknownStart } = engine.traits;
-  if (held.resumed && afterUnknownStart === 'never')
+  if (resumed && engine.traits.afterUnknownStart === 'never')
     return fail(held, parts, { code: 'start_unknown', details: {} });
+  if (resumed && engine.find) {
+    const found = await askToBegin(held, parts, signal => engine.find?.(key, signal));
+    if ('kind' in found) return found;
+    if (found.operation) return { operation: found.operation };
+  }
   // A store that fails is not the engine's fault: the worker tries this step again.
   const job = await engineJob(task, parts);
   if (!job) return fail(held, parts, { code: 'input_expired', details: {} });
+  return askToBegin(held, parts, signal => engine.start(job, key, signal));
+}
+
+/** The engine's answer, or what becomes of the task. Not interrupted: whether the engine has begun must be known. */
+async function askToBegin<Answer>(
+  held: Held,
+  parts: AdvanceParts,
+  call: (signal: AbortSignal) => Promise<Answer> | undefined,
+): Promise<{ operation: Awaited<Answer> } | Outcome> {
   try {
-    const found =
-      held.resumed && engine.find
-        ? await callEngine(undefined, signal => engine.find?.(key, signal))
-        : undefined;
-    return {
-      operation: found ?? (await callEngine(undefined, signal => engine.start(job, key, signal))),
-    };
+    return { operation: await callEngine(undefined, call) };
   } catch (error) {
     const failure = engineFailure(error);
     // Certain that nothing began, or a verdict: another try is another start.
     if (failure.notStarted || !failure.retryable) return retry(held, parts, failure);
-    if (afterUnknownStart === 'never') return fail(held, parts, { code: 'start_unknown', details: {} });
+    if (held.engine.traits.afterUnknownStart === 'never')
+      return fail(held, parts, { code: 'start_unknown', details: {} });
     return tryStepAgain(held, parts, failure);
   }
 }

@@ -8,8 +8,6 @@ import { drawUpscale } from './draw-upscale.ts';
 import { drawVariation } from './draw-variation.ts';
 import type { Drawing } from './drawing.ts';
 
-export { type Drawing, inputOf, parentPicture } from './drawing.ts';
-
 export async function drawPicture(drawing: Drawing): Promise<DrawnPicture> {
   switch (drawing.job.kind) {
     case 'grid':

@@ -33,16 +33,6 @@ export function mix(from: Rgb, to: Rgb, share: number): Rgb {
   ];
 }
 
-/** What `color` looks like under light of this colour: white light of gain 1 leaves it alone. */
-export function litBy(color: Rgb, light: Rgb, gain = 1): Rgb {
-  const scale = gain / 255;
-  return [
-    Math.min(255, color[0] * light[0] * scale),
-    Math.min(255, color[1] * light[1] * scale),
-    Math.min(255, color[2] * light[2] * scale),
-  ];
-}
-
 export function scaled(color: Rgb, factor: number): Rgb {
   return [
     Math.min(255, color[0] * factor),
