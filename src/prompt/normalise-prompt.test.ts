@@ -30,6 +30,8 @@ test('a prompt is told as it was understood', () => {
     [`${url}, a --iw .5 --sref 5::2, ${url}`, `${url} a --iw 0.5 --sref 5::2 ${url} --v 7.0`],
     ['a --video --motion high', 'a --video --motion high --v 7.0'],
     ['a --s 3000 --v 3', 'a --s 3000 --v 3.0'],
+    [`${url} a --v 2`, `${url} a --iw 0.25 --v 2.0`],
+    [`${url} a --video --v 2`, `${url} a --video --v 2.0`],
   ];
   for (const [prompt, normal] of rows) assert.equal(normalise(prompt), normal);
 });
@@ -84,7 +86,7 @@ test('the normal form of any good prompt parses to the same', () => {
     fc.property(words, fc.array(parameter, { maxLength: 5 }), version, (text, given, drawn) =>
       holds([text, ...given.map(([name, value]) => `--${name} ${value}`)].join(' '), drawn),
     ),
-    { numRuns: 1500 },
+    { numRuns: 20_000 },
   );
 });
 
@@ -96,6 +98,6 @@ const pieces =
 test('so does that of any other text that parses', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 14 }), text => holds(text.join(''))),
-    { numRuns: 150000 },
+    { numRuns: 150_000 },
   );
 });

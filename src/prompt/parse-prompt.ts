@@ -116,9 +116,14 @@ function readWords(words: string, at: number, draft: Draft): PromptProblem | und
   const parts = readParts(words, draft.version, at);
   if (parts !== undefined && 'code' in parts) return parts;
   draft.parts = parts;
-  if (draft.images.length > 0 && generationOf(draft.version) <= 3) draft.imageWeight ??= 0.25;
   draft.text = parts ? textOfParts(parts) : words;
+  if (weighsImagesLightly(draft)) draft.imageWeight ??= 0.25;
   return undefined;
+}
+
+/** Versions 1 to 3 do; the image of a clip is its first frame and has no weight. */
+function weighsImagesLightly({ images, video, version }: Draft): boolean {
+  return images.length > 0 && !video && generationOf(version) <= 3;
 }
 
 /** A new picture needs words, or two images to blend. */
