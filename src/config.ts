@@ -28,6 +28,7 @@ export interface Config {
   readonly currency: string;
   readonly maxWaiting: number;
   readonly modalSeconds: number;
+  readonly queueHours: number;
   /** Every change of an image task is posted there, unless its request names another address. */
   readonly notifyHook: string | undefined;
   readonly allowedNetworks: readonly string[];
@@ -84,6 +85,11 @@ export const settings = {
     '15',
     wholeNumber(1, 1440),
     'How long a task waits for its prompt or mask (status MODAL) before it ends, uncharged.',
+  ),
+  KINORA_QUEUE_HOURS: setting(
+    '24',
+    wholeNumber(1, 8760),
+    'A task that no engine has begun by then fails, uncharged.',
   ),
   KINORA_NOTIFY_HOOK: setting(
     '',
@@ -155,6 +161,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     currency: read('KINORA_CURRENCY'),
     maxWaiting: read('KINORA_MAX_WAITING'),
     modalSeconds: read('KINORA_MODAL_MINUTES') * 60,
+    queueHours: read('KINORA_QUEUE_HOURS'),
     notifyHook: read('KINORA_NOTIFY_HOOK'),
     allowedNetworks: read('KINORA_ALLOWED_NETWORKS'),
     sketchThreads: read('KINORA_SKETCH_THREADS') || Math.min(8, Math.max(2, availableParallelism())),

@@ -243,7 +243,11 @@ export const errorTable = {
   },
   // Why a task failed. None of these is charged.
   cancelled: { status: 409, en: 'The task was cancelled.', zh: '任务已取消。' },
-  timeout: { status: 504, en: 'The engine did not finish in time.', zh: '任务超时。' },
+  timeout: {
+    status: 504,
+    en: 'The task was not finished in time. Nothing was charged.',
+    zh: '任务超时，未扣费。',
+  },
   engine_error: { status: 502, en: 'The engine failed: {reason}', zh: '引擎出错：{reason}' },
   engine_rejected: {
     status: 502,

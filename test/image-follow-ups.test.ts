@@ -1,7 +1,7 @@
 /** Buttons, modals and what they cost, over HTTP. Drawn by the puppet, so that only the interface is tested. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { expireModals } from '../src/tasks/answer-modal.ts';
+import { expireTasks } from '../src/tasks/expire-tasks.ts';
 import { call, startTestApp, type TestApp } from './support/app.ts';
 import { booksOf } from './support/books.ts';
 import { cardsForPuppet } from './support/cards.ts';
@@ -177,7 +177,7 @@ test('a modal that never comes expires, uncharged, and one that was cancelled st
     [late],
   );
   assert.equal((await client.modal(late, { prompt: 'a cat --zoom 2' })).body.code, 4, 'too late');
-  await expireModals(kinora.app.db, 1);
+  await expireTasks(kinora.app.db, { retentionHours: 1, queueHours: 1 });
   const record = await waitFor(
     () => client.fetch(late),
     ({ status }) => status === 'FAILURE',

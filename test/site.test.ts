@@ -47,6 +47,14 @@ test('the OpenAPI document is 3.1 and has the shapes of both interfaces', async 
   assert.deepEqual(create.requestBody.content['application/json'].schema.required, ['prompt']);
   const imagineShape = body.paths['/mj/submit/imagine'].post.requestBody.content['application/json'].schema;
   assert.deepEqual(imagineShape.required, ['prompt']);
+  const headersOf = (path: string, method: string): string[] =>
+    (body.paths[path][method].parameters ?? [])
+      .filter((parameter: { in: string }) => parameter.in === 'header')
+      .map(({ name }: { name: string }) => name);
+  assert.deepEqual(headersOf('/mj/submit/imagine', 'post'), ['Idempotency-Key']);
+  assert.deepEqual(headersOf('/v1/videos', 'post'), ['Idempotency-Key']);
+  assert.deepEqual(headersOf('/v1/videos/{id}/content', 'get'), ['Range', 'If-None-Match', 'If-Range']);
+  assert.deepEqual(headersOf('/v1/events', 'get'), ['Last-Event-ID']);
 });
 
 test('the start page shows both addresses and all models, and lets nothing in from outside', async () => {

@@ -4,6 +4,7 @@ import { before, test } from 'node:test';
 import { call, imageEnd, imagine, startTestApp, until, type TestApp } from './support/app.ts';
 import { cardsForPuppet } from './support/cards.ts';
 import { booksOf } from './support/books.ts';
+import { expireTasks } from '../src/tasks/expire-tasks.ts';
 import { startPuppet, type Orders, type Puppet } from './support/puppet.ts';
 import { puppetEngine } from './support/puppet-engine.ts';
 
@@ -65,28 +66,62 @@ test('an engine that hangs is left behind when the time is up', async () => {
     cards: cardsForPuppet,
     settings: { KINORA_TASK_TIMEOUT_SECONDS: '1' },
   });
-  const record = await imageEnd(hurried, await imagine(hurried, '{"checks":100000} --v 1'));
-  assert.equal(record.status, 'FAILURE');
-  assert.match(record.failReason, /did not finish in time/);
+  for (const orders of ['{"checks":100000}', '{"check":"hang"}']) {
+    const record = await imageEnd(hurried, await imagine(hurried, `${orders} --v 1`));
+    assert.equal(record.status, 'FAILURE');
+    assert.match(record.failReason, /was not finished in time/);
+  }
   assert.equal((await booksOf(hurried)).heldMicros, 0n);
   await hurried.stop();
 });
 
+test('what waits too long, or whose engine no worker has, ends uncharged', async () => {
+  const { db } = kinora.app;
+  const times = { retentionHours: 1, queueHours: 2 };
+  const ids = await Promise.all([0, 1, 2].map(() => imagine(kinora, '{"checks":100000} --v 1')));
+  const set = (id: string | undefined, columns: string) =>
+    db.pool.query(
+      `update tasks set engine = 'gone', lease_owner = null, lease_until = null, ${columns} where public_id = $1`,
+      [id],
+    );
+  const [waiting, begun, patient] = ids;
+  await set(
+    waiting,
+    `phase = 'queued', start_key = null, operation = null, deadline_at = null, created_at = now() - interval '121 minutes'`,
+  );
+  await set(begun, `phase = 'running', deadline_at = now() - interval '6 minutes'`);
+  await set(
+    patient,
+    `phase = 'queued', start_key = null, operation = null, deadline_at = null, created_at = now() - interval '119 minutes'`,
+  );
+  assert.equal(await expireTasks(db, times), 2);
+  assert.equal(await expireTasks(db, times), 0);
+  for (const id of [waiting, begun]) {
+    const record = await imageEnd(kinora, String(id));
+    assert.equal(record.status, 'FAILURE');
+    assert.match(record.failReason, /was not finished in time/);
+    assert.deepEqual([record.usage.amount, record.usage.charged], ['0.00', false]);
+  }
+  assert.equal((await cancel(kinora, String(patient))).body.code, 1);
+});
+
 test('a task that waits is cancelled at once, one that runs soon, and one that has ended not at all', async () => {
-  const cancel = (id: string) =>
-    call(`${kinora.url}/mj/task/${id}/cancel`, { key: kinora.imageKey, method: 'POST' });
   const running = await imagine(kinora, '{"checks":100000} --v 1');
   await until(
     () => call(`${kinora.url}/mj/task/${running}/fetch`, { key: kinora.imageKey }),
     ({ body }) => body.status === 'IN_PROGRESS',
   );
-  assert.equal((await cancel(running)).body.code, 1);
+  assert.equal((await cancel(kinora, running)).body.code, 1);
   const record = await imageEnd(kinora, running);
   assert.equal(record.status, 'FAILURE');
   assert.match(record.failReason, /cancelled/);
-  assert.equal((await cancel(running)).body.code, 4);
+  assert.equal((await cancel(kinora, running)).body.code, 4);
   assert.ok(puppet.calls.includes('cancel'));
 });
+
+function cancel(app: TestApp, id: string) {
+  return call(`${app.url}/mj/task/${id}/cancel`, { key: app.imageKey, method: 'POST' });
+}
 
 test('after all of this the books balance and nothing is held', async () => {
   const books = await booksOf(kinora);

@@ -29,6 +29,8 @@ export interface Route<Body = never, Query = never> {
   readonly summary: string;
   readonly body?: z.ZodType<Body>;
   readonly query?: z.ZodType<Query>;
+  /** Request headers; documentation only (sent-headers.ts). */
+  readonly headers?: z.ZodType;
   /** Status -> shape; documentation only. */
   readonly answers?: Readonly<Record<number, z.ZodType>>;
   /** Also accepts multipart/form-data. */

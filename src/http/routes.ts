@@ -9,6 +9,7 @@ import type { TaskBus } from './task-bus.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import type { Records } from './records.ts';
 import { route, type Route } from './route.ts';
+import { ranged } from './sent-headers.ts';
 import { livez, readyz } from './site/health.ts';
 import { startPage } from './site/start-page.ts';
 import type { SubmitParts } from './submit.ts';
@@ -83,6 +84,7 @@ function siteRoutes(parts: RouteParts): Route[] {
       method: 'GET',
       path: '/media/:file',
       summary: 'A picture by its address',
+      headers: ranged,
       answers: { 200: z.string().meta({ format: 'binary' }) },
       handle: getOutput(parts),
     }),

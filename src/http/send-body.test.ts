@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
+import { systemClock } from '../lib/clock.ts';
 import { seededRandom } from '../lib/random.ts';
 import type { OpenFile } from '../media/storage.ts';
 import { sendBody } from './send-body.ts';
@@ -38,6 +39,19 @@ test('a client that goes away ends the sending', async () => {
   await sent;
 });
 
+test('a client that stalls loses its connection, one that is merely slow does not', async () => {
+  const stalled = await download(fileOf(bytes), 300);
+  await stalled.sent;
+  await assert.rejects(once(stalled.response.resume(), 'end'), { code: 'ECONNRESET' });
+  const slow = await download(fileOf(bytes), 300);
+  let received = 0;
+  for await (const chunk of slow.response) {
+    received += chunk.length;
+    if (received < 6 * 1024 * 1024) await systemClock.sleep(10);
+  }
+  assert.equal(received, sizeBytes);
+});
+
 test('a file that ends early is not passed off as a whole one', async () => {
   const { response, sent } = await download(fileOf(bytes.subarray(0, sizeBytes - 1)));
   response.resume();
@@ -59,15 +73,21 @@ function fileOf(content: Buffer): OpenFile {
 }
 
 /** `sent` is settled as the sending is; a response whose sending failed is broken off, as its caller does. */
-async function download(file: OpenFile): Promise<{ response: IncomingMessage; sent: Promise<void> }> {
+async function download(
+  file: OpenFile,
+  patienceMs?: number,
+): Promise<{ response: IncomingMessage; sent: Promise<void> }> {
   const { promise: sent, resolve, reject } = Promise.withResolvers<void>();
   sent.catch(() => {});
   const server = createServer((request, response) => {
     response.writeHead(200, { 'content-length': sizeBytes });
-    sendBody(response, { socket: request.socket, file, sizeBytes }).then(resolve, error => {
-      reject(error);
-      response.destroy();
-    });
+    sendBody(response, { socket: request.socket, file, sizeBytes, ...(patienceMs && { patienceMs }) }).then(
+      resolve,
+      error => {
+        reject(error);
+        response.destroy();
+      },
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

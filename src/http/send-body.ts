@@ -7,12 +7,23 @@ import type { ServerResponse } from 'node:http';
 import type { OpenFile } from '../media/storage.ts';
 
 const bufferBytes = 64 * 1024;
+/** A client that takes not a byte for so long is gone, whatever its connection says. */
+const stallMs = 120_000;
 
-/** Resolves when the system has taken the last byte, or the client is gone. Throws what the storage throws. */
+export interface BodyToSend {
+  readonly socket: Socket;
+  readonly file: OpenFile;
+  readonly sizeBytes: number;
+  readonly patienceMs?: number;
+}
+
+/** Resolves when the system has taken the last byte, or the client is gone or has stalled. Throws what the storage throws. */
 export async function sendBody(
   response: ServerResponse,
-  { socket, file, sizeBytes }: { socket: Socket; file: OpenFile; sizeBytes: number },
+  { socket, file, sizeBytes, patienceMs = stallMs }: BodyToSend,
 ): Promise<void> {
+  // Node closes the connection then, and sets the time anew for the next request.
+  socket.setTimeout(patienceMs);
   let wake = () => {};
   const wakeUp = () => wake();
   // Of a client that goes away, some writes are never called back.

@@ -135,7 +135,7 @@ function acceptJson(app: FastifyInstance): void {
 }
 
 function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): void {
-  const { method, path, family, auth, body, query, answers, hidden } = route;
+  const { method, path, family, auth, body, query, headers, answers, hidden } = route;
   const consumes = body && {
     consumes: route.multipart ? ['application/json', 'multipart/form-data'] : ['application/json'],
   };
@@ -152,6 +152,7 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
       ...(body && { body }),
       ...consumes,
       ...(query && { querystring: query }),
+      ...(headers && { headers }),
       ...(answers && { response: { ...answers, ...refusalsOf(route) } }),
       operationId: operationIdOf(route),
       security: auth === 'none' ? [] : [{ key: [] }],

@@ -16,6 +16,8 @@ export interface Catalogue {
   readonly models: readonly Model[];
   /** The model with this id, whatever its group; throws AppError `model_unknown`. */
   named(id: string, kind: ModelCard['kind']): Model;
+  /** How long a client should wait between polls, also of a model that was removed. */
+  pollAfterMs(id: string): number;
   /** The first model of the group that can do this; undefined: none can. */
   forOperation(group: string, operation: Operation): Model | undefined;
   /** The image model of the group that draws this version; throws AppError `parameter_invalid`. */
@@ -40,6 +42,7 @@ export function readCatalogue(cards: readonly unknown[] = readCards()): Catalogu
         });
       return found;
     },
+    pollAfterMs: id => models.find(({ card }) => card.id === id)?.card.pollAfterMs ?? 1000,
     forOperation: (group, operation) =>
       models.find(({ card }) => card.group === group && card.operations.includes(operation)),
     forVersion: (group, version) => {

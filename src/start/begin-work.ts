@@ -9,7 +9,7 @@ import { openKeepFiles } from '../media/keep-files.ts';
 import { sweepExpired } from '../media/retention.ts';
 import type { Storage } from '../media/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
-import { expireModals } from '../tasks/answer-modal.ts';
+import { expireTasks } from '../tasks/expire-tasks.ts';
 import { openTaskStore } from '../tasks/task-store.ts';
 import { startWorker } from '../tasks/worker.ts';
 import { openDeliverer, type Deliverer } from '../webhooks/deliverer.ts';
@@ -30,7 +30,7 @@ export interface WorkParts {
 
 const drainMs = 10_000;
 const sweepEveryMs = 60_000;
-const modalsEveryMs = 5_000;
+const expireEveryMs = 5_000;
 
 export async function beginWork(parts: WorkParts, taken: Taken): Promise<void> {
   const { config, database, db, storage, events, engines, news } = parts;
@@ -48,7 +48,7 @@ export async function beginWork(parts: WorkParts, taken: Taken): Promise<void> {
   taken.push(() => worker.stop(drainMs));
   news.worker = worker;
   taken.push(repeating(sweepEveryMs, events, signal => sweepExpired({ db, storage, events }, signal)));
-  taken.push(repeating(modalsEveryMs, events, () => expireModals(db, config.retentionHours)));
+  taken.push(repeating(expireEveryMs, events, () => expireTasks(db, config)));
 }
 
 /** With a fetch of its own: downloads of pictures take none of its places. */

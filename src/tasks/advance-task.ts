@@ -28,11 +28,14 @@ import {
   type Outcome,
   retry,
   stop,
+  timeLeftMs,
   tryStepAgain,
 } from './step-outcome.ts';
 import type { LeasedTask } from './task.ts';
 
 const checkWaitMs = 1_000;
+/** At the deadline, what is done by then still counts. */
+const lastCheckMs = 5_000;
 
 export function advanceTask(held: Held, parts: AdvanceParts): Promise<Outcome> {
   const { task } = held;
@@ -113,8 +116,10 @@ async function check(held: Held, parts: AdvanceParts): Promise<Outcome> {
   const { task, engine } = held;
   let state: OperationState;
   try {
-    state = await callEngine(held.signal, signal =>
-      engine.check(task.operation ?? null, checkWaitMs, signal),
+    state = await callEngine(
+      held.signal,
+      signal => engine.check(task.operation ?? null, checkWaitMs, signal),
+      Math.max(lastCheckMs, timeLeftMs(held, parts)),
     );
   } catch (error) {
     if (held.signal.aborted) return again(held, parts, 0);

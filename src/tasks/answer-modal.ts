@@ -1,10 +1,6 @@
-/**
- * The modal of a waiting task came: one statement gives the task its final job, its place in the queue and its hold.
- * A task whose modal does not come in time ends, uncharged.
- */
+/** The modal of a waiting task came: one statement gives the task its final job, its place in the queue and its hold. */
 import type { Database } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
-import { endedColumns, settleEnded, tellFollowed } from './finish-task.ts';
 import {
   countAhead,
   hook,
@@ -30,17 +26,6 @@ const answer = statement(
      returning tasks.id, tasks.public_id, tasks.turn
    ), hold as (${holdPrice}), hook as (${hook})
    select public_id, pg_notify('kinora_due', $6::text), pg_notify('kinora_task', public_id), $2::text, $17::text, $19::text, $21::text, $22::uuid, ${countAhead} from task`,
-);
-
-const expire = statement(
-  'expire_modals',
-  `with ended as (
-     update tasks set phase = 'failed', finished_at = now(), charged_micros = 0, expires_at = now() + $1 * interval '1 hour',
-       once_key = null, error_code = 'modal_expired', error_details = '{}'
-     where phase = 'waiting' and modal_until <= now()
-     returning ${endedColumns}
-   ), ${settleEnded}
-   select pg_notify('kinora_task', public_id), ${tellFollowed} from ended`,
 );
 
 export interface ModalAnswer {
@@ -69,8 +54,3 @@ const stillWaits = statement(
   'still_waits',
   `select id from tasks where id = $1 and phase = 'waiting' and modal_until > now()`,
 );
-
-/** Safe to run on several nodes and to repeat. Answers with how many ended. */
-export async function expireModals(db: Database, retentionHours: number): Promise<number> {
-  return (await db.query(expire, [retentionHours])).length;
-}

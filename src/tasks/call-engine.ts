@@ -14,14 +14,15 @@ class StepTimeout extends EngineError {
 
 const stepTimeoutMs = 60_000;
 
-/** Runs one call; rejects with StepTimeout after a minute. `broken` is passed on, so that waits end early. */
+/** Runs one call; rejects with StepTimeout after a minute, or sooner. `broken` is passed on, so that waits end early. */
 export async function callEngine<Result>(
   broken: AbortSignal | undefined,
   call: (signal: AbortSignal) => Promise<Result> | undefined,
+  withinMs = stepTimeoutMs,
 ): Promise<Awaited<Result>> {
   const over = new AbortController();
   const signal = broken ? AbortSignal.any([broken, over.signal]) : over.signal;
-  const timeout = systemClock.sleep(stepTimeoutMs, over.signal).then(() => {
+  const timeout = systemClock.sleep(Math.min(withinMs, stepTimeoutMs), over.signal).then(() => {
     throw new StepTimeout();
   });
   timeout.catch(() => {});

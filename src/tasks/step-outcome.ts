@@ -111,8 +111,13 @@ function retryDelayMs(tries: number): number {
   return 500 * 2 ** tries;
 }
 
-export function isLate({ task }: Held, { clock }: AdvanceParts): boolean {
-  return task.deadlineMs !== undefined && clock.now() > task.deadlineMs;
+export function isLate(held: Held, parts: AdvanceParts): boolean {
+  return timeLeftMs(held, parts) < 0;
+}
+
+/** Until the deadline; a task that was not begun has none. */
+export function timeLeftMs({ task }: Held, { clock }: AdvanceParts): number {
+  return (task.deadlineMs ?? Infinity) - clock.now();
 }
 
 /** Ends the work on the engine as well as it can, and the task in any case. */

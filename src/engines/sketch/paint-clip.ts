@@ -54,7 +54,7 @@ export async function openClip(
 }
 
 /** Painted from a scene whose layers can move by themselves; of any other picture the pixels move. */
-export function isLayered({ scene, clip, found }: SketchPicture): boolean {
+function isLayered({ scene, clip, found }: SketchPicture): boolean {
   return !found && clip?.first === undefined && !scene.pattern && !scene.tilt && (scene.look.done ?? 1) === 1;
 }
 

@@ -1,22 +1,16 @@
 /** POST /mj/task/{id}/cancel: ends a task that has not ended, uncharged. */
 import type { Database } from '../../db/open.ts';
-import { AppError } from '../../errors.ts';
 import { cancelTask } from '../../tasks/cancel-task.ts';
-import { viewTask } from '../../tasks/task-view.ts';
+import { ownTask } from '../own-task.ts';
 import type { Call } from '../route.ts';
 import { successText } from './submit-answer.ts';
 
 export function cancelImageTask({ db, retentionHours }: { db: Database; retentionHours: number }) {
   return async ({ params, token, language }: Call) => {
     const publicId = params['id'] ?? '';
-    const task = await viewTask(db, publicId, 'image');
-    if (task?.accountId !== token.accountId) throw new AppError('task_unknown', { task: publicId });
-    const result = await cancelTask(db, {
-      publicId,
-      accountId: token.accountId,
-      interface: 'image',
-      retentionHours,
-    });
+    const mine = { accountId: token.accountId, interface: 'image' } as const;
+    await ownTask(db, publicId, mine);
+    const result = await cancelTask(db, { publicId, ...mine, retentionHours });
     if (result === 'too_late')
       return {
         code: 4,

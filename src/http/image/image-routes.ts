@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { RouteParts } from '../routes.ts';
 import { route, type Route } from '../route.ts';
+import { idempotent } from '../sent-headers.ts';
 import {
   actionBody,
   blendBody,
@@ -59,46 +60,47 @@ export function imageRoutes(parts: RouteParts): Route[] {
 }
 
 const submit = { family: 'image', auth: 'key', method: 'POST', answers: { 200: submitAnswer } } as const;
+const makes = { ...submit, headers: idempotent } as const;
 
 function submits(parts: RouteParts): Route[] {
   return [
     route({
-      ...submit,
+      ...makes,
       path: '/submit/imagine',
       summary: 'Words, pictures or both to a 2x2 grid of pictures',
       body: imagineBody,
       handle: onceByKey(parts, submitImagine(parts)),
     }),
     route({
-      ...submit,
+      ...makes,
       path: '/submit/action',
       summary: 'Press a button of a finished task',
       body: actionBody,
       handle: onceByKey(parts, submitAction(parts)),
     }),
     route({
-      ...submit,
+      ...makes,
       path: '/submit/change',
       summary: 'Upscale, vary or roll again by task id and index',
       body: changeBody,
       handle: onceByKey(parts, submitChange(parts)),
     }),
     route({
-      ...submit,
+      ...makes,
       path: '/submit/simple-change',
       summary: 'The same in one line: "<task id> U2"',
       body: simpleChangeBody,
       handle: onceByKey(parts, submitSimpleChange(parts)),
     }),
     route({
-      ...submit,
+      ...makes,
       path: '/submit/modal',
       summary: 'The prompt or mask that a task waits for',
       body: modalBody,
       handle: submitModal(parts),
     }),
     route({
-      ...submit,
+      ...makes,
       path: '/submit/shorten',
       summary: 'What counts in a prompt, and shorter ones',
       body: shortenBody,
@@ -117,14 +119,14 @@ function submits(parts: RouteParts): Route[] {
 function pictureSubmits(parts: RouteParts): Route[] {
   return [
     route({
-      ...submit,
+      ...makes,
       path: '/submit/blend',
       summary: 'Two to five pictures to one grid',
       body: blendBody,
       handle: onceByKey(parts, submitBlend(parts)),
     }),
     route({
-      ...submit,
+      ...makes,
       path: '/submit/describe',
       summary: 'A picture to four prompts',
       body: describeBody,
@@ -132,7 +134,7 @@ function pictureSubmits(parts: RouteParts): Route[] {
     }),
     ...(['edits', 'edit'] as const).map(name =>
       route({
-        ...submit,
+        ...makes,
         path: `/submit/${name}`,
         hidden: name === 'edit',
         summary: 'A picture of yours, changed as the prompt says',
@@ -141,14 +143,14 @@ function pictureSubmits(parts: RouteParts): Route[] {
       }),
     ),
     route({
-      ...submit,
+      ...makes,
       path: '/submit/retexture',
       summary: 'A picture of yours in other materials',
       body: editBody,
       handle: onceByKey(parts, submitEdit(parts, 'retexture')),
     }),
     route({
-      ...submit,
+      ...makes,
       path: '/submit/video',
       summary: 'A picture to clips',
       body: videoBody,

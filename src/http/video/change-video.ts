@@ -3,7 +3,8 @@ import { AppError } from '../../errors.ts';
 import { newSeed } from '../../lib/id.ts';
 import { without } from '../../lib/without.ts';
 import { readProvenance } from '../../media/provenance.ts';
-import { viewTask, type TaskView } from '../../tasks/task-view.ts';
+import type { TaskView } from '../../tasks/task-view.ts';
+import { ownTask } from '../own-task.ts';
 import type { Call } from '../route.ts';
 import type { SubmitParts } from '../submit.ts';
 import { once, type NewClip } from './create-video.ts';
@@ -101,8 +102,7 @@ async function namedClip(
 }
 
 async function findClip({ db }: SubmitParts, { token }: Pick<Call, 'token'>, id: string): Promise<TaskView> {
-  const task = await viewTask(db, id, 'video');
-  if (task?.accountId !== token.accountId) throw new AppError('task_unknown', { task: id, param: 'video' });
+  const task = await ownTask(db, id, { accountId: token.accountId, interface: 'video', param: 'video' });
   if (task.phase !== 'succeeded')
     throw new AppError('parent_not_ready', { task: id, phase: task.phase, param: 'video' });
   return task;

@@ -84,9 +84,8 @@ async function send(
     reply.header('x-should-retry', 'false');
     throw new AppError('task_unknown', { task: publicId });
   }
-  const pace = parts.catalogue.models.find(({ card }) => card.id === task.model)?.card.pollAfterMs ?? 1000;
   return reply
     .header('x-should-retry', 'false')
-    .header('openai-poll-after-ms', String(pace))
+    .header('openai-poll-after-ms', String(parts.catalogue.pollAfterMs(task.model)))
     .send(toVideoRecord(task, { baseUrl, language, currency: parts.currency }));
 }

@@ -7,6 +7,7 @@ import { lastChange, viewChanges, viewTask, type TaskView } from '../../tasks/ta
 import type { Call } from '../route.ts';
 import { statusOf, toVideoRecord, type eventsQuery } from './wire.ts';
 import { streamEvents, type EventSource } from '../event-stream.ts';
+import { ownTask } from '../own-task.ts';
 import type { TaskBus } from '../task-bus.ts';
 
 export interface EventParts {
@@ -25,8 +26,7 @@ export function getVideoEvents(parts: EventParts) {
   return async (call: EventCall) => {
     const { params, token } = call;
     const id = params['id'] ?? '';
-    const task = await viewTask(parts.db, id, 'video');
-    if (task?.accountId !== token.accountId) throw new AppError('task_unknown', { task: id });
+    const task = await ownTask(parts.db, id, { accountId: token.accountId, interface: 'video' });
     const from = seenBy(call) ?? 0;
     if (isEnded(task.phase) && task.change <= from) return call.reply.code(204).send();
     count(call);

@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import type { Queryable } from '../../db/open.ts';
 import { AppError, errorText, type Language } from '../../errors.ts';
 import type { Storage } from '../../media/storage.ts';
-import { viewTask, type TaskView } from '../../tasks/task-view.ts';
+import type { TaskView } from '../../tasks/task-view.ts';
+import { ownTask } from '../own-task.ts';
 import type { Call } from '../route.ts';
 import { sendFile } from '../send-file.ts';
 import { statusOf, type contentQuery } from './wire.ts';
@@ -33,8 +34,7 @@ export function getVideoContent({ db, storage }: { db: Queryable; storage: Stora
         allowed: Object.keys(variants).join(', '),
         param: 'variant',
       });
-    const task = await viewTask(db, id, 'video');
-    if (task?.accountId !== token.accountId) throw new AppError('task_unknown', { task: id });
+    const task = await ownTask(db, id, { accountId: token.accountId, interface: 'video' });
     refuseUnfinished(task, language);
     const output = task.outputs.find(candidate => candidate.kind === kind);
     if (!output) throw new AppError('file_unknown');
@@ -45,7 +45,8 @@ export function getVideoContent({ db, storage }: { db: Queryable; storage: Stora
       storage,
       output,
       name: `${id}.${extension}`,
-      cacheControl: 'private, max-age=3600',
+      // A change of its life, or its deletion, is to be seen at once: asked again with its ETag it costs nothing.
+      cacheControl: 'private, no-cache',
     });
   };
 }

@@ -25,11 +25,10 @@ export function getVideo({ db, records, replies, catalogue, currency }: VideoPar
     const record = await records.get(id, `video ${baseUrl} ${language}`, async () => {
       const task = await viewTask(db, id, 'video');
       if (!task) return undefined;
-      const pace = catalogue.models.find(model => model.card.id === task.model)?.card.pollAfterMs ?? 1000;
       return {
         accountId: task.accountId,
         record: toVideoRecord(task, { baseUrl, language, currency }),
-        pollAfterMs: isEnded(task.phase) ? undefined : pace,
+        pollAfterMs: isEnded(task.phase) ? undefined : catalogue.pollAfterMs(task.model),
       };
     });
     if (record?.accountId !== token.accountId) throw new AppError('task_unknown', { task: id });

@@ -35,7 +35,7 @@ export async function readVideoRequest(
     fields,
     accountId: token.accountId,
   });
-  const parameters = parametersOf(model, body, references);
+  const parameters = parametersOf(model, { body, fields }, references);
   const tier = body.tier ?? token.defaultTier ?? 'fast';
   const seconds = Number(parameters['seconds']);
   const { inputs, pictures } = references;
@@ -118,10 +118,14 @@ function fieldsOf({ card }: Model, body: CreateBody): Record<string, unknown> {
 }
 
 /** Synonyms resolved, checked against the card; without a ratio a first picture's own, as near as the model has it. */
-function parametersOf(model: Model, body: CreateBody, { inputs }: References): Parameters {
+function parametersOf(
+  model: Model,
+  { body, fields }: { body: CreateBody; fields: Readonly<Record<string, unknown>> },
+  { inputs }: References,
+): Parameters {
   const { card, checkParameters } = model;
   const given: Record<string, ParameterValue> = {};
-  for (const [name, value] of Object.entries(fieldsOf(model, body))) {
+  for (const [name, value] of Object.entries(fields)) {
     if (isReferenceField(name)) continue;
     if (!['string', 'number', 'boolean'].includes(typeof value))
       throw new AppError('field_invalid', { param: name, reason: 'a single value is expected.' });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { getAccountEvents, getVideoEvents, type EventParts } from './get-events.ts';
 import type { RouteParts } from '../routes.ts';
 import { route, type Route } from '../route.ts';
+import { idempotent, ranged, resumable } from '../sent-headers.ts';
 import { cancelVideo } from './cancel-video.ts';
 import { editVideo, extendVideo, remixVideo } from './change-video.ts';
 import { createVideo, quoteVideo } from './create-video.ts';
@@ -31,7 +32,7 @@ const video = { family: 'video', auth: 'key' } as const;
 const refused = { 400: errorAnswer, 401: errorAnswer, 403: errorAnswer };
 const missing = { 401: errorAnswer, 404: errorAnswer };
 const made = { 200: videoRecord, ...refused, 402: errorAnswer, 409: errorAnswer, 429: errorAnswer };
-const post = { ...video, method: 'POST', multipart: true, answers: made } as const;
+const post = { ...video, method: 'POST', multipart: true, answers: made, headers: idempotent } as const;
 
 export function videoRoutes(parts: RouteParts & EventParts): Route[] {
   return [...makers(parts), ...readers(parts), ...content(parts), ...tellers(parts)];
@@ -47,7 +48,9 @@ function makers(parts: RouteParts): Route[] {
       handle: createVideo(parts),
     }),
     route({
-      ...post,
+      ...video,
+      method: 'POST',
+      multipart: true,
       path: '/v1/videos/quote',
       summary: 'What that request would cost',
       body: createBody,
@@ -122,6 +125,7 @@ function content(parts: RouteParts): Route[] {
     ...video,
     path: '/v1/videos/:id/content',
     query: contentQuery,
+    headers: ranged,
     answers: { 200: file, 206: file, 404: errorAnswer, 409: errorAnswer, 410: errorAnswer },
     handle: getVideoContent(parts),
   } as const;
@@ -140,6 +144,7 @@ function tellers(parts: RouteParts & EventParts): Route[] {
       path: '/v1/videos/:id/events',
       summary: 'Changes of a clip, as server-sent events',
       query: eventsQuery,
+      headers: resumable,
       answers: events,
       handle: getVideoEvents(parts),
     }),
@@ -149,6 +154,7 @@ function tellers(parts: RouteParts & EventParts): Route[] {
       path: '/v1/events',
       summary: 'Changes of all your clips, as server-sent events',
       query: eventsQuery,
+      headers: resumable,
       answers: events,
       handle: getAccountEvents(parts),
     }),

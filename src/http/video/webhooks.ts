@@ -1,16 +1,15 @@
 /** GET /v1/videos/{id}/webhooks: what was told of a clip, and how it went; POST …/{hook}/redeliver: tell it again. */
 import type { Database } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
-import { viewTask } from '../../tasks/task-view.ts';
 import { listHooks } from '../../webhooks/list-hooks.ts';
 import { redeliverHook } from '../../webhooks/redeliver-hook.ts';
+import { ownTask } from '../own-task.ts';
 import type { Call } from '../route.ts';
 
 export function listWebhooks({ db }: { readonly db: Database }) {
   return async ({ params, token }: Call) => {
     const id = params['id'] ?? '';
-    const task = await viewTask(db, id, 'video');
-    if (task?.accountId !== token.accountId) throw new AppError('task_unknown', { task: id });
+    await ownTask(db, id, { accountId: token.accountId, interface: 'video' });
     return { object: 'list', data: await listHooks(db, id, token.accountId) };
   };
 }

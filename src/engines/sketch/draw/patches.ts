@@ -74,7 +74,7 @@ export function softInside({ shares, width, height }: Mask): Mask {
 }
 
 /** White on black, small enough to be kept in a recipe. */
-export function encodeMask({ shares, width, height }: Mask): string {
+function encodeMask({ shares, width, height }: Mask): string {
   const scale = Math.min(1, maskEdge / Math.max(width, height));
   const full = canvasFrom(width, height, pixels => {
     for (let at = 0; at < shares.length; at++) pixels.fill(shares[at]! >= 0.5 ? 255 : 0, at * 4, at * 4 + 3);

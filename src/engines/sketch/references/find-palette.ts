@@ -47,7 +47,7 @@ export function hueOf([, a, b]: Lab): number {
   return ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360;
 }
 
-export function rgbOf(lab: Lab): Rgb {
+function rgbOf(lab: Lab): Rgb {
   const [r, g, b] = fromOklch({ lightness: lab[0], chroma: chromaOf(lab), hue: hueOf(lab) });
   return [r * 255, g * 255, b * 255];
 }

@@ -40,7 +40,7 @@ export function takeAfter(scene: Scene, references: References): Scene {
   return { ...placed, light: { ...placed.light, palette } };
 }
 
-export function ofRole({ pictures }: Pick<References, 'pictures'>, role: InputRole): readonly Reference[] {
+function ofRole({ pictures }: Pick<References, 'pictures'>, role: InputRole): readonly Reference[] {
   return pictures.filter(picture => picture.role === role);
 }
 
