@@ -23,21 +23,24 @@ export interface StreamRequest {
   readonly reply: FastifyReply;
   readonly bus: TaskBus;
   readonly source: EventSource;
-  /** What the client has seen. */
+  /** What the client has seen: all changes up to this number. */
   readonly from: number;
+  /** Changes that are not to be told, though their announcement may still be on its way. */
+  readonly seen?: readonly TaskView[];
 }
 
 const heartbeatMs = 15_000;
 /** A client that reads no more is let go: it comes back with the number of what it got. */
 const maxUnsentBytes = 4 * 1024 * 1024;
 /** How far a resume looks back: changes that were made at the same time as the last one seen. */
-const overlap = 100;
+export const overlap = 100;
 const tasksRemembered = 10_000;
 
-export function streamEvents({ request, reply, bus, source, from }: StreamRequest): void {
+export function streamEvents({ request, reply, bus, source, from, seen = [] }: StreamRequest): void {
   const raw = begin(reply);
   const ended = new AbortController();
   const sent = new LRUCache<string, number>({ max: tasksRemembered });
+  for (const { publicId, change } of seen) sent.set(publicId, change);
   const waiting = new Map<string, LoadTask>();
   let last = from;
   let isBehind = true;

@@ -6,7 +6,7 @@ import { isEnded } from '../../tasks/task.ts';
 import { lastChange, viewChanges, viewTask, type TaskView } from '../../tasks/task-view.ts';
 import type { Call } from '../route.ts';
 import { statusOf, toVideoRecord, type eventsQuery } from './wire.ts';
-import { streamEvents, type EventSource } from '../event-stream.ts';
+import { overlap, streamEvents, type EventSource, type StreamRequest } from '../event-stream.ts';
 import { ownTask } from '../own-task.ts';
 import type { TaskBus } from '../task-bus.ts';
 
@@ -47,16 +47,12 @@ export function getAccountEvents(parts: EventParts) {
     const { accountId } = call.token;
     const from = seenBy(call);
     count(call);
+    const since = (change: number) => viewChanges(parts.db, { accountId, interface: 'video', change });
     const now = from ?? (await lastChange(parts.db, accountId));
-    const since = (change: number) =>
-      viewChanges(parts.db, {
-        accountId,
-        interface: 'video',
-        change: from === undefined ? Math.max(change, now) : change,
-      });
+    const seen = from === undefined ? await since(now - overlap) : [];
     const isMine = (task: TaskView) => task.accountId === accountId && task.interface === 'video';
     const toEvent = eventOf(parts, call);
-    return start(parts, call, { from: now, source: { since, isMine, isOver: () => false, toEvent } });
+    return start(parts, call, { from: now, seen, source: { since, isMine, isOver: () => false, toEvent } });
   };
 }
 
@@ -80,9 +76,9 @@ function seenBy({ request, query }: EventCall): number | undefined {
 function start(
   { bus }: EventParts,
   { request, reply }: EventCall,
-  { source, from }: { source: EventSource; from: number },
+  stream: Pick<StreamRequest, 'source' | 'from' | 'seen'>,
 ) {
-  streamEvents({ request, reply, bus, source, from });
+  streamEvents({ request, reply, bus, ...stream });
   return reply;
 }
 
