@@ -1,5 +1,5 @@
 /** Tokens: the keys that call the interfaces. Stored as a SHA-256; the key itself is shown once. */
-import type { Database } from '../db/open.ts';
+import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId, newSecret, sha256 } from '../lib/id.ts';
 import type { Tier } from '../models/model-card.ts';
@@ -58,6 +58,7 @@ const revoke = statement(
    returning id, pg_notify('kinora_token', id::text)`,
 );
 const touch = statement('touch_token', 'update tokens set last_used_at = now() where id = $1');
+const live = statement('live_token', 'select id from tokens where id = $1 and revoked_at is null');
 const groupNames = statement('group_names', 'select name from groups order by name');
 
 const prefixLength = 8;
@@ -100,6 +101,11 @@ export async function listTokens(db: Database): Promise<Token[]> {
 /** Revokes by id or by visible prefix, at once on every node. False when that names no token, or several. */
 export async function revokeToken(db: Database, idOrPrefix: string): Promise<boolean> {
   return (await db.query(revoke, [idOrPrefix])).length === 1;
+}
+
+/** It was not revoked. */
+export async function isTokenLive(db: Queryable, id: string): Promise<boolean> {
+  return (await db.query(live, [id])).length === 1;
 }
 
 export async function noteTokenUse(db: Database, id: string): Promise<void> {

@@ -3,13 +3,18 @@
  * the task as it is, under the number of its last change: a client that comes back with that number gets what it missed.
  * Two changes at one moment may be announced in the other order, so a resume looks back a little and may repeat itself.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { once } from 'node:events';
+import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { systemClock } from '../lib/clock.ts';
 import type { TaskView } from '../tasks/task-view.ts';
 import type { LoadTask, TaskBus } from './task-bus.ts';
 
 export interface EventSource {
+  /** The key of the stream is still good. */
+  readonly isAllowed: () => Promise<boolean>;
+  /** Where to go on after a number: before it, where what was written at the same time may be missing. */
+  readonly lookBack: (change: number) => Promise<number>;
   /** A page of the stream's tasks that changed after a number, in the order of their changes; none: that was all. */
   readonly since: (change: number) => Promise<TaskView[]>;
   readonly isMine: (task: TaskView) => boolean;
@@ -19,8 +24,8 @@ export interface EventSource {
 }
 
 export interface StreamRequest {
-  readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  readonly tokenId: string;
   readonly bus: TaskBus;
   readonly source: EventSource;
   /** What the client has seen: all changes up to this number. */
@@ -32,11 +37,11 @@ export interface StreamRequest {
 const heartbeatMs = 15_000;
 /** A client that reads no more is let go: it comes back with the number of what it got. */
 const maxUnsentBytes = 4 * 1024 * 1024;
-/** How far a resume looks back: changes that were made at the same time as the last one seen. */
-export const overlap = 100;
 const tasksRemembered = 10_000;
 
-export function streamEvents({ request, reply, bus, source, from, seen = [] }: StreamRequest): void {
+export function streamEvents({ reply, tokenId, bus, source, from, seen = [] }: StreamRequest): void {
+  // The client left while it was looked up what there is to tell.
+  if (reply.raw.destroyed) return void reply.hijack();
   const raw = begin(reply);
   const ended = new AbortController();
   const sent = new LRUCache<string, number>({ max: tasksRemembered });
@@ -47,7 +52,8 @@ export function streamEvents({ request, reply, bus, source, from, seen = [] }: S
   let isWorking = false;
 
   const write = (task: TaskView | undefined): void => {
-    if (!task || !source.isMine(task) || (sent.get(task.publicId) ?? 0) >= task.change) return;
+    if (!task || raw.writableEnded || !source.isMine(task) || (sent.get(task.publicId) ?? 0) >= task.change)
+      return;
     sent.set(task.publicId, task.change);
     last = Math.max(last, task.change);
     const { name, data } = source.toEvent(task);
@@ -57,13 +63,11 @@ export function streamEvents({ request, reply, bus, source, from, seen = [] }: S
   };
   const catchUp = async (): Promise<void> => {
     isBehind = false;
-    let after = Math.max(0, last - overlap);
-    for (;;) {
-      const page = await source.since(after);
+    if (!(await source.isAllowed())) return void raw.end();
+    for await (const page of pagesAfter(last, source)) {
       page.forEach(write);
-      const next = page.at(-1)?.change ?? after;
-      if (next <= after || ended.signal.aborted) return;
-      after = next;
+      if (ended.signal.aborted) return;
+      if (raw.writableNeedDrain) await once(raw, 'drain', { signal: ended.signal });
     }
   };
   const work = async (): Promise<void> => {
@@ -86,22 +90,33 @@ export function streamEvents({ request, reply, bus, source, from, seen = [] }: S
     }
   };
   const unsubscribe = bus.subscribe({
-    changed: (publicId, load) => {
-      waiting.set(publicId, load);
-      void work();
-    },
+    tokenId,
     missed: () => {
       isBehind = true;
       void work();
     },
+    changed: (publicId, load) => {
+      waiting.set(publicId, load);
+      void work();
+    },
     end: () => raw.end(),
   });
-  request.raw.once('close', () => {
+  raw.once('close', () => {
     ended.abort();
     unsubscribe();
   });
   void work();
   void beat(raw, ended.signal);
+}
+
+async function* pagesAfter(change: number, { lookBack, since }: EventSource): AsyncGenerator<TaskView[]> {
+  for (let after = await lookBack(change); ; ) {
+    const page = await since(after);
+    yield page;
+    const next = page.at(-1)?.change ?? after;
+    if (next <= after) return;
+    after = next;
+  }
 }
 
 function begin(reply: FastifyReply): FastifyReply['raw'] {

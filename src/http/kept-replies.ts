@@ -26,6 +26,9 @@ const keptBytes = 64 * 1024 * 1024;
 
 export function openKeptReplies(): KeptReplies {
   const keysOf = new Map<string, Set<string>>();
+  /** A reply to a request from before the last clear is what the routes might not tell any more. */
+  const began = new WeakMap<IncomingMessage, number>();
+  let generation = 0;
   const kept = new LRUCache<string, KeptReply & { readonly publicId: string }>({
     maxSize: keptBytes,
     sizeCalculation: ({ body }, key) => (body.length + key.length) * 2 + 500,
@@ -39,12 +42,16 @@ export function openKeptReplies(): KeptReplies {
     answer: (request, response) => {
       if (request.method !== 'GET') return false;
       const reply = kept.get(identityOf(request));
-      if (!reply) return false;
+      if (!reply) {
+        began.set(request, generation);
+        return false;
+      }
       response.writeHead(200, reply.headers);
       response.end(reply.body);
       return true;
     },
     keep: (publicId, request, reply) => {
+      if (began.get(request) !== generation) return;
       const key = identityOf(request);
       const keys = keysOf.get(publicId) ?? new Set();
       keysOf.set(publicId, keys.add(key));
@@ -53,7 +60,10 @@ export function openKeptReplies(): KeptReplies {
     forget: publicId => {
       for (const key of Array.from(keysOf.get(publicId) ?? [])) kept.delete(key);
     },
-    clear: () => kept.clear(),
+    clear: () => {
+      generation++;
+      kept.clear();
+    },
   };
 }
 

@@ -35,6 +35,8 @@ export interface Route<Body = never, Query = never> {
   readonly answers?: Readonly<Record<number, z.ZodType>>;
   /** Also accepts multipart/form-data. */
   readonly multipart?: boolean;
+  /** Its answer goes on and on: it has no HEAD. */
+  readonly streams?: boolean;
   /** Not in the OpenAPI document: another path of the same operation. */
   readonly hidden?: boolean;
   /** Sends by `reply`, or returns what is to be sent as JSON. */

@@ -5,6 +5,7 @@ import type { Storage } from '../media/storage.ts';
 import { imageRoutes } from './image/image-routes.ts';
 import { getOutput } from './media/get-output.ts';
 import { getModel, listModels } from './models/list-models.ts';
+import type { OpenStreams } from './open-streams.ts';
 import type { TaskBus } from './task-bus.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import type { Records } from './records.ts';
@@ -19,6 +20,7 @@ import { errorAnswer } from './video/wire.ts';
 export interface RouteParts extends SubmitParts {
   /** Announced changes, for streams. */
   readonly bus: TaskBus;
+  readonly streams: OpenStreams;
   readonly db: Database;
   readonly storage: Storage;
   readonly records: Records;

@@ -68,7 +68,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     strictPreflight: false,
   });
   await app.register(multipart, {
-    limits: { files: 8, fields: 50, fileSize: maxFieldBytes, fieldSize: maxFieldBytes },
+    limits: { files: 8, fields: 50, fileSize: videoBodyLimit, fieldSize: maxFieldBytes },
   });
   await app.register(swagger, { openapi: openApiDocument, transform: jsonSchemaTransform });
   app.setErrorHandler((error, request, reply) => handleError(error, request, reply));
@@ -143,7 +143,9 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
     method,
     url: path,
     exposeHeadRoute:
-      method === 'GET' && !options.routes.some(other => other.method === 'HEAD' && other.path === path),
+      method === 'GET' &&
+      !route.streams &&
+      !options.routes.some(other => other.method === 'HEAD' && other.path === path),
     bodyLimit: family === 'image' ? imageBodyLimit : videoBodyLimit,
     config: { family } as object,
     schema: {

@@ -1,11 +1,13 @@
 /** A picture as a client names it (base64, data URL, address) -> a checked picture that a task can start from. */
 import { AppError } from '../errors.ts';
+import type { Submitted } from '../tasks/submit-task.ts';
 import { newSecret } from '../lib/id.ts';
 import { SafeFetchError } from '../lib/safe-fetch-error.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
 import { readWhole } from '../media/storage.ts';
 import { checkPicture, readBase64Picture, uploadLimits, type Upload } from '../media/read-upload.ts';
 import {
+  expireUpload,
   findPicture,
   keepLonger,
   keepUpload,
@@ -23,6 +25,8 @@ export interface TakenPicture extends KeptPicture {
   bytes(): Promise<Uint8Array>;
   /** Stores it, once however often it is asked; throws AppError `uploads_full`. */
   keep(): Promise<void>;
+  /** It was stored for nothing: the next sweep takes it. What was there before stays. */
+  drop(): Promise<void>;
 }
 
 export interface PictureTaker {
@@ -54,6 +58,7 @@ export function openPictureTaker(parts: UploadParts & { readonly fetch: SafeFetc
           name: pictureName(own),
           bytes: () => storedBytes(parts, own),
           keep: () => keepLonger(parts, own.key),
+          drop: async () => {},
         };
       return unsaved(parts, accountId, await fetched(parts.fetch, text, param));
     },
@@ -98,5 +103,24 @@ function unsaved(parts: UploadParts, accountId: string, picture: GoodUpload): Ta
     height,
     bytes: async () => picture.bytes,
     keep: () => (kept ??= keepUpload(parts, { accountId, key, ...picture })),
+    drop: () => expireUpload(parts, key),
   };
+}
+
+/** Stores the pictures, then submits what starts from them; they go again when that is refused, or was there already. */
+export async function keepFor<Answer extends readonly Pick<Submitted, 'existed'>[]>(
+  pictures: readonly TakenPicture[],
+  submit: () => Promise<Answer>,
+): Promise<Answer> {
+  const drop = () => Promise.allSettled(pictures.map(picture => picture.drop()));
+  try {
+    for (const picture of pictures) await picture.keep();
+    const answer = await submit();
+    if (answer.every(({ existed }) => existed)) await drop();
+    return answer;
+  } catch (error) {
+    // Without an answer of the database there may be a task that needs them.
+    if (error instanceof AppError && error.code !== 'database_unavailable') await drop();
+    throw error;
+  }
 }

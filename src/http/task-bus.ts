@@ -6,8 +6,10 @@ export type LoadTask = () => Promise<TaskView | undefined>;
 export interface TaskBus {
   /** The database announced a change. Costs nothing while nobody listens, and one query however many do. */
   changed(publicId: string): void;
-  /** Changes may have been missed: every stream looks for itself. */
+  /** Changes may have been missed, of tasks and of tokens: every stream looks for itself. */
   missed(): void;
+  /** A stream of this token may have to end. */
+  tokenChanged(tokenId: string): void;
   subscribe(subscriber: Subscriber): () => void;
   /** Ends every stream. */
   close(): void;
@@ -16,6 +18,7 @@ export interface TaskBus {
 export interface Subscriber {
   /** `load` reads the task once for all. */
   readonly changed: (publicId: string, load: LoadTask) => void;
+  readonly tokenId: string;
   readonly missed: () => void;
   readonly end: () => void;
 }
@@ -30,6 +33,10 @@ export function openTaskBus(find: (publicId: string) => Promise<TaskView | undef
       each(subscriber => subscriber.changed(publicId, load));
     },
     missed: () => each(subscriber => subscriber.missed()),
+    tokenChanged: tokenId =>
+      each(subscriber => {
+        if (subscriber.tokenId === tokenId) subscriber.missed();
+      }),
     subscribe: subscriber => {
       subscribers.add(subscriber);
       return () => void subscribers.delete(subscriber);

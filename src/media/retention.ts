@@ -10,7 +10,9 @@ const expired = statement(
 );
 const markDeleted = statement(
   'mark_files_deleted',
-  `update tasks set files_deleted_at = now(), once_key = null where id = any($1::uuid[])
+  `update tasks set files_deleted_at = now(), once_key = null, recipe = null,
+     job = case when deleted_at is null then job else (job - 'inputs') || '{"prompt": ""}' end
+   where id = any($1::uuid[])
    returning pg_notify('kinora_task', public_id)`,
 );
 const expiredUploads = statement(

@@ -39,6 +39,7 @@ const touch = statement(
   'touch_upload',
   `update uploads set expires_at = greatest(expires_at, now() + $2 * interval '1 hour') where key = $1 and files_deleted_at is null`,
 );
+const expire = statement('expire_upload', 'update uploads set expires_at = now() where key = $1');
 const find = statement(
   'picture_by_key',
   `select key, storage_key, content_type, width, height, expires_at <= now() as expired from uploads where key = $1
@@ -80,6 +81,11 @@ export async function keepUpload(
   const values = [key, accountId, storageKey, ...facts, retentionHours, maxAccountBytes];
   if ((await db.query(insert, values)).length === 0) throw new AppError('uploads_full');
   await storage.put(storageKey, bytes);
+}
+
+/** Stored for nothing: the next sweep takes it. */
+export async function expireUpload({ db }: Pick<UploadParts, 'db'>, key: string): Promise<void> {
+  await db.query(expire, [key]);
 }
 
 /** An upload that is used once more is kept longer; pictures of tasks go with their task. */

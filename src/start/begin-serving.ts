@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import { AppError } from '../errors.ts';
+import { openStreams } from '../http/open-streams.ts';
 import { routes } from '../http/routes.ts';
 import { openServer } from '../http/server.ts';
 import { openPictureTaker } from '../http/take-pictures.ts';
@@ -43,6 +44,7 @@ export async function beginServing(serving: ServeParts, taken: Taken): Promise<F
     catalogue,
     bannedWords,
     bus,
+    streams: openStreams(),
     pictures: openPictureTaker({ db, storage, retentionHours: config.retentionHours, fetch }),
     ...hookChecks(config),
     isDraining,

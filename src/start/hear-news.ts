@@ -60,9 +60,10 @@ export async function hearNews(connection: ConnectionSettings, db: Database, tak
     bus.changed(publicId);
     news.deliverer?.taskChanged(publicId);
   });
-  listener.on('kinora_token', () => {
+  listener.on('kinora_token', tokenId => {
     authenticator.forget();
     replies.clear();
+    bus.tokenChanged(tokenId);
   });
   listener.on('kinora_cancel', taskId => news.worker?.cancel(taskId));
   listener.on('kinora_banned', () => bannedWords.forget());

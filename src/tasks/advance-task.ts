@@ -73,7 +73,7 @@ async function start(held: Held, parts: AdvanceParts): Promise<Outcome> {
   }
   const { operation } = memo;
   const written = await parts.store.moveToRunning(task.lease, operation);
-  delete memo.operation;
+  if (written) delete memo.operation;
   return moved(written, { ...task, phase: 'running', operation });
 }
 

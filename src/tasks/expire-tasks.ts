@@ -4,7 +4,7 @@
  */
 import type { Database } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
-import { endedColumns, settleEnded, tellFollowed } from './finish-task.ts';
+import { endedColumns, keptUntil, settleEnded, tellFollowed } from './finish-task.ts';
 
 /** After the deadline the worker that has the engine ends a task: it can stop the engine, too. */
 const grace = "interval '5 minutes'";
@@ -12,7 +12,7 @@ const grace = "interval '5 minutes'";
 const expire = statement(
   'expire_tasks',
   `with ended as (
-     update tasks set phase = 'failed', finished_at = now(), charged_micros = 0, expires_at = now() + $1 * interval '1 hour',
+     update tasks set phase = 'failed', finished_at = now(), charged_micros = 0, ${keptUntil('$1')},
        once_key = null, error_code = case phase when 'waiting' then 'modal_expired' else 'timeout' end, error_details = '{}'
      where (lease_until is null or lease_until < now()) and (
        (phase = 'waiting' and modal_until <= now())

@@ -36,6 +36,10 @@ export const settleEnded = `money as (
 export const endedColumns =
   'id, public_id, account_id, token_id, amount_micros, charged_micros, price_version, phase, follows_id';
 
+/** The record and the files; what was deleted before it ended goes with the next sweep. */
+export const keptUntil = (hours: string) =>
+  `expires_at = case when deleted_at is null then now() + ${hours} * interval '1 hour' else now() end`;
+
 /** The record of the task whose button made it says which of its buttons are pressed. */
 export const tellFollowed =
   "(select pg_notify('kinora_task', followed.public_id) from tasks followed where followed.id = ended.follows_id)";
@@ -49,10 +53,10 @@ function finishStatement(phase: EndPhase) {
     `finish_${phase}`,
     `with ended as (
        update tasks set phase = '${phase}', finished_at = now(), charged_micros = ${charged},
-         expires_at = now() + $4 * interval '1 hour', lease_owner = null, lease_until = null, operation = null, media = null,
+         ${keptUntil('$4')}, lease_owner = null, lease_until = null, operation = null, media = null,
          once_key = ${phase === 'succeeded' ? 'once_key' : 'null'}, progress = ${phase === 'succeeded' ? '100' : 'progress'},
          error_code = $5, error_details = $6
-       where id = $1 and lease_owner = $2 and attempt = $3 and phase in (${from})
+       where id = $1 and lease_owner = $2 and attempt = $3 and phase in (${from})${phase === 'succeeded' ? ' and not cancel_requested' : ''}
        returning ${endedColumns}
      ), ${settleEnded}, files as (
        insert into outputs (key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, duration_ms, sha256)
@@ -70,7 +74,7 @@ const finishStatements: Readonly<Record<EndPhase, ReturnType<typeof statement>>>
   cancelled: finishStatement('cancelled'),
 };
 
-/** False when the lease is lost: then somebody else ends the task, or has. */
+/** False when the lease is lost: then somebody else ends the task, or has. Also for a success that was cancelled meanwhile. */
 export async function finishTask(db: Database, lease: Lease, ending: Ending): Promise<boolean> {
   const failure = ending.phase === 'succeeded' ? undefined : ending;
   const rows = await db.query(finishStatements[ending.phase], [
@@ -100,7 +104,7 @@ export const cancelStatement = statement(
   `with target as (
      select id from tasks where public_id = $1 and account_id = $2 and interface = $4 and phase in ('waiting', 'queued', 'starting', 'running', 'saving') for update
    ), ended as (
-     update tasks set phase = 'cancelled', finished_at = now(), charged_micros = 0, expires_at = now() + $3 * interval '1 hour',
+     update tasks set phase = 'cancelled', finished_at = now(), charged_micros = 0, ${keptUntil('$3')},
        once_key = null, error_code = 'cancelled', error_details = '{}'
      from target
      where tasks.id = target.id and phase in ('waiting', 'queued') and (lease_until is null or lease_until < now())

@@ -154,7 +154,9 @@ export async function finish(
   ending: Parameters<typeof finishTask>[2],
 ): Promise<Outcome> {
   const { task } = held;
-  if (!(await finishTask(parts.db, task.lease, ending))) return { kind: 'lease_lost' };
+  if (!(await finishTask(parts.db, task.lease, ending)))
+    // Cancelled while its files were saved, or the lease is lost: then this matches nothing either.
+    return ending.phase === 'succeeded' ? stop(held, parts, 'cancelled') : { kind: 'lease_lost' };
   parts.events.taskEnded(
     task,
     ending.phase === 'succeeded' ? { phase: ending.phase } : { phase: ending.phase, code: ending.code },

@@ -118,6 +118,12 @@ const changes = statement(
   'view_changes',
   `${view} where account_id = $1 and interface = $2 and change > $3::bigint order by change limit 1000`,
 );
+/** Numbers are given before the commit: what was written at the same time may come after a higher one. */
+const before = statement(
+  'changes_before',
+  `select coalesce(min(change) - 1, $2::bigint) as change from tasks
+   where account_id = $1 and change > $2::bigint - 10000 and change <= $2::bigint and changed_at > now() - interval '30 seconds'`,
+);
 const queued = statement(
   'view_queued_tasks',
   `${view} where account_id = $1 and interface = $2 and phase = 'queued' order by tier_rank, turn limit $3`,
@@ -188,6 +194,12 @@ export async function rowIdOf(
   { accountId, interface: kind }: Pick<TaskPage, 'accountId' | 'interface'>,
 ): Promise<string | undefined> {
   return (await db.query<{ id: string }>(place, [publicId, accountId, kind]))[0]?.id;
+}
+
+/** Where a reader that has seen all up to a number goes on, lest it miss what was being written then. */
+export async function changeBefore(db: Queryable, accountId: string, change: number): Promise<number> {
+  const [row] = await db.query<{ change: bigint }>(before, [accountId, change]);
+  return Number(row?.change ?? change);
 }
 
 /** What of the account's own changed after a number, in the order of the changes. */

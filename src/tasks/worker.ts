@@ -186,9 +186,10 @@ class LeasingWorker implements Worker {
   }
 
   /** Somebody else has the task now: what a local engine holds of it here is of no use to anybody. */
-  async #forget({ task, engine }: Hand): Promise<void> {
-    if (!engine.traits.local || task.operation === undefined) return;
-    await engine.cancel(task.operation).catch((error: unknown) => this.#parts.events.workerTroubled(error));
+  async #forget({ task, engine, memo }: Hand): Promise<void> {
+    const operation = task.operation ?? memo.operation;
+    if (!engine.traits.local || operation === undefined) return;
+    await engine.cancel(operation).catch((error: unknown) => this.#parts.events.workerTroubled(error));
   }
 
   async #step(hand: Hand): Promise<Outcome> {

@@ -9,6 +9,7 @@ import { submitTasks, type Submitted, type TaskRequest } from '../../tasks/submi
 import type { TaskView } from '../../tasks/task-view.ts';
 import type { Call } from '../route.ts';
 import { repeatOf, type SubmitParts } from '../submit.ts';
+import { keepFor } from '../take-pictures.ts';
 import type { Order } from './order.ts';
 import { tierOfPrefix, type ImageWire } from './wire.ts';
 
@@ -40,8 +41,7 @@ export async function placeOrders(
       ...(key !== undefined && { idempotencyKey: key }),
     });
   }
-  await keepPictures(orders);
-  return submitTasks(parts.db, requests, parts);
+  return keepFor(picturesOf(orders), () => submitTasks(parts.db, requests, parts));
 }
 
 /** The further tasks of one request have keys of their own, which no client can send, so that its repeat finds them. */
@@ -49,9 +49,8 @@ export function keyOfTask(key: string, index: number): string {
   return index === 0 ? key : `${key}\u001f${index}`;
 }
 
-/** Last, when all that can be refused was judged. */
-async function keepPictures(orders: readonly Order[]): Promise<void> {
-  for (const picture of orders.flatMap(({ pictures = [] }) => pictures)) await picture.keep();
+function picturesOf(orders: readonly Order[]) {
+  return orders.flatMap(({ pictures = [] }) => pictures);
 }
 
 /** Undefined: the task waits for no modal any more. */
@@ -73,8 +72,11 @@ export async function placeAnswer(
     wire: { ...wire },
     requestHash: repeatOf(call.request, call.body).requestHash,
   };
-  await keepPictures([order]);
-  return answerModal(parts.db, { taskId: task.id, request }, parts);
+  const [answered] = await keepFor(picturesOf([order]), async () => {
+    const submitted = await answerModal(parts.db, { taskId: task.id, request }, parts);
+    return submitted ? [submitted] : [];
+  });
+  return answered;
 }
 
 async function requestOf(

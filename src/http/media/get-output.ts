@@ -29,8 +29,9 @@ interface OutputRow {
 export function getOutput({ db, storage }: { db: Queryable; storage: Storage }) {
   return async ({ request, reply, params }: Call) => {
     const name = params['file'] ?? '';
-    const [row] = await db.query<OutputRow>(byKey, [name.split('.')[0]]);
-    if (!row || !name.endsWith(`.${row.storage_key.split('.').at(-1)}`)) throw new AppError('file_unknown');
+    const key = name.split('.')[0];
+    const [row] = await db.query<OutputRow>(byKey, [key]);
+    if (!row || name !== `${key}.${row.storage_key.split('.').at(-1)}`) throw new AppError('file_unknown');
     if (row.expired) throw new AppError('file_expired');
     const output = {
       storageKey: row.storage_key,

@@ -35,14 +35,14 @@ async function changed(
   const tier = body.tier ?? parent.tier;
   const seconds = parent.job.seconds ?? 0;
   const job = without(parent.job, ['taskId', 'model', 'candidate', 'inputs', 'extend']);
-  const { parameters } = wire;
+  const { parameters, references = parent.job.inputs?.length ?? 0 } = wire;
   return {
     model,
     tier,
     job: { ...job, prompt, remix: true },
     parent: { id: parent.id, candidate: 0 },
-    quote: quoteOf(model, { parameters, tier, seconds, references: 0 }),
-    wire: { ...wire, from: parent.publicId },
+    quote: quoteOf(model, { parameters, tier, seconds, references }),
+    wire: { ...wire, references, from: parent.publicId },
   };
 }
 
@@ -63,7 +63,7 @@ export function extendVideo(parts: SubmitParts) {
       const seconds = (parent.job.seconds ?? 0) + added;
       refuseTooLong(model.card.id, seconds, model.card.longestSeconds);
       const tier = body.tier ?? parent.tier;
-      const job = without(parent.job, ['taskId', 'model', 'candidate', 'remix']);
+      const job = without(parent.job, ['taskId', 'model', 'candidate', 'inputs', 'remix']);
       return {
         model,
         tier,
@@ -105,5 +105,6 @@ async function findClip({ db }: SubmitParts, { token }: Pick<Call, 'token'>, id:
   const task = await ownTask(db, id, { accountId: token.accountId, interface: 'video', param: 'video' });
   if (task.phase !== 'succeeded')
     throw new AppError('parent_not_ready', { task: id, phase: task.phase, param: 'video' });
+  if (task.expired) throw new AppError('parent_expired', { task: id, param: 'video' });
   return task;
 }

@@ -7,6 +7,7 @@ import { submitTask, type TaskRequest } from '../../tasks/submit-task.ts';
 import { viewTask } from '../../tasks/task-view.ts';
 import type { Call } from '../route.ts';
 import { repeatOf, type SubmitParts } from '../submit.ts';
+import { keepFor, type TakenPicture } from '../take-pictures.ts';
 import { readVideoRequest } from './read-request.ts';
 import { toVideoRecord, type CreateBody, type VideoWire } from './wire.ts';
 
@@ -14,14 +15,15 @@ export function createVideo(parts: SubmitParts) {
   return (call: Call<CreateBody>) =>
     once(parts, call, async () => {
       const { model, tier, parameters, job, pictures, quote } = await readVideoRequest(parts, call);
-      for (const picture of pictures) await picture.keep();
-      const wire: VideoWire = { aspectRatio: String(parameters['aspect_ratio']), parameters };
-      return { model, tier, job, quote, wire };
+      const aspectRatio = String(parameters['aspect_ratio']);
+      const wire: VideoWire = { aspectRatio, parameters, references: pictures.length };
+      return { model, tier, job, quote, wire, pictures };
     });
 }
 
 export function quoteVideo(parts: SubmitParts) {
   return async (call: Call<CreateBody>) => {
+    if (call.body.webhook_url) parts.checkHook(call.body.webhook_url, 'webhook_url');
     const { model, tier, parameters, quote } = await readVideoRequest(parts, call);
     return {
       object: 'video.quote',
@@ -39,6 +41,7 @@ export function quoteVideo(parts: SubmitParts) {
 
 export type NewClip = Pick<TaskRequest, 'model' | 'tier' | 'job' | 'quote' | 'parent'> & {
   readonly wire: VideoWire;
+  readonly pictures?: readonly TakenPicture[];
 };
 
 /** Makes the task, or finds the one that this request made before, and answers with its record. */
@@ -47,45 +50,39 @@ export async function once(
   call: Call<{ readonly webhook_url?: string | undefined }>,
   make: () => Promise<NewClip>,
 ): Promise<FastifyReply> {
-  const { request, body, token, baseUrl, language } = call;
-  const repeat = repeatOf(request, body);
+  const { body, token, baseUrl, language } = call;
+  const repeat = repeatOf(call.request, body);
   const { accountId } = token;
   const { idempotencyKey: key, requestHash } = repeat;
   const [before] =
     key === undefined ? [] : await findRepeat(parts.db, { accountId, keys: [key], requestHash });
   if (before) return send(parts, call, before.publicId);
   const url = body.webhook_url ? parts.checkHook(body.webhook_url, 'webhook_url') : undefined;
-  const { wire, ...clip } = await make();
-  const submitted = await submitTask(
-    parts.db,
-    {
-      ...clip,
-      interface: 'video',
-      accountId,
-      tokenId: token.id,
-      wire: { ...wire },
-      ...(url !== undefined && { hook: { url, baseUrl, language } }),
-      ...repeat,
-    },
-    parts,
-  );
+  const { wire, pictures = [], ...clip } = await make();
+  const request: TaskRequest = {
+    ...clip,
+    interface: 'video',
+    accountId,
+    tokenId: token.id,
+    wire: { ...wire },
+    ...(url !== undefined && { hook: { url, baseUrl, language } }),
+    ...repeat,
+  };
+  const [submitted] = await keepFor(pictures, async () => [await submitTask(parts.db, request, parts)]);
   return send(parts, call, submitted.publicId);
 }
 
-/** The task is there: a client that lost this answer must not make another by itself. */
+/** The task is there: a client that is not told so must not make another by itself. */
 async function send(
   parts: SubmitParts,
   { reply, baseUrl, language }: Pick<Call, 'reply' | 'baseUrl' | 'language'>,
   publicId: string,
 ): Promise<FastifyReply> {
+  reply.header('x-should-retry', 'false');
   const task = await viewTask(parts.db, publicId, 'video');
   // A repeat of what was deleted since.
-  if (!task) {
-    reply.header('x-should-retry', 'false');
-    throw new AppError('task_unknown', { task: publicId });
-  }
+  if (!task) throw new AppError('task_unknown', { task: publicId });
   return reply
-    .header('x-should-retry', 'false')
     .header('openai-poll-after-ms', String(parts.catalogue.pollAfterMs(task.model)))
     .send(toVideoRecord(task, { baseUrl, language, currency: parts.currency }));
 }

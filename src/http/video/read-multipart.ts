@@ -5,6 +5,9 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 
+/** What the names and borders of the parts may come to. */
+const formBytes = 1024 * 1024;
+
 /** An uploaded file, as a handler sees it. */
 export interface Upload {
   readonly fileName: string;
@@ -25,6 +28,8 @@ export async function readMultipart(request: FastifyRequest): Promise<Record<str
 }
 
 async function readParts(request: FastifyRequest, body: Record<string, unknown>): Promise<void> {
+  const { bodyLimit = 0 } = request.routeOptions;
+  let bytes = 0;
   for await (const part of request.parts()) {
     const value =
       part.type === 'file'
@@ -36,6 +41,9 @@ async function readParts(request: FastifyRequest, body: Record<string, unknown>)
         : part.value;
     if (part.type === 'field' && part.valueTruncated)
       throw new AppError('field_invalid', { param: part.fieldname, reason: 'it is too long.' });
+    bytes += part.type === 'file' ? (value as Upload).bytes.length : Buffer.byteLength(String(value));
+    if (bytes > bodyLimit || Number(request.headers['content-length']) > bodyLimit + formBytes)
+      throw new AppError('body_too_large', { limit: `${bodyLimit / 1024 ** 2} MB` });
     // Multipart has no null: some clients send the word.
     if (value !== 'null') place(body, part.fieldname, value);
   }

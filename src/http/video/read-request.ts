@@ -102,8 +102,7 @@ function fieldsOf({ card }: Model, body: CreateBody): Record<string, unknown> {
   const { model: _, prompt: __, tier: ___, size: ____, duration: _____, webhook_url: ______, ...rest } = body;
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rest)) {
-    // Multipart has no null: clients without a value send nothing, or the text.
-    if (value === undefined || value === null || value === 'null') continue;
+    if (value === undefined) continue;
     if (!isReferenceField(name) && !Object.hasOwn(card.parameters.properties, name)) {
       const allowed = [
         ...Object.keys(createBody.shape),

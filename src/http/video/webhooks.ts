@@ -1,10 +1,12 @@
 /** GET /v1/videos/{id}/webhooks: what was told of a clip, and how it went; POST …/{hook}/redeliver: tell it again. */
 import type { Database } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
+import { isEnded } from '../../tasks/task.ts';
 import { listHooks } from '../../webhooks/list-hooks.ts';
 import { redeliverHook } from '../../webhooks/redeliver-hook.ts';
 import { ownTask } from '../own-task.ts';
 import type { Call } from '../route.ts';
+import { statusOf } from './wire.ts';
 
 export function listWebhooks({ db }: { readonly db: Database }) {
   return async ({ params, token }: Call) => {
@@ -19,8 +21,10 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function redeliverWebhook({ db }: { readonly db: Database }) {
   return async ({ params, token }: Call) => {
     const [id = '', hook = ''] = [params['id'], params['hook']];
+    const task = await ownTask(db, id, { accountId: token.accountId, interface: 'video' });
     const hooks = uuid.test(hook) ? await listHooks(db, id, token.accountId) : [];
     if (!hooks.some(listed => listed.id === hook)) throw new AppError('hook_unknown', { hook });
+    if (!isEnded(task.phase)) throw new AppError('video_not_ready', { phase: statusOf[task.phase] });
     await redeliverHook(db, hook, token.accountId);
     return { id: hook, object: 'webhook', state: 'pending' };
   };

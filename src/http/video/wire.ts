@@ -63,7 +63,11 @@ export const contentQuery = z.strictObject({
 });
 
 export const eventsQuery = z.strictObject({
-  last_event_id: z.string().optional().describe('As the header Last-Event-ID: go on after that event.'),
+  last_event_id: z
+    .string()
+    .regex(/^\d{1,15}$/, 'the number of an event is expected')
+    .optional()
+    .describe('As the header Last-Event-ID: go on after that event.'),
 });
 
 export const deletedAnswer = z.object({
@@ -138,6 +142,8 @@ export interface VideoWire {
   readonly aspectRatio: string;
   /** The card's parameters as they were used. */
   readonly parameters: Parameters;
+  /** How many pictures it was priced with. */
+  readonly references?: number;
   /** The clip that it was made from. */
   readonly from?: string;
 }
