@@ -1,5 +1,5 @@
 /** Submits over HTTP against the submit statement alone, at the same concurrency; nobody works on the tasks. */
-import { createToken } from '../src/accounts/tokens.ts';
+import { createToken } from '../src/accounts/change-token.ts';
 import { quote } from '../src/billing/quote.ts';
 import { openDatabase, type Database } from '../src/db/open.ts';
 import { statement } from '../src/db/statement.ts';

@@ -1,7 +1,8 @@
 /** The composition root: builds the parts by hand, in order, and takes them down again. */
 import { join } from 'node:path';
 import { ensureFirstAccount } from './accounts/first-account.ts';
-import { createToken, listTokens } from './accounts/tokens.ts';
+import { createToken } from './accounts/change-token.ts';
+import { listTokens } from './accounts/tokens.ts';
 import type { Config } from './config.ts';
 import { takeInstanceLock } from './db/instance-lock.ts';
 import { migrate } from './db/migrate.ts';

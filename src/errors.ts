@@ -28,6 +28,33 @@ export const errorTable = {
     zh: 'API 密钥无效。请检查，或新建令牌。',
   },
   key_revoked: { status: 401, en: 'This API key was revoked.', zh: '该 API 密钥已被吊销。' },
+  token_expired: {
+    status: 403,
+    en: 'This token expired at {at}. It can still read and download what was made; make a new token, or have it prolonged, to make more.',
+    zh: '该令牌已于 {at} 过期。仍可查询和下载已有结果；如需继续生成，请新建令牌或延长有效期。',
+  },
+  account_suspended: {
+    status: 403,
+    en: 'This account is suspended. What was made can still be read and downloaded.',
+    zh: '该账户已被暂停。仍可查询和下载已有结果。',
+  },
+  token_cap_reached: {
+    status: 402,
+    en: 'The {cap} spend cap of this token is {limit} {currency}: {left} is left, and this costs {amount}.',
+    zh: '该令牌的消费上限（{cap}）为 {limit} {currency}：剩余 {left}，本次需要 {amount}。',
+  },
+  token_rate_reached: {
+    status: 429,
+    retryable: true,
+    en: 'This token may submit {limit} tasks a minute. Come back in {retryAfter} seconds.',
+    zh: '该令牌每分钟最多提交 {limit} 个任务。请在 {retryAfter} 秒后重试。',
+  },
+  token_open_reached: {
+    status: 429,
+    retryable: true,
+    en: 'This token may have {limit} tasks under way at once. Wait until one has ended.',
+    zh: '该令牌最多同时进行 {limit} 个任务。请等待其中一个完成。',
+  },
   wrong_group: {
     status: 403,
     en: 'This token belongs to the group "{group}"; this interface needs a token of the group "{needed}".',
@@ -35,8 +62,23 @@ export const errorTable = {
   },
   model_not_in_group: {
     status: 403,
-    en: 'The model "{model}" belongs to the group "{needed}"; this token belongs to "{group}".',
+    en: 'The model "{model}" belongs to the group {needed}; this token belongs to {group}.',
     zh: '模型 "{model}" 属于分组 "{needed}"；该令牌属于 "{group}"。',
+  },
+  model_not_allowed: {
+    status: 403,
+    en: 'This token is limited to the models {allowed}; "{model}" is not among them.',
+    zh: '该令牌仅限使用模型 {allowed}，不包括 "{model}"。',
+  },
+  group_closed: {
+    status: 403,
+    en: 'The group "{group}" is not open to this account any more. What was made can still be read and downloaded.',
+    zh: '分组 "{group}" 已不再对该账户开放。仍可查询和下载已有结果。',
+  },
+  address_not_allowed: {
+    status: 403,
+    en: 'This token may not be used from the address {address}.',
+    zh: '该令牌不允许从地址 {address} 使用。',
   },
   // What is asked.
   request_invalid: { status: 400, en: '{reason}', zh: '请求无效：{reason}' },

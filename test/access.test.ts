@@ -1,7 +1,7 @@
 /** Who may call what: three header forms, a token for its group only, foreign tasks not visible. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { createToken, revokeToken } from '../src/accounts/tokens.ts';
+import { createToken, revokeToken } from '../src/accounts/change-token.ts';
 import { statement } from '../src/db/statement.ts';
 import { newRowId } from '../src/lib/id.ts';
 import { call, imageEnd, imagine, startTestApp, videoEnd, type TestApp } from './support/app.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { before, test } from 'node:test';
-import { createToken, revokeToken } from '../src/accounts/tokens.ts';
+import { createToken, revokeToken } from '../src/accounts/change-token.ts';
 import { anotherAccount } from './support/another-account.ts';
 import { startTestApp, until, type TestApp } from './support/app.ts';
 import { cardsForPuppet } from './support/cards.ts';

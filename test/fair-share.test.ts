@@ -1,7 +1,7 @@
 /** Within a tier accounts take turns: who submitted a hundred tasks does not keep another waiting for them all. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createToken } from '../src/accounts/tokens.ts';
+import { createToken } from '../src/accounts/change-token.ts';
 import { quote } from '../src/billing/quote.ts';
 import { openDatabase } from '../src/db/open.ts';
 import { statement } from '../src/db/statement.ts';

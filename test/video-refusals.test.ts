@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { before, test } from 'node:test';
-import { createToken, revokeToken } from '../src/accounts/tokens.ts';
+import { createToken, revokeToken } from '../src/accounts/change-token.ts';
 import type { Statement } from '../src/db/statement.ts';
 import { AppError } from '../src/errors.ts';
 import { sweepExpired } from '../src/media/retention.ts';

@@ -7,12 +7,14 @@ export interface Quote {
   readonly unit: PriceUnit;
   /** How many units: seconds, clips or pictures. */
   readonly quantity: number;
-  /** Per unit, the tier's factor included. */
+  /** Per unit, the factors of tier and group included. */
   readonly unitPriceMicros: Micros;
   /** unitPriceMicros x quantity, exactly. */
   readonly amountMicros: Micros;
   /** Which version of the card's prices was used. */
   readonly priceVersion: string;
+  /** What it was computed from. */
+  readonly priced: Priced;
 }
 
 export interface Priced {
@@ -23,6 +25,8 @@ export interface Priced {
   readonly pictures?: number;
   /** Candidates of a clip; absent: one. */
   readonly clips?: number;
+  /** Of the group, on every price, in millionths; absent: 1. */
+  readonly factorMicros?: Micros;
 }
 
 const factorScale = 1_000_000n;
@@ -36,16 +40,18 @@ export function quote(card: ModelCard, priced: Priced): Quote {
     throw new AppError('field_invalid', { param: 'tier', reason: `${card.id} offers ${offered}.` });
   }
   if (!rule) throw new Error(`The card ${card.id} has no price for ${JSON.stringify(priced)}`);
-  const scaled = parseMicros(rule.unitPrice) * parseMicros(factor);
-  if (scaled % factorScale !== 0n) throw new Error(`The card ${card.id} has a price below a millionth`);
+  const { factorMicros = factorScale } = priced;
+  const scaled = parseMicros(rule.unitPrice) * parseMicros(factor) * factorMicros;
   const quantity = quantityOf(card.price.unit, priced);
-  const unitPriceMicros = scaled / factorScale;
+  // Half a millionth is rounded up.
+  const unitPriceMicros = (scaled + factorScale ** 2n / 2n) / factorScale ** 2n;
   return {
     unit: card.price.unit,
     quantity,
     unitPriceMicros,
     amountMicros: unitPriceMicros * BigInt(quantity),
     priceVersion: card.price.version,
+    priced,
   };
 }
 

@@ -1,5 +1,7 @@
 /** kinora token create | list | revoke. */
-import { createToken, listGroups, listTokens, revokeToken, type Token } from '../accounts/tokens.ts';
+import { createToken, revokeToken } from '../accounts/change-token.ts';
+import { listGroups } from '../accounts/groups.ts';
+import { listTokens, type Token } from '../accounts/tokens.ts';
 import { tiers, type Tier } from '../models/model-card.ts';
 import { exitCodes, jsonOption, printJson, printTable, UsageError, type Command } from './command.ts';
 import { withDatabase } from './with-database.ts';
@@ -26,7 +28,7 @@ export const tokenCreate: Command = {
         name,
         ...(defaultTier && { defaultTier }),
       }),
-      groups: await listGroups(db),
+      groups: (await listGroups(db)).map(({ name }) => name),
     }));
     if (!created) throw new UsageError(`There is no group "${group}". Groups: ${groups.join(', ')}.`);
     const { token, key } = created;

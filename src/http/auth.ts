@@ -6,14 +6,32 @@ import type { Database } from '../db/open.ts';
 import { AppError } from '../errors.ts';
 import { systemClock } from '../lib/clock.ts';
 import { sha256 } from '../lib/id.ts';
+import { openNetworks } from '../lib/public-address.ts';
 
 export interface Authenticator {
-  /** Throws AppError `key_missing`, `key_invalid`, `key_revoked` or `wrong_group`. */
-  authenticate(headers: IncomingHttpHeaders, kind: 'image' | 'video' | 'any'): Promise<Token>;
+  /** Throws AppError `key_missing`, `key_invalid`, `key_revoked`, `address_not_allowed` or `wrong_group`. */
+  authenticate(caller: Caller, kind: 'image' | 'video' | 'any'): Promise<Authenticated>;
   /** A token changed: ask the database again. */
   forget(): void;
   /** Announcements of changes are (not) coming in: while they are not, nothing is kept. */
   setListening(listening: boolean): void;
+}
+
+export interface Caller {
+  readonly headers: IncomingHttpHeaders;
+  /** Where the request comes from, trusted proxies seen through. */
+  readonly ip: string;
+}
+
+export interface Authenticated {
+  readonly token: Token;
+  /** The answer may be given again to the same request; not for a key that ends by itself. */
+  readonly mayBeKept: boolean;
+}
+
+interface KnownToken {
+  readonly token: Token;
+  readonly isAllowedFrom: (address: string) => boolean;
 }
 
 const tokensKept = 10_000;
@@ -23,21 +41,24 @@ const maxKeyLength = 200;
 
 export function openAuthenticator(db: Database): Authenticator {
   /** By the key itself: hashing it for every poll costs a sixth of the poll. */
-  const known = new LRUCache<string, Token>({ max: tokensKept });
+  const known = new LRUCache<string, KnownToken>({ max: tokensKept });
   const usesNoted = new LRUCache<string, number>({ max: tokensKept });
   let generation = 0;
   let listening = false;
 
-  const find = async (key: string): Promise<Token> => {
+  const find = async (key: string): Promise<KnownToken & { mayBeKept: boolean }> => {
     const kept = known.get(key);
-    if (kept) return kept;
+    if (kept) return { ...kept, mayBeKept: true };
     const before = generation;
-    const token = await findToken(db, sha256(key));
-    if (!token) throw new AppError('key_invalid');
+    const found = await findToken(db, sha256(key));
+    if (!found) throw new AppError('key_invalid');
+    const { token, secondsLeft } = found;
     if (token.revokedAt) throw new AppError('key_revoked');
+    const fresh = { token, isAllowedFrom: token.addresses ? openNetworks(token.addresses) : () => true };
+    const mayBeKept = secondsLeft === undefined;
     // A change that arrived while we asked may not be in the answer.
-    if (listening && before === generation) known.set(key, token);
-    return token;
+    if (mayBeKept && listening && before === generation) known.set(key, fresh);
+    return { ...fresh, mayBeKept };
   };
 
   const noteUse = (token: Token): void => {
@@ -53,15 +74,16 @@ export function openAuthenticator(db: Database): Authenticator {
   };
 
   return {
-    authenticate: async (headers, kind) => {
+    authenticate: async ({ headers, ip }, kind) => {
       const key = keyOf(headers);
       if (key === undefined) throw new AppError('key_missing');
       if (key.length > maxKeyLength) throw new AppError('key_invalid');
-      const token = await find(key);
+      const { token, isAllowedFrom, mayBeKept } = await find(key);
+      if (!isAllowedFrom(ip)) throw new AppError('address_not_allowed', { address: ip });
       if (kind !== 'any' && token.kind !== kind)
         throw new AppError('wrong_group', { group: token.group, needed: kind });
       noteUse(token);
-      return token;
+      return { token, mayBeKept };
     },
     forget,
     setListening: now => {

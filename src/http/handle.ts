@@ -23,7 +23,9 @@ export function handleError(thrown: unknown, request: FastifyRequest, reply: Fas
     .header('cache-control', 'no-store')
     .removeHeader('etag')
     .removeHeader('content-disposition');
-  if (isRetryable(error.code)) reply.header('retry-after', '1');
+  const { retryAfter } = error.details;
+  if (retryAfter !== undefined || isRetryable(error.code))
+    reply.header('retry-after', String(retryAfter ?? 1));
   if (error.code === 'method_not_allowed') reply.header('allow', String(error.details['allowed']));
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   return senders[familyOf(request)](reply, error, languageOf(request.headers['accept-language']));

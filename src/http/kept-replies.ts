@@ -11,6 +11,8 @@ export interface KeptReplies {
   answer(request: IncomingMessage, response: ServerResponse): boolean;
   /** Keeps the 200 that is being sent for a task's record. */
   keep(publicId: string, request: IncomingMessage, reply: KeptReply): void;
+  /** What this request is answered is not to be kept. */
+  leaveOut(request: IncomingMessage): void;
   /** The task changed. */
   forget(publicId: string): void;
   /** Anything may have changed: tokens, or announcements were missed. */
@@ -57,6 +59,7 @@ export function openKeptReplies(): KeptReplies {
       keysOf.set(publicId, keys.add(key));
       kept.set(key, { ...reply, publicId });
     },
+    leaveOut: request => began.delete(request),
     forget: publicId => {
       for (const key of Array.from(keysOf.get(publicId) ?? [])) kept.delete(key);
     },
@@ -72,7 +75,7 @@ function identityOf({ url, headers, socket }: IncomingMessage): string {
   const proxied = headers['x-forwarded-for'] ?? headers['x-forwarded-host'] ?? headers['x-forwarded-proto'];
   const via =
     proxied === undefined
-      ? ''
+      ? socket.remoteAddress
       : `${socket.remoteAddress} ${headers['x-forwarded-host']} ${headers['x-forwarded-proto']} ${headers['x-forwarded-for']}`;
   return `${url}\n${headers.host}\n${headers.authorization}\n${headers['mj-api-secret']}\n${headers['accept-language']}\n${headers['if-none-match']}\n${headers.origin}\n${via}`;
 }

@@ -163,14 +163,14 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
     // Before the body is read: an unknown caller's upload is not.
     onRequest: async request => {
       if (method === 'POST' && options.isDraining()) throw new AppError('shutting_down');
-      if (auth !== 'none')
-        tokens.set(
-          request,
-          await options.authenticator.authenticate(
-            request.headers,
-            auth === 'any-key' ? 'any' : kindOf(family),
-          ),
-        );
+      if (auth === 'none') return;
+      const { authenticator, replies } = options;
+      const { token, mayBeKept } = await authenticator.authenticate(
+        request,
+        auth === 'any-key' ? 'any' : kindOf(family),
+      );
+      tokens.set(request, token);
+      if (!mayBeKept) replies.leaveOut(request.raw);
     },
     handler: (request, reply) => answer(route, { request, reply, options }),
   });

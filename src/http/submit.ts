@@ -1,6 +1,7 @@
 /** What every submitting handler is given, and the two request facts that both interfaces treat alike. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { Token } from '../accounts/tokens.ts';
 import type { Database } from '../db/open.ts';
 import { AppError } from '../errors.ts';
 import { sha256 } from '../lib/id.ts';
@@ -23,6 +24,11 @@ export interface SubmitParts {
   /** The address, checked in its form; throws AppError `field_invalid` with the field. */
   readonly checkHook: (asked: string, param: string) => string;
   readonly defaultVideoModel: string;
+}
+
+/** Throws AppError `group_closed`: the operator took the group from the account. */
+export function refuseClosed({ group, groupRules }: Token): void {
+  if (!groupRules.isAllowed) throw new AppError('group_closed', { group });
 }
 
 const maxKeyLength = 255;

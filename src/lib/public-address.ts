@@ -60,6 +60,13 @@ export function openAddressCheck(openedNetworks: readonly string[]): (address: s
   };
 }
 
+/** Answers whether an address is in one of the networks; throws when one is no address and no CIDR. */
+export function openNetworks(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  for (const network of networks) addNetwork(list, network);
+  return address => isIP(address) !== 0 && list.check(address, familyOf(address));
+}
+
 function addNetwork(list: BlockList, network: string): void {
   const [, address = '', bits] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
   const widest = isIP(address) === 4 ? 32 : 128;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError } from '../errors.ts';
+import { forVersion } from './usable-models.ts';
 import { readCatalogue } from './catalogue.ts';
 import { clipSize, readSize } from './clip-size.ts';
 
@@ -46,7 +47,7 @@ test('text numbers become numbers, and what is not allowed is refused with what 
 
 test('an unknown model is refused with those there are', () => {
   assert.match(refusal(() => catalogue.named('sora', 'video')).message, /sketch-motion, sketch-short/);
-  assert.equal(refusal(() => catalogue.forVersion('image', '99')).code, 'parameter_invalid');
+  assert.equal(refusal(() => forVersion(catalogue.models, '99')).code, 'parameter_invalid');
 });
 
 test('the resolution is the shorter side, and every size is even and found again by its name', () => {

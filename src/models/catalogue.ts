@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { AppError } from '../errors.ts';
 import { compileParameters, type CheckParameters } from './check-parameters.ts';
-import { modelCard, type ModelCard, type Operation } from './model-card.ts';
+import { modelCard, type ModelCard } from './model-card.ts';
 
 const folder = new URL('../../models/', import.meta.url);
 
@@ -18,10 +18,6 @@ export interface Catalogue {
   named(id: string, kind: ModelCard['kind']): Model;
   /** How long a client should wait between polls, also of a model that was removed. */
   pollAfterMs(id: string): number;
-  /** The first model of the group that can do this; undefined: none can. */
-  forOperation(group: string, operation: Operation): Model | undefined;
-  /** The image model of the group that draws this version; throws AppError `parameter_invalid`. */
-  forVersion(group: string, version: string): Model;
 }
 
 export function readCatalogue(cards: readonly unknown[] = readCards()): Catalogue {
@@ -43,20 +39,6 @@ export function readCatalogue(cards: readonly unknown[] = readCards()): Catalogu
       return found;
     },
     pollAfterMs: id => models.find(({ card }) => card.id === id)?.card.pollAfterMs ?? 1000,
-    forOperation: (group, operation) =>
-      models.find(({ card }) => card.group === group && card.operations.includes(operation)),
-    forVersion: (group, version) => {
-      const found = models.find(({ card }) => card.group === group && card.versions?.includes(version));
-      if (found) return found;
-      const offered = models
-        .filter(({ card }) => card.group === group)
-        .flatMap(({ card }) => card.versions ?? []);
-      throw new AppError('parameter_invalid', {
-        parameter: '--v',
-        value: version,
-        allowed: offered.join(', '),
-      });
-    },
   };
 }
 

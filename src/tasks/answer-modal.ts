@@ -18,11 +18,11 @@ const answer = statement(
   'answer_modal',
   `with waiting as (
      select id from tasks where id = $1::uuid and account_id = $3::uuid and phase = 'waiting' and modal_until > now() for update
-   ), account as (${takeTurn('and exists (select from waiting)')}), task as (
+   ), ${takeTurn('and exists (select from waiting)')}, task as (
      update tasks set phase = 'queued', modal_until = null, model = $5::text, engine = $6::text, job = $7::jsonb, wire = $8::jsonb, tier = $9::text,
-       tier_rank = $10::int, turn = account.turn, price_unit = $11::text, price_quantity = $12::int, unit_price_micros = $13::bigint,
+       tier_rank = $10::int, turn = paid.turn, held_on = (now() at time zone 'utc')::date, priced = $26::jsonb, price_unit = $11::text, price_quantity = $12::int, unit_price_micros = $13::bigint,
        amount_micros = $14::bigint, price_version = $15::text, parent_id = $16::uuid, modal_hash = $18::text, due_at = now()
-     from account, waiting where tasks.id = waiting.id
+     from paid, waiting where tasks.id = waiting.id
      returning tasks.id, tasks.public_id, tasks.turn
    ), hold as (${holdPrice}), hook as (${hook})
    select public_id, pg_notify('kinora_due', $6::text), pg_notify('kinora_task', public_id), $2::text, $17::text, $19::text, $21::text, $22::uuid, ${countAhead} from task`,

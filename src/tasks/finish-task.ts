@@ -4,6 +4,7 @@
  */
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Database } from '../db/open.ts';
+import { giveBackToTokens } from '../accounts/token-limits.ts';
 import { statement } from '../db/statement.ts';
 import type { StoredFile } from '../media/stored-file.ts';
 import { sourcesOf, type EndPhase, type Lease } from './task.ts';
@@ -17,24 +18,26 @@ export type Ending =
       readonly retentionHours: number;
     };
 
-/** Money for a set of tasks that just ended: `ended(id, account_id, token_id, amount_micros, charged_micros, price_version)`. */
+/** Money for a set of tasks that just ended: `ended(…endedColumns)`. Accounts first, then tokens, as in submit-task.ts. */
 export const settleEnded = `money as (
     update accounts set
       held_micros = held_micros - sums.amount,
       available_micros = available_micros + sums.amount - sums.charged
     from (select account_id, sum(amount_micros)::bigint as amount, sum(charged_micros)::bigint as charged from ended group by account_id) sums
     where accounts.id = sums.account_id
-  ), settled as (
-    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version)
-    select account_id, 'settle', 'held', 'revenue', charged_micros, id, token_id, price_version from ended where phase = 'succeeded'
+    returning accounts.id, available_micros
+  ), ${giveBackToTokens}, settled as (
+    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
+    select account_id, 'settle', 'held', 'revenue', charged_micros, ended.id, token_id, price_version, money.available_micros
+    from ended join money on money.id = account_id where phase = 'succeeded'
   ), released as (
-    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version)
-    select account_id, 'release', 'held', 'available', amount_micros - charged_micros, id, token_id, price_version
-    from ended where charged_micros < amount_micros
+    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
+    select account_id, 'release', 'held', 'available', amount_micros - charged_micros, ended.id, token_id, price_version, money.available_micros
+    from ended join money on money.id = account_id where charged_micros < amount_micros
   )`;
 
 export const endedColumns =
-  'id, public_id, account_id, token_id, amount_micros, charged_micros, price_version, phase, follows_id';
+  'id, public_id, account_id, token_id, amount_micros, charged_micros, price_version, phase, follows_id, held_on';
 
 /** The record and the files; what was deleted before it ended goes with the next sweep. */
 export const keptUntil = (hours: string) =>

@@ -5,6 +5,7 @@
  */
 import { AppError } from '../errors.ts';
 import type { Json } from '../engines/engine.ts';
+import { limitColumns, limitReached, takeFromToken, type TokenLimitsRow } from '../accounts/token-limits.ts';
 import type { Quote } from '../billing/quote.ts';
 import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
@@ -58,22 +59,28 @@ export const tierRanks: Readonly<Record<Tier, number>> = { turbo: 1, fast: 2, re
 /**
  * Fair share: a task's turn is one more than its account's last, but never before the turn that is being served.
  * Leasing by turn then goes round the accounts, whatever each has submitted. Parameters: $3 account, $6 engine,
- * $10 tier rank, $14 amount, $20 how many may wait.
+ * $10 tier rank, $14 amount, $20 how many may wait. CTEs: `paid` has a row when account and token allow it. Locks go from
+ * the account to the token, here and in finish-task.ts.
  */
-export const takeTurn = (only = '') => `update accounts set
+export const takeTurn = (only = '') => `account as (
+     select id from accounts where id = $3::uuid and suspended_at is null and available_micros >= $14::bigint
+       and (select count(*) from (
+         select from tasks where account_id = $3::uuid and phase = 'queued' limit $20::int) queued) < $20::int ${only}
+     for update
+   ), token as (${takeFromToken}), paid as (
+     update accounts set
        available_micros = available_micros - $14::bigint,
        held_micros = held_micros + $14::bigint,
        next_turns[$10::int] = 1 + greatest(next_turns[$10::int], coalesce(
          (select min(turn) from tasks where phase = 'queued' and engine = $6::text and tier_rank = $10::int),
          (select max(turn) from tasks where tier_rank = $10::int), 0))
-     where id = $3::uuid and available_micros >= $14::bigint
-       and (select count(*) from (
-         select from tasks where account_id = $3::uuid and phase = 'queued' limit $20::int) queued) < $20::int ${only}
-     returning id, next_turns[$10::int] - 1 as turn`;
+     from token where accounts.id = $3::uuid
+     returning accounts.id, next_turns[$10::int] - 1 as turn, available_micros
+   )`;
 
 /** $3 account, $4 token, $14 amount, $15 price version. */
-export const holdPrice = `insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version)
-     select $3::uuid, 'hold', 'available', 'held', $14::bigint, task.id, $4::uuid, $15::text from task`;
+export const holdPrice = `insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
+     select $3::uuid, 'hold', 'available', 'held', $14::bigint, task.id, $4::uuid, $15::text, paid.available_micros from task, paid`;
 
 /** $6 engine, $10 tier rank. */
 export const countAhead = `(
@@ -84,13 +91,13 @@ export const countAhead = `(
 
 const insertTask = (phase: string, more: { columns: string; values: string }) => `
      insert into tasks (id, public_id, interface, account_id, token_id, model, engine, job, wire, tier, tier_rank, turn, phase,
-       parent_id, idempotency_key, request_hash, once_key, price_unit, price_quantity, unit_price_micros, amount_micros, price_version, button, follows_id${more.columns})
+       parent_id, idempotency_key, request_hash, once_key, price_unit, price_quantity, unit_price_micros, amount_micros, price_version, button, follows_id, priced${more.columns})
      select $1::uuid, case $2::text when 'image'
          then ((extract(epoch from clock_timestamp()) * 1000)::bigint * 1000 + nextval('image_task_number') % 1000)::text
          else 'video_' || replace(($1::uuid)::text, '-', '') end,
-       $2::text, account.id, $4::uuid, $5::text, $6::text, $7::jsonb, $8::jsonb, $9::text, $10::int, account.turn, '${phase}',
-       $16::uuid, $17::text, $18::text, $19::text, $11::text, $12::int, $13::bigint, $14::bigint, $15::text, $21::text, $22::uuid${more.values}
-     from account
+       $2::text, paid.id, $4::uuid, $5::text, $6::text, $7::jsonb, $8::jsonb, $9::text, $10::int, paid.turn, '${phase}',
+       $16::uuid, $17::text, $18::text, $19::text, $11::text, $12::int, $13::bigint, $14::bigint, $15::text, $21::text, $22::uuid, $26::jsonb${more.values}
+     from paid
      returning id, public_id, turn`;
 
 /** $3 account, $23 address or null, $24 base address, $25 language. */
@@ -107,17 +114,17 @@ const tellFollowed = `(select pg_notify('kinora_task', followed.public_id) from 
 
 export const submitStatement = statement(
   'submit_task',
-  `with account as (${takeTurn()}), task as (${insertTask('queued', { columns: '', values: '' })}), hold as (${holdPrice}), hook as (${hook})
+  `with ${takeTurn()}, task as (${insertTask('queued', { columns: '', values: '' })}), hold as (${holdPrice}), hook as (${hook})
    select public_id, pg_notify('kinora_due', $6::text), ${tellFollowed}, ${countAhead} from task`,
 );
 
 /** No place in the queue, so no turn; as many may wait for their modal as may wait in the queue. */
 const waitStatement = statement(
   'submit_waiting_task',
-  `with account as (
-     select id, 0::bigint as turn from accounts where id = $3::uuid and (select count(*) from (
+  `with paid as (
+     select id, 0::bigint as turn from accounts where id = $3::uuid and suspended_at is null and (select count(*) from (
        select from tasks where account_id = $3::uuid and phase = 'waiting' limit $20::int) waiting) < $20::int
-   ), task as (${insertTask('waiting', { columns: ', modal_until', values: ", now() + $26::int * interval '1 s'" })}), hook as (${hook})
+   ), task as (${insertTask('waiting', { columns: ', modal_until, held_on', values: ", now() + $27::int * interval '1 s', null" })}), hook as (${hook})
    select public_id, ${tellFollowed}, 0 as waiting_ahead from task`,
 );
 
@@ -129,11 +136,13 @@ const sameTask = statement(
 
 const whyRefused = statement(
   'why_refused',
-  `select available_micros, (select count(*)::int from tasks where account_id = $1 and phase = $2) as waiting
+  `select available_micros, suspended_at, (select count(*)::int from tasks where account_id = $1 and phase = $2) as waiting
    from accounts where id = $1`,
 );
 
-/** Throws AppError `insufficient_balance`, `queue_full` or `idempotency_conflict`; then nothing was changed. */
+const tokenLimits = statement('token_limits', `select ${limitColumns} from tokens where id = $1`);
+
+/** Throws AppError `insufficient_balance`, `queue_full`, a limit of the token, or `idempotency_conflict`; then nothing was changed. */
 export async function submitTask(
   db: Database,
   request: TaskRequest,
@@ -231,6 +240,7 @@ export function submitValues(request: TaskRequest, limits: SubmitLimits, id = ne
     request.hook?.url ?? null,
     request.hook?.baseUrl ?? null,
     request.hook?.language ?? null,
+    JSON.stringify(quote.priced, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
   ];
 }
 
@@ -267,10 +277,15 @@ async function findSame(db: Queryable, request: TaskRequest): Promise<Submitted 
 
 export async function refusal(db: Queryable, request: TaskRequest, limits: SubmitLimits): Promise<AppError> {
   const phase = request.waitSeconds === undefined ? 'queued' : 'waiting';
-  const [row] = await db.query<{ available_micros: bigint; waiting: number }>(whyRefused, [
-    request.accountId,
-    phase,
-  ]);
+  const [row] = await db.query<{ available_micros: bigint; suspended_at: Date | null; waiting: number }>(
+    whyRefused,
+    [request.accountId, phase],
+  );
+  if (row?.suspended_at) return new AppError('account_suspended');
+  const [token] = await db.query<TokenLimitsRow>(tokenLimits, [request.tokenId]);
+  const { amountMicros } = request.quote;
+  const reached = token && limitReached(token, { amountMicros, currency: limits.currency });
+  if (reached) return reached;
   if (row && row.waiting >= limits.maxWaiting)
     return new AppError('queue_full', { limit: limits.maxWaiting });
   return new AppError('insufficient_balance', {

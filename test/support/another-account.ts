@@ -1,5 +1,5 @@
 /** A second customer of the same server. */
-import { createToken } from '../../src/accounts/tokens.ts';
+import { createToken } from '../../src/accounts/change-token.ts';
 import { statement } from '../../src/db/statement.ts';
 import { newRowId } from '../../src/lib/id.ts';
 import type { TestApp } from './app.ts';

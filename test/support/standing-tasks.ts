@@ -1,5 +1,5 @@
 /** Tasks of two accounts, finished or waiting for a modal, that bad requests point at; nothing of them moves by itself. */
-import { createToken, revokeToken } from '../../src/accounts/tokens.ts';
+import { createToken, revokeToken } from '../../src/accounts/change-token.ts';
 import { statement } from '../../src/db/statement.ts';
 import { anotherAccount } from './another-account.ts';
 import { call, videoEnd, type TestApp } from './app.ts';

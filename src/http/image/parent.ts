@@ -1,7 +1,6 @@
 /** The finished task that a follow-up starts from, and the buttons it offers. */
 import type { Token } from '../../accounts/tokens.ts';
 import { AppError } from '../../errors.ts';
-import type { Catalogue } from '../../models/catalogue.ts';
 import type { Operation } from '../../models/model-card.ts';
 import { buttonsOf, findButton, type Button, type Offered } from '../../tasks/follow-ups.ts';
 import type { TaskInput } from '../../tasks/task.ts';
@@ -47,11 +46,6 @@ export function buttonsOfTask(task: TaskView, operations: ReadonlySet<Operation>
     clips,
     operations,
   });
-}
-
-/** What the models of a group can do. */
-export function operationsOf({ models }: Catalogue, group: string): ReadonlySet<Operation> {
-  return new Set(models.filter(({ card }) => card.group === group).flatMap(({ card }) => card.operations));
 }
 
 function resultOf({ job }: TaskView): Offered['result'] {

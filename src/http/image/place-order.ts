@@ -4,11 +4,12 @@ import { quote } from '../../billing/quote.ts';
 import { AppError } from '../../errors.ts';
 import type { Model } from '../../models/catalogue.ts';
 import type { Tier } from '../../models/model-card.ts';
+import { forOperation, forVersion, usableModels } from '../../models/usable-models.ts';
 import { answerModal } from '../../tasks/answer-modal.ts';
 import { submitTasks, type Submitted, type TaskRequest } from '../../tasks/submit-task.ts';
 import type { TaskView } from '../../tasks/task-view.ts';
 import type { Call } from '../route.ts';
-import { repeatOf, type SubmitParts } from '../submit.ts';
+import { refuseClosed, repeatOf, type SubmitParts } from '../submit.ts';
 import { keepFor } from '../take-pictures.ts';
 import type { Order } from './order.ts';
 import { tierOfPrefix, type ImageWire } from './wire.ts';
@@ -84,7 +85,8 @@ async function requestOf(
   { request, body, token, baseUrl, language }: OrderCall,
   order: Order,
 ): Promise<Omit<TaskRequest, 'requestHash' | 'wire'> & { readonly wire: ImageWire }> {
-  await refuseBanned(parts, order.wire.prompt);
+  refuseClosed(token);
+  if (token.groupRules.isModerated) await refuseBanned(parts, order.wire.prompt);
   const model = modelFor(parts, token, order);
   const tier = tierFor({ request, body, token }, order.tier);
   const hookUrl = parts.hookUrl(body.notifyHook);
@@ -102,7 +104,12 @@ async function requestOf(
     ...(onceKey !== undefined && { onceKey }),
     ...(order.waits && { waitSeconds: parts.modalSeconds }),
     ...(hookUrl !== undefined && { hook: { url: hookUrl, baseUrl, language } }),
-    quote: quote(model.card, { parameters: pricedBy(order), tier, ...quantitiesOf(job) }),
+    quote: quote(model.card, {
+      parameters: pricedBy(order),
+      tier,
+      factorMicros: token.groupRules.factorMicros,
+      ...quantitiesOf(job),
+    }),
     wire,
   };
 }
@@ -112,11 +119,12 @@ async function refuseBanned({ bannedWords }: SubmitParts, prompt: string | null)
   if (word !== undefined) throw new AppError('banned_word', { word, prompt: prompt ?? '' });
 }
 
-/** The model that draws the version, or else the first of the group that can do it at all. */
+/** The model that draws the version, or else the first that the token may use and that can do it at all. */
 function modelFor({ catalogue }: SubmitParts, token: Token, { job }: Order): Model {
-  const drawn = job.version === undefined ? undefined : catalogue.forVersion(token.group, job.version);
+  const usable = usableModels(catalogue, token);
+  const drawn = job.version === undefined ? undefined : forVersion(usable, job.version);
   if (drawn?.card.operations.includes(job.kind)) return drawn;
-  const able = catalogue.forOperation(token.group, job.kind);
+  const able = forOperation(usable, job.kind);
   if (!able) throw new AppError('not_offered', { operation: job.kind });
   return able;
 }

@@ -1,5 +1,6 @@
 /** POST /mj/submit/action, /change and /simple-change: a button of a finished task, by its customId or by its name. */
 import { AppError } from '../../errors.ts';
+import { operationsOf, usableModels } from '../../models/usable-models.ts';
 import type { Button } from '../../tasks/follow-ups.ts';
 import { bookmarkTask } from '../../tasks/bookmark-task.ts';
 import type { TaskView } from '../../tasks/task-view.ts';
@@ -8,7 +9,7 @@ import type { SubmitParts } from '../submit.ts';
 import type { ActionBody, ChangeBody, SimpleChangeBody } from './bodies.ts';
 import { followUpOrder } from './follow-up-order.ts';
 import { modalOrder, needsModal, proposedPrompt } from './modal.ts';
-import { buttonOf, findFinished, operationsOf } from './parent.ts';
+import { buttonOf, findFinished } from './parent.ts';
 import { defaultVersionOf, placeOrders, type OrderCall } from './place-order.ts';
 import type { Order } from './order.ts';
 import type { ImageWire } from './wire.ts';
@@ -19,7 +20,7 @@ export function submitAction(parts: SubmitParts) {
   return async (call: Call<ActionBody>) => {
     const { body, token } = call;
     const parent = await findFinished(parts, token, body.taskId);
-    const button = buttonOf(parent, operationsOf(parts.catalogue, token.group), body.customId);
+    const button = buttonOf(parent, operationsOf(usableModels(parts.catalogue, token)), body.customId);
     return press(parts, call, {
       parent,
       button,
@@ -66,7 +67,7 @@ async function change(parts: SubmitParts, call: OrderCall, { taskId, action, ind
     action
   ];
   const customId = `MJ::JOB::${verb}::${parent.id}${action === 'REROLL' ? '::SOLO' : ''}`;
-  const button = buttonOf(parent, operationsOf(parts.catalogue, token.group), customId);
+  const button = buttonOf(parent, operationsOf(usableModels(parts.catalogue, token)), customId);
   return press(parts, call, { parent, button, isRemix: false });
 }
 

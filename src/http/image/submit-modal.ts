@@ -1,12 +1,13 @@
 /** POST /mj/submit/modal: the prompt or the mask that a task waits for. */
 import { AppError } from '../../errors.ts';
+import { operationsOf, usableModels } from '../../models/usable-models.ts';
 import type { TaskView } from '../../tasks/task-view.ts';
 import type { Call } from '../route.ts';
 import { repeatOf, type SubmitParts } from '../submit.ts';
 import type { ModalBody } from './bodies.ts';
 import { followUpOrder } from './follow-up-order.ts';
 import type { Order } from './order.ts';
-import { buttonOf, findFinished, findParent, operationsOf } from './parent.ts';
+import { buttonOf, findFinished, findParent } from './parent.ts';
 import { defaultVersionOf, placeAnswer } from './place-order.ts';
 import { acceptedAnswer } from './submit-answer.ts';
 import { imagineOrders } from './imagine-orders.ts';
@@ -33,7 +34,7 @@ async function orderOf(parts: SubmitParts, call: Call<ModalBody>, task: TaskView
   const { body, token } = call;
   const { asks = '', parentId, prompt: proposed } = task.wire as unknown as ImageWire;
   const parent = await findFinished(parts, token, parentId ?? '');
-  const button = buttonOf(parent, operationsOf(parts.catalogue, token.group), asks);
+  const button = buttonOf(parent, operationsOf(usableModels(parts.catalogue, token)), asks);
   const prompt = body.prompt?.trim() || (proposed ?? '');
   const { tier } = task;
   if (button.followUp.kind === 'use-text') return usedText(parts, call, { task, text: prompt });

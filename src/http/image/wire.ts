@@ -11,7 +11,8 @@ import { candidatesOf, type Phase } from '../../tasks/task.ts';
 import type { Output, TaskView } from '../../tasks/task-view.ts';
 import { usageOf, usageShape, type RecordOptions } from '../usage.ts';
 import { finalTexts } from './final-texts.ts';
-import { buttonsOfTask, operationsOf } from './parent.ts';
+import { operationsOf } from '../../models/usable-models.ts';
+import { buttonsOfTask } from './parent.ts';
 
 export const submitAnswer = z.object({
   code: z
@@ -193,8 +194,9 @@ function fileAddress(baseUrl: string, output: Output): string {
 
 function toButtons(task: TaskView, catalogue: Catalogue): TaskRecord['buttons'] {
   // A model that is offered no more has no follow-ups.
-  const group = catalogue.models.find(({ card }) => card.id === task.model)?.card.group ?? '';
-  return buttonsOfTask(task, operationsOf(catalogue, group)).map(({ customId, emoji, label, followUp }) => ({
+  const group = catalogue.models.find(({ card }) => card.id === task.model)?.card.group;
+  const models = catalogue.models.filter(({ card }) => card.group === group);
+  return buttonsOfTask(task, operationsOf(models)).map(({ customId, emoji, label, followUp }) => ({
     customId,
     emoji,
     label,

@@ -2,6 +2,7 @@
 import { AppError } from '../../errors.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
 import type { ModelCard } from '../../models/model-card.ts';
+import { usableModels } from '../../models/usable-models.ts';
 import type { Call } from '../route.ts';
 
 export interface ModelParts {
@@ -12,15 +13,13 @@ export interface ModelParts {
 export function listModels({ catalogue, currency }: ModelParts) {
   return async ({ token }: Call) => ({
     object: 'list',
-    data: catalogue.models
-      .filter(({ card }) => card.group === token.group)
-      .map(({ card }) => toModelRecord(card, currency)),
+    data: usableModels(catalogue, token).map(({ card }) => toModelRecord(card, currency)),
   });
 }
 
 export function getModel({ catalogue, currency }: ModelParts) {
   return async ({ params, token }: Call) => {
-    const found = catalogue.models.find(({ card }) => card.id === params['id'] && card.group === token.group);
+    const found = usableModels(catalogue, token).find(({ card }) => card.id === params['id']);
     if (!found) throw new AppError('model_not_found', { model: params['id'] ?? '' });
     return toModelRecord(found.card, currency);
   };

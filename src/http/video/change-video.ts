@@ -29,8 +29,8 @@ async function changed(
   { body, token }: Pick<Call<RemixBody>, 'body' | 'token'>,
   parent: TaskView,
 ): Promise<NewClip> {
-  const prompt = await checkedPrompt(parts, body.prompt);
-  const model = modelOf(parts, parent.model, token.group);
+  const prompt = await checkedPrompt(parts, body.prompt, token);
+  const model = await modelOf(parts, parent.model, token);
   const wire = parent.wire as unknown as VideoWire;
   const tier = body.tier ?? parent.tier;
   const seconds = parent.job.seconds ?? 0;
@@ -41,7 +41,7 @@ async function changed(
     tier,
     job: { ...job, prompt, remix: true },
     parent: { id: parent.id, candidate: 0 },
-    quote: quoteOf(model, { parameters, tier, seconds, references }),
+    quote: quoteOf(model, { parameters, tier, token, seconds, references }),
     wire: { ...wire, references, from: parent.publicId },
   };
 }
@@ -52,8 +52,9 @@ export function extendVideo(parts: SubmitParts) {
     once(parts, call, async () => {
       const { body, token } = call;
       const parent = await namedClip(parts, call, body.video);
-      const prompt = body.prompt === undefined ? parent.job.prompt : await checkedPrompt(parts, body.prompt);
-      const model = modelOf(parts, parent.model, token.group);
+      const prompt =
+        body.prompt === undefined ? parent.job.prompt : await checkedPrompt(parts, body.prompt, token);
+      const model = await modelOf(parts, parent.model, token);
       const wire = parent.wire as unknown as VideoWire;
       const parameters = model.checkParameters({
         ...wire.parameters,
@@ -69,7 +70,7 @@ export function extendVideo(parts: SubmitParts) {
         tier,
         job: { ...job, prompt, seed: parent.job.seed ?? newSeed(), seconds, extend: true },
         parent: { id: parent.id, candidate: 0 },
-        quote: quoteOf(model, { parameters, tier, seconds: added, references: 0 }),
+        quote: quoteOf(model, { parameters, tier, token, seconds: added, references: 0 }),
         wire: { ...wire, from: parent.publicId },
       };
     });

@@ -1,4 +1,6 @@
 /** A video request in the words of its model: parameters checked and filled in, pictures taken, price known. */
+import { groupsWith } from '../../accounts/groups.ts';
+import type { Token } from '../../accounts/tokens.ts';
 import { quote, type Quote } from '../../billing/quote.ts';
 import { AppError } from '../../errors.ts';
 import { newSeed } from '../../lib/id.ts';
@@ -6,9 +8,10 @@ import type { Model } from '../../models/catalogue.ts';
 import { nearestAspect, clipSize, readSize, refuseContradiction } from '../../models/clip-size.ts';
 import type { Parameters, ParameterValue } from '../../models/check-parameters.ts';
 import type { Tier } from '../../models/model-card.ts';
+import { isInGroup, mayUse } from '../../models/usable-models.ts';
 import type { TaskJob } from '../../tasks/task.ts';
 import type { Call } from '../route.ts';
-import type { SubmitParts } from '../submit.ts';
+import { refuseClosed, type SubmitParts } from '../submit.ts';
 import type { TakenPicture } from '../take-pictures.ts';
 import { isReferenceField, takeReferences, type References } from './references.ts';
 import { createBody, type CreateBody } from './wire.ts';
@@ -27,8 +30,8 @@ export async function readVideoRequest(
   parts: SubmitParts,
   { body, token }: Pick<Call<CreateBody>, 'body' | 'token'>,
 ): Promise<VideoRequest> {
-  const model = modelOf(parts, body.model, token.group);
-  const prompt = await checkedPrompt(parts, body.prompt);
+  const model = await modelOf(parts, body.model, token);
+  const prompt = await checkedPrompt(parts, body.prompt, token);
   const fields = fieldsOf(model, body);
   const references = await takeReferences(parts.pictures, {
     card: model.card,
@@ -58,30 +61,40 @@ export async function readVideoRequest(
       ...(audio === true && { audio }),
       ...(inputs.length > 0 && { inputs }),
     },
-    quote: quoteOf(model, { parameters, tier, seconds, references: inputs.length }),
+    quote: quoteOf(model, { parameters, tier, token, seconds, references: inputs.length }),
   };
 }
 
-/** A model of the video group that the token can use; throws AppError `model_unknown` or `model_not_in_group`. */
-export function modelOf(
-  { catalogue, defaultVideoModel }: SubmitParts,
+/** Throws AppError `model_unknown`, `group_closed`, `model_not_in_group` (with the groups that have it) or `model_not_allowed`. */
+export async function modelOf(
+  { db, catalogue, defaultVideoModel }: SubmitParts,
   asked: string | undefined,
-  group: string,
-): Model {
+  token: Token,
+): Promise<Model> {
   const model = catalogue.named(asked ?? defaultVideoModel, 'video');
-  if (model.card.group === group) return model;
-  throw new AppError('model_not_in_group', { model: model.card.id, needed: model.card.group, group });
+  const { card } = model;
+  refuseClosed(token);
+  if (mayUse(token, card)) return model;
+  const { group, models } = token;
+  if (isInGroup(card, token))
+    throw new AppError('model_not_allowed', { model: card.id, allowed: models?.join(', ') ?? '' });
+  const needed = (await groupsWith(db, card, token.accountId)).join(', ') || '(none)';
+  throw new AppError('model_not_in_group', { model: card.id, needed, group });
 }
 
-/** Not empty, and without a banned word. */
-export async function checkedPrompt({ bannedWords }: SubmitParts, text: string): Promise<string> {
+/** Not empty, and without a word that is banned in the token's group. */
+export async function checkedPrompt(
+  { bannedWords }: SubmitParts,
+  text: string,
+  { groupRules }: Token,
+): Promise<string> {
   const prompt = text.trim();
   if (prompt === '')
     throw new AppError('field_invalid', {
       param: 'prompt',
       reason: 'it is empty: describe what you want to see.',
     });
-  const word = await bannedWords.find(prompt);
+  const word = groupRules.isModerated ? await bannedWords.find(prompt) : undefined;
   if (word !== undefined) throw new AppError('banned_word', { word, param: 'prompt' });
   return prompt;
 }
@@ -89,12 +102,19 @@ export async function checkedPrompt({ bannedWords }: SubmitParts, text: string):
 export interface Priced {
   readonly parameters: Parameters;
   readonly tier: Tier;
+  readonly token: Token;
   readonly seconds: number;
   readonly references: number;
 }
 
-export function quoteOf({ card }: Model, { parameters, tier, seconds, references }: Priced): Quote {
-  return quote(card, { parameters: { ...parameters, operation: 'clip', references }, tier, seconds });
+export function quoteOf({ card }: Model, { parameters, tier, token, seconds, references }: Priced): Quote {
+  const { factorMicros } = token.groupRules;
+  return quote(card, {
+    parameters: { ...parameters, operation: 'clip', references },
+    tier,
+    seconds,
+    factorMicros,
+  });
 }
 
 /** All fields but the shared ones; what the model does not take is refused, nothing is dropped in silence. */

@@ -1,0 +1,100 @@
+/** Groups: bundles of models of one kind, with a price factor, that tokens belong to. */
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import type { Micros } from '../lib/money.ts';
+
+export interface Group {
+  readonly name: string;
+  readonly kind: 'image' | 'video';
+  readonly factorMicros: Micros;
+  /** Undefined: the models whose cards name it. */
+  readonly models: readonly string[] | undefined;
+  readonly isOpen: boolean;
+  /** Who may use it when it is not open: account ids. */
+  readonly accounts: readonly string[];
+  readonly isModerated: boolean;
+}
+
+interface GroupRow {
+  name: string;
+  kind: 'image' | 'video';
+  factor_micros: bigint;
+  models: string[] | null;
+  is_open: boolean;
+  accounts: string[];
+  is_moderated: boolean;
+}
+
+const columns = `name, kind, factor_micros, models, is_open, is_moderated,
+  array(select account_id::text from group_accounts where group_name = groups.name order by account_id) as accounts`;
+const all = statement('list_groups', `select ${columns} from groups order by created_at, name`);
+const insert = statement(
+  'insert_group',
+  `with inserted as (
+     insert into groups (name, kind, factor_micros, models, is_open, is_moderated) values ($1, $2, $3, $4, $5, $6)
+     on conflict do nothing returning name
+   ), members as (insert into group_accounts select name, account::uuid from inserted, unnest($7::text[]) account)
+   select name from inserted`,
+);
+const update = statement(
+  'update_group',
+  `with changed as (
+     update groups set factor_micros = $2, models = $3, is_open = $4, is_moderated = $5 where name = $1 returning name
+   ), gone as (delete from group_accounts where group_name = $1 and account_id <> all($6::uuid[])),
+   members as (insert into group_accounts select name, account::uuid from changed, unnest($6::text[]) account on conflict do nothing)
+   select name, pg_notify('kinora_token', '') from changed`,
+);
+/** Tokens name it, so it stays while there are any. */
+const remove = statement(
+  'delete_group',
+  `delete from groups where name = $1 and not exists (select from tokens where group_name = $1) returning name`,
+);
+
+export type GroupRules = Omit<Group, 'name' | 'kind'>;
+
+export async function listGroups(db: Queryable): Promise<Group[]> {
+  return (await db.query<GroupRow>(all)).map(row => ({
+    name: row.name,
+    kind: row.kind,
+    factorMicros: row.factor_micros,
+    models: row.models ?? undefined,
+    isOpen: row.is_open,
+    accounts: row.accounts,
+    isModerated: row.is_moderated,
+  }));
+}
+
+export async function findGroup(db: Queryable, name: string): Promise<Group | undefined> {
+  return (await listGroups(db)).find(group => group.name === name);
+}
+
+/** False: there is one of that name. */
+export async function createGroup(db: Queryable, { name, kind, ...rules }: Group): Promise<boolean> {
+  const { factorMicros, models, isOpen, isModerated, accounts } = rules;
+  const values = [name, kind, factorMicros, models ?? null, isOpen, isModerated, accounts];
+  return (await db.query(insert, values)).length === 1;
+}
+
+/** Counts at once on every node. */
+export async function changeGroup(db: Queryable, name: string, rules: GroupRules): Promise<boolean> {
+  const { factorMicros, models, isOpen, isModerated, accounts } = rules;
+  const values = [name, factorMicros, models ?? null, isOpen, isModerated, accounts];
+  return (await db.query(update, values)).length === 1;
+}
+
+/** False: there is none, or tokens belong to it. */
+export async function deleteGroup(db: Queryable, name: string): Promise<boolean> {
+  return (await db.query(remove, [name])).length === 1;
+}
+
+/** The groups in which this account can use the model. */
+export async function groupsWith(
+  db: Queryable,
+  { id, group: named }: { id: string; group: string },
+  accountId: string,
+): Promise<string[]> {
+  return (await listGroups(db))
+    .filter(({ name, models }) => models?.includes(id) ?? name === named)
+    .filter(({ isOpen, accounts }) => isOpen || accounts.includes(accountId))
+    .map(({ name }) => name);
+}

@@ -1,0 +1,108 @@
+/**
+ * The limits of a token, counted on its own row, in the statements that hold and settle: no two submits can pass a limit
+ * together, on however many nodes. Days and months are those of UTC; a task counts on the day on which it was held.
+ */
+import { AppError } from '../errors.ts';
+import { formatMicros, type Micros } from '../lib/money.ts';
+
+const today = `(now() at time zone 'utc')::date`;
+const thisMonth = `date_trunc('month', now() at time zone 'utc')::date`;
+const thisMinute = `date_trunc('minute', now())`;
+
+/** What counts today, this month and this minute: the counters are those of the last time that it was used. */
+export const countedToday = `case when day = ${today} then day_micros else 0 end`;
+export const countedThisMonth = `case when day >= ${thisMonth} then month_micros else 0 end`;
+const countedThisMinute = `case when minute = ${thisMinute} then minute_tasks else 0 end`;
+
+/**
+ * A CTE's body after a CTE `account` that has a row when the account can pay. It has a row when the token may submit.
+ * `$4` token, `$14` amount.
+ */
+export const takeFromToken = `update tokens set
+       held_micros = held_micros + $14::bigint,
+       day_micros = ${countedToday} + $14::bigint,
+       month_micros = ${countedThisMonth} + $14::bigint,
+       day = ${today},
+       open_tasks = open_tasks + 1,
+       minute_tasks = ${countedThisMinute} + 1,
+       minute = ${thisMinute}
+     from account where tokens.id = $4::uuid and revoked_at is null and (expires_at is null or expires_at > now())
+       and (cap_total_micros is null or held_micros + spent_micros + $14::bigint <= cap_total_micros)
+       and (cap_day_micros is null or ${countedToday} + $14::bigint <= cap_day_micros)
+       and (cap_month_micros is null or ${countedThisMonth} + $14::bigint <= cap_month_micros)
+       and (max_open is null or open_tasks < max_open)
+       and (max_per_minute is null or ${countedThisMinute} < max_per_minute)
+     returning tokens.id`;
+
+/** CTEs after `ended` and `money`: what was held for them is spent, or counts no longer. */
+export const giveBackToTokens = `by_day as (
+    select token_id, held_on, count(*)::int as tasks, sum(amount_micros)::bigint as amount, sum(charged_micros)::bigint as charged
+    from ended where held_on is not null and exists (select from money) group by token_id, held_on
+  ), by_token as (
+    select token_id, sum(tasks)::int as tasks, sum(amount)::bigint as amount, sum(charged)::bigint as charged,
+      array_agg(held_on) as days, array_agg(amount - charged) as released
+    from by_day group by token_id
+  ), tokens_given as (
+    update tokens set
+      held_micros = held_micros - amount,
+      spent_micros = spent_micros + charged,
+      open_tasks = open_tasks - tasks,
+      day_micros = day_micros - (select coalesce(sum(back), 0)::bigint from unnest(days, released) as given(held_on, back)
+        where held_on = tokens.day),
+      month_micros = month_micros - (select coalesce(sum(back), 0)::bigint from unnest(days, released) as given(held_on, back)
+        where date_trunc('month', held_on) = date_trunc('month', tokens.day))
+    from by_token where tokens.id = by_token.token_id
+  )`;
+
+/** A token's row as far as limits go. */
+export interface TokenLimitsRow {
+  readonly revoked_at: Date | null;
+  readonly expires_at: Date | null;
+  readonly expired: boolean;
+  readonly cap_total_micros: bigint | null;
+  readonly cap_day_micros: bigint | null;
+  readonly cap_month_micros: bigint | null;
+  readonly max_open: number | null;
+  readonly max_per_minute: number | null;
+  readonly total_micros: bigint;
+  readonly today_micros: bigint;
+  readonly month_micros: bigint;
+  readonly open_tasks: number;
+  readonly minute_tasks: number;
+  /** Seconds until the next minute, day and month begin. */
+  readonly next_minute: number;
+  readonly next_day: number;
+  readonly next_month: number;
+}
+
+export const limitColumns = `revoked_at, expires_at, expires_at <= now() as expired, cap_total_micros, cap_day_micros, cap_month_micros, max_open, max_per_minute,
+  held_micros + spent_micros as total_micros, ${countedToday} as today_micros, ${countedThisMonth} as month_micros, open_tasks,
+  ${countedThisMinute} as minute_tasks,
+  ceil(extract(epoch from ${thisMinute} + interval '1 minute' - now()))::int as next_minute,
+  ceil(extract(epoch from (${today} + 1) - (now() at time zone 'utc')))::int as next_day,
+  ceil(extract(epoch from (${thisMonth} + interval '1 month') - (now() at time zone 'utc')))::int as next_month`;
+
+/** Why the token may not submit; of several reasons the one that lasts longest. Undefined: it may. */
+export function limitReached(
+  row: TokenLimitsRow,
+  { amountMicros, currency }: { amountMicros: Micros; currency: string },
+): AppError | undefined {
+  if (row.revoked_at) return new AppError('key_revoked');
+  if (row.expired) return new AppError('token_expired', { at: row.expires_at?.toISOString() ?? '' });
+  const caps = [
+    ['total', row.cap_total_micros, row.total_micros, undefined],
+    ['monthly', row.cap_month_micros, row.month_micros, row.next_month],
+    ['daily', row.cap_day_micros, row.today_micros, row.next_day],
+  ] as const;
+  for (const [cap, limit, used, retryAfter] of caps) {
+    if (limit === null || used + amountMicros <= limit) continue;
+    const left = formatMicros(limit > used ? limit - used : 0n);
+    const amounts = { limit: formatMicros(limit), left, amount: formatMicros(amountMicros), currency };
+    return new AppError('token_cap_reached', { cap, ...amounts, ...(retryAfter && { retryAfter }) });
+  }
+  if (row.max_per_minute !== null && row.minute_tasks >= row.max_per_minute)
+    return new AppError('token_rate_reached', { limit: row.max_per_minute, retryAfter: row.next_minute });
+  if (row.max_open !== null && row.open_tasks >= row.max_open)
+    return new AppError('token_open_reached', { limit: row.max_open, retryAfter: 5 });
+  return undefined;
+}
