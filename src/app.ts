@@ -63,7 +63,7 @@ async function build(config: Config, options: AppOptions, taken: Taken): Promise
   const account = await ensureFirstAccount(db, config.openingBalanceMicros);
   const storage = await openDiskStorage(join(config.dataDir, 'files'));
   const catalogue = readCatalogue(options.cards);
-  const news = await hearNews(database.connection, db, taken);
+  const news = await hearNews({ connection: database.connection, db, catalogue, events }, taken);
   if (config.role !== 'api') {
     const engines = options.engines ?? [openSketchEngine({ threads: config.sketchThreads })];
     await beginWork({ config, database, db, storage, events, engines, catalogue, news }, taken);

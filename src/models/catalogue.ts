@@ -1,6 +1,7 @@
 /** The model cards of this server, checked when they are read. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { AppError } from '../errors.ts';
+import { systemClock, type Clock } from '../lib/clock.ts';
 import { compileParameters, type CheckParameters } from './check-parameters.ts';
 import { modelCard, type ModelCard } from './model-card.ts';
 
@@ -12,34 +13,76 @@ export interface Model {
   readonly checkParameters: CheckParameters;
 }
 
+/** A price that takes effect at a time (billing/prices.ts). */
+export interface LaterPrice {
+  readonly model: string;
+  readonly effectiveAt: Date;
+  /** The card with it. */
+  readonly apply: (card: ModelCard) => ModelCard;
+}
+
 export interface Catalogue {
+  /** With the prices that are in effect just now. */
   readonly models: readonly Model[];
   /** The model with this id, whatever its group; throws AppError `model_unknown`. */
   named(id: string, kind: ModelCard['kind']): Model;
   /** How long a client should wait between polls, also of a model that was removed. */
   pollAfterMs(id: string): number;
+  /** In the order of their versions. */
+  setPrices(prices: readonly LaterPrice[]): void;
 }
 
-export function readCatalogue(cards: readonly unknown[] = readCards()): Catalogue {
-  const models = cards.map(card => {
+export function readCatalogue(
+  cards: readonly unknown[] = readCards(),
+  { now }: Pick<Clock, 'now'> = systemClock,
+): Catalogue {
+  const base = cards.map(card => {
     const parsed = modelCard.parse(card);
     return { card: parsed, checkParameters: compileParameters(parsed) };
   });
-  return {
-    models,
-    named: (id, kind) => {
-      const sameKind = models.filter(model => model.card.kind === kind);
-      const found = sameKind.find(model => model.card.id === id);
-      if (!found)
-        throw new AppError('model_unknown', {
-          param: 'model',
-          model: id,
-          allowed: sameKind.map(model => model.card.id).join(', '),
-        });
-      return found;
-    },
-    pollAfterMs: id => models.find(({ card }) => card.id === id)?.card.pollAfterMs ?? 1000,
+  let prices: readonly LaterPrice[] = [];
+  let current: readonly Model[] = base;
+  let nextChangeMs = Infinity;
+
+  const refresh = (): void => {
+    const nowMs = now();
+    const inEffect = prices.filter(({ effectiveAt }) => effectiveAt.getTime() <= nowMs);
+    const coming = prices.map(({ effectiveAt }) => effectiveAt.getTime()).filter(time => time > nowMs);
+    nextChangeMs = Math.min(Infinity, ...coming);
+    current = base.map(model => {
+      const price = newestOf(inEffect.filter(one => one.model === model.card.id));
+      return price ? { ...model, card: price.apply(model.card) } : model;
+    });
   };
+  const models = (): readonly Model[] => {
+    if (now() >= nextChangeMs) refresh();
+    return current;
+  };
+  return {
+    get models() {
+      return models();
+    },
+    named: (id, kind) => {
+      const sameKind = models().filter(model => model.card.kind === kind);
+      const found = sameKind.find(model => model.card.id === id);
+      if (found) return found;
+      const allowed = sameKind.map(model => model.card.id).join(', ');
+      throw new AppError('model_unknown', { param: 'model', model: id, allowed });
+    },
+    pollAfterMs: id => base.find(({ card }) => card.id === id)?.card.pollAfterMs ?? 1000,
+    setPrices: given => {
+      prices = given;
+      refresh();
+    },
+  };
+}
+
+/** That took effect last; of several at one time the later version. */
+function newestOf(prices: readonly LaterPrice[]): LaterPrice | undefined {
+  return prices.reduce<LaterPrice | undefined>(
+    (best, price) => (best && best.effectiveAt > price.effectiveAt ? best : price),
+    undefined,
+  );
 }
 
 function readCards(): unknown[] {

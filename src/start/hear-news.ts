@@ -1,10 +1,13 @@
 /** What the database's announcements reach in this process. */
+import { laterPrices, listPrices } from '../billing/prices.ts';
 import { openListener } from '../db/listen.ts';
 import type { ConnectionSettings, Database } from '../db/open.ts';
+import type { Events } from '../events.ts';
 import { openAuthenticator, type Authenticator } from '../http/auth.ts';
 import { openTaskBus, type TaskBus } from '../http/task-bus.ts';
 import { openKeptReplies, type KeptReplies } from '../http/kept-replies.ts';
 import { openRecords, type Records } from '../http/records.ts';
+import type { Catalogue } from '../models/catalogue.ts';
 import { openBannedWords, type BannedWords } from '../moderation/banned-words.ts';
 import { viewAnyTask } from '../tasks/task-view.ts';
 import type { Worker } from '../tasks/worker.ts';
@@ -28,9 +31,23 @@ const channels = [
   'kinora_cancel',
   'kinora_banned',
   'kinora_hook',
+  'kinora_price',
 ];
 
-export async function hearNews(connection: ConnectionSettings, db: Database, taken: Taken): Promise<News> {
+export interface NewsParts {
+  readonly connection: ConnectionSettings;
+  readonly db: Database;
+  readonly catalogue: Catalogue;
+  readonly events: Events;
+}
+
+export async function hearNews(
+  { connection, db, catalogue, events }: NewsParts,
+  taken: Taken,
+): Promise<News> {
+  const readPrices = async () => catalogue.setPrices(laterPrices(await listPrices(db)));
+  const pricesChanged = () => void readPrices().catch((error: unknown) => events.workerTroubled(error));
+
   const replies = openKeptReplies();
   const news: News = {
     records: openRecords(replies),
@@ -48,6 +65,7 @@ export async function hearNews(connection: ConnectionSettings, db: Database, tak
     onLost: () => keepers.forEach(keeper => keeper.setListening(false)),
     onListening: () => {
       keepers.forEach(keeper => keeper.setListening(true));
+      pricesChanged();
       news.worker?.wake();
       news.deliverer?.wake();
       bus.missed();
@@ -67,6 +85,8 @@ export async function hearNews(connection: ConnectionSettings, db: Database, tak
   });
   listener.on('kinora_cancel', taskId => news.worker?.cancel(taskId));
   listener.on('kinora_banned', () => bannedWords.forget());
+  listener.on('kinora_price', pricesChanged);
+  await readPrices();
   listener.on('kinora_hook', () => news.deliverer?.hookMade());
   return news;
 }

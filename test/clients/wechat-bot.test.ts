@@ -12,7 +12,7 @@ let kinora: TestApp;
 
 before(async () => {
   const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url, { slots: 16 })], cards: cardsForPuppet });
+  kinora = await startTestApp({ engines: [puppetEngine(puppet.url, { slots: 4 })], cards: cardsForPuppet });
 });
 
 const open = (user: object = { user_id: '@7', user_nickname: '张三' }, secret = kinora.imageKey) =>

@@ -1,0 +1,81 @@
+/** Prices after the card's own: versions that take effect at a time. The newest one in effect counts; none is ever changed. */
+import { z } from 'zod';
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import type { LaterPrice } from '../models/catalogue.ts';
+import { modelCard, type ModelCard } from '../models/model-card.ts';
+
+/** What a version sets: the card's unit, rules and tiers. */
+export const newPrice = z.strictObject({
+  unit: modelCard.shape.price.shape.unit,
+  rules: modelCard.shape.price.shape.rules,
+  tiers: modelCard.shape.tiers,
+});
+export type NewPrice = z.infer<typeof newPrice>;
+
+export interface PriceVersion {
+  readonly model: string;
+  readonly version: number;
+  readonly effectiveAt: Date;
+  readonly price: NewPrice;
+  readonly note: string;
+  readonly createdAt: Date;
+}
+
+interface PriceRow {
+  model: string;
+  version: number;
+  effective_at: Date;
+  price: NewPrice;
+  note: string;
+  created_at: Date;
+}
+
+const columns = 'model, version, effective_at, price, note, created_at';
+const all = statement('list_prices', `select ${columns} from prices order by model, version`);
+const insert = statement(
+  'insert_price',
+  `insert into prices (model, version, effective_at, price, note)
+   select $1, coalesce(max(version), 0) + 1, greatest($2::timestamptz, now()), $3::jsonb, $4 from prices where model = $1
+   returning ${columns}, pg_notify('kinora_price', '')`,
+);
+const lock = statement('lock_prices', 'select pg_advisory_xact_lock(4040, 3)');
+
+export async function listPrices(db: Queryable): Promise<PriceVersion[]> {
+  return (await db.query<PriceRow>(all)).map(toVersion);
+}
+
+/** In a transaction, so that versions are numbered without a gap. */
+export async function addPrice(
+  db: Queryable,
+  { model, effectiveAt, price, note }: Pick<PriceVersion, 'model' | 'effectiveAt' | 'price' | 'note'>,
+): Promise<PriceVersion> {
+  await db.query(lock);
+  const [row] = await db.query<PriceRow>(insert, [model, effectiveAt, JSON.stringify(price), note]);
+  if (!row) throw new Error('No price was inserted');
+  return toVersion(row);
+}
+
+/** As the catalogue takes them. */
+export function laterPrices(versions: readonly PriceVersion[]): LaterPrice[] {
+  return versions.map(({ model, version, effectiveAt, price }) => ({
+    model,
+    effectiveAt,
+    apply: card => withPrice(card, versionName(version), price),
+  }));
+}
+
+/** The card with another price. */
+export function withPrice(card: ModelCard, version: string, { unit, rules, tiers }: NewPrice): ModelCard {
+  return { ...card, tiers, price: { version, unit, rules } };
+}
+
+/** As tasks and ledger lines name it. */
+export function versionName(version: number): string {
+  return `v${version}`;
+}
+
+function toVersion(row: PriceRow): PriceVersion {
+  const { model, version, price, note } = row;
+  return { model, version, price, note, effectiveAt: row.effective_at, createdAt: row.created_at };
+}
