@@ -26,6 +26,7 @@ export interface Config {
   readonly openingBalanceMicros: Micros;
   /** ISO 4217. */
   readonly currency: string;
+  readonly publicModels: boolean;
   readonly maxWaiting: number;
   readonly modalSeconds: number;
   readonly queueHours: number;
@@ -76,6 +77,11 @@ export const settings = {
   KINORA_RETENTION_HOURS: setting('72', wholeNumber(1, 87_600), 'How long finished files are kept.'),
   KINORA_OPENING_BALANCE: setting('1000.00', money, 'What the first account starts with.'),
   KINORA_CURRENCY: setting('USD', currency, 'Three-letter code of the currency of all prices.'),
+  KINORA_PUBLIC_MODELS: setting(
+    'true',
+    oneOf(['true', 'false'] as const),
+    'Models and prices are shown to everybody; `false`: only to who is signed in.',
+  ),
   KINORA_MAX_WAITING: setting(
     '1000',
     wholeNumber(1, 1_000_000),
@@ -159,6 +165,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     retentionHours: read('KINORA_RETENTION_HOURS'),
     openingBalanceMicros: read('KINORA_OPENING_BALANCE'),
     currency: read('KINORA_CURRENCY'),
+    publicModels: read('KINORA_PUBLIC_MODELS') === 'true',
     maxWaiting: read('KINORA_MAX_WAITING'),
     modalSeconds: read('KINORA_MODAL_MINUTES') * 60,
     queueHours: read('KINORA_QUEUE_HOURS'),

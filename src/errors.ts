@@ -80,6 +80,41 @@ export const errorTable = {
     en: 'This token may not be used from the address {address}.',
     zh: '该令牌不允许从地址 {address} 使用。',
   },
+  session_missing: { status: 401, en: 'Sign in first.', zh: '请先登录。' },
+  sign_in_failed: {
+    status: 401,
+    en: 'E-mail or password is wrong.',
+    zh: '邮箱或密码错误。',
+  },
+  sign_in_wait: {
+    status: 429,
+    en: 'Too many failed sign-ins from here. Try again in {retryAfter} seconds.',
+    zh: '登录失败次数过多。请在 {retryAfter} 秒后重试。',
+  },
+  not_allowed: { status: 403, en: 'Only an {who} may do this.', zh: '此操作需要 {who} 权限。' },
+  request_foreign: {
+    status: 403,
+    en: 'This request does not come from the Console of this server.',
+    zh: '该请求并非来自本服务器的控制台。',
+  },
+  account_unknown: { status: 404, en: 'There is no account "{account}".', zh: '账户 "{account}" 不存在。' },
+  user_unknown: { status: 404, en: 'There is no user "{user}".', zh: '用户 "{user}" 不存在。' },
+  token_unknown: {
+    status: 404,
+    en: 'There is no token "{token}", or several, or it was revoked.',
+    zh: '令牌 "{token}" 不存在、不唯一或已被吊销。',
+  },
+  session_unknown: { status: 404, en: 'There is no session "{session}".', zh: '会话 "{session}" 不存在。' },
+  code_unknown: {
+    status: 404,
+    en: 'This code is not known, or was redeemed or revoked, or is too old.',
+    zh: '兑换码无效、已使用、已作废或已过期。',
+  },
+  invitation_unknown: {
+    status: 404,
+    en: 'This link is not known, or was used, or is too old. Ask for another.',
+    zh: '该链接无效、已使用或已过期。请重新获取。',
+  },
   // What is asked.
   request_invalid: { status: 400, en: '{reason}', zh: '请求无效：{reason}' },
   json_invalid: {

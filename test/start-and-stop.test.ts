@@ -180,8 +180,8 @@ test('unknown commands and options are refused with the nearest right one, and h
   assert.equal((await result(['serve', '--fast'], {})).code, 2);
   assert.equal((await result(['token', 'create'], {})).code, 2);
   assert.match((await result(['help'], {})).out, /kinora <command>/);
-  assert.match((await result(['models'], {})).out, /sketch-motion.*[\s\S]*USD \/ second/);
+  assert.match((await result(['model', 'list'], {})).out, /sketch-motion .* \/ second +0\.03 +USD/);
   const checked = await result(['doctor'], { KINORA_DATA_DIR: await newFolder(), KINORA_PORT: '0' });
   assert.match(checked.out, /ok +Built-in engine: draws/);
-  assert.equal(JSON.parse((await result(['models', '--json'], {})).out).length, 6);
+  assert.equal(JSON.parse((await result(['model', 'list', '--json'], {})).out).length, 6);
 });

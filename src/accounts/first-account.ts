@@ -9,7 +9,8 @@ const openFirst = statement(
   `with account as (
      insert into accounts (id, name, available_micros) select $1::uuid, 'First account', $2::bigint where not exists (select from accounts) returning id
    ), opening as (
-     insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros) select id, 'opening', 'funding', 'available', $2::bigint from account
+     insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, available_micros)
+     select id, 'opening', 'funding', 'available', $2::bigint, $2::bigint from account
    )
    select id from account`,
 );

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
-import type { LaterPrice } from '../models/catalogue.ts';
+import type { Catalogue, LaterPrice } from '../models/catalogue.ts';
 import { modelCard, type ModelCard } from '../models/model-card.ts';
 
 /** What a version sets: the card's unit, rules and tiers. */
@@ -56,8 +56,13 @@ export async function addPrice(
   return toVersion(row);
 }
 
+/** Gives the catalogue the prices of the database. */
+export async function readPrices(db: Queryable, catalogue: Catalogue): Promise<void> {
+  catalogue.setPrices(laterPrices(await listPrices(db)));
+}
+
 /** As the catalogue takes them. */
-export function laterPrices(versions: readonly PriceVersion[]): LaterPrice[] {
+function laterPrices(versions: readonly PriceVersion[]): LaterPrice[] {
   return versions.map(({ model, version, effectiveAt, price }) => ({
     model,
     effectiveAt,

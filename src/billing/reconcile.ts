@@ -1,4 +1,4 @@
-/** Proves the running totals and the tasks against the ledger. Finds and says; changes nothing. */
+/** Proves the running totals, the tasks and what counts against tokens, against the ledger. Finds and says; changes nothing. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 
@@ -21,12 +21,31 @@ const tasks = statement(
      select task_id,
        sum(amount_micros) filter (where kind = 'hold') as held,
        coalesce(sum(amount_micros) filter (where kind = 'settle'), 0) as settled,
-       coalesce(sum(amount_micros) filter (where kind = 'release'), 0) as released
+       coalesce(sum(amount_micros) filter (where kind = 'release'), 0) as released,
+       coalesce(sum(amount_micros) filter (where kind = 'refund'), 0) as refunded
      from ledger_entries where task_id is not null group by task_id
    ) entries on entries.task_id = tasks.id
    where coalesce(entries.held, 0) <> tasks.amount_micros
      or case when finished_at is null then settled + released <> 0
-        else settled <> charged_micros or settled + released <> amount_micros end`,
+        else settled <> charged_micros or settled + released <> amount_micros end
+     or refunded > coalesce(charged_micros, 0)`,
+);
+
+/** What counts against a token's limits is what its tasks hold and were charged. */
+const tokens = statement(
+  'reconcile_tokens',
+  `select tokens.id from tokens left join (
+     select token_id, sum(amount_micros) filter (where finished_at is null) as held, sum(charged_micros) as spent,
+       count(*) filter (where finished_at is null and held_on is not null) as open
+     from tasks group by token_id
+   ) sums on sums.token_id = tokens.id
+   left join lateral (
+     select sum(coalesce(charged_micros, amount_micros)) filter (where held_on = tokens.day) as day,
+       sum(coalesce(charged_micros, amount_micros)) as month
+     from tasks where token_id = tokens.id and date_trunc('month', held_on) = date_trunc('month', tokens.day)
+   ) periods on true
+   where held_micros <> coalesce(held, 0) or spent_micros <> coalesce(spent, 0) or open_tasks <> coalesce(open, 0)
+     or day_micros <> coalesce(periods.day, 0) or month_micros <> coalesce(periods.month, 0)`,
 );
 
 /** One sentence per thing that does not add up; none when all does. */
@@ -39,6 +58,7 @@ export async function reconcile(db: Queryable): Promise<string[]> {
     held: bigint;
   }>(totals);
   const wrongTasks = await db.query<{ public_id: string; phase: string }>(tasks);
+  const wrongTokens = await db.query<{ id: string }>(tokens);
   return [
     ...wrongTotals.map(
       row =>
@@ -47,5 +67,6 @@ export async function reconcile(db: Queryable): Promise<string[]> {
     ...wrongTasks.map(
       row => `Task ${row.public_id} (${row.phase}): its entries do not add up to its charge.`,
     ),
+    ...wrongTokens.map(row => `Token ${row.id}: what counts against its limits is not what its tasks say.`),
   ];
 }

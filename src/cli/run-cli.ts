@@ -4,26 +4,19 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { ConfigError } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { nearestName } from '../lib/nearest-name.ts';
+import { operations } from '../operations/operations.ts';
 import { StartError } from '../start-error.ts';
-import { bannedAdd, bannedList, bannedRemove } from './banned.ts';
 import { exitCodes, UsageError, type Command } from './command.ts';
 import { doctor } from './doctor.ts';
-import { models } from './models.ts';
+import { operationCommand } from './operation-command.ts';
 import { serve } from './serve.ts';
-import { tokenCreate, tokenList, tokenRevoke } from './token.ts';
 import { tryOut } from './try.ts';
 import { webhookSecret } from './webhook-secret.ts';
 
 const commands: readonly Command[] = [
   serve,
   tryOut,
-  tokenCreate,
-  tokenList,
-  tokenRevoke,
-  models,
-  bannedAdd,
-  bannedRemove,
-  bannedList,
+  ...operations.filter(({ name }) => !name.startsWith('session ')).map(operationCommand),
   webhookSecret,
   doctor,
 ];
@@ -69,6 +62,7 @@ function parse(command: Command, args: readonly string[]): Parameters<Command['r
     const { values, positionals } = parseArgs({
       args: [...args],
       options: command.options,
+      allowNegative: true,
       allowPositionals: command.positionals !== undefined,
       strict: true,
     });

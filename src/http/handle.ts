@@ -11,6 +11,7 @@ const senders: Readonly<
 > = {
   image: sendImageError,
   video: sendVideoError,
+  console: sendVideoError,
   site: sendVideoError,
 };
 

@@ -14,6 +14,7 @@ export const openApiDocument = {
   tags: [
     { name: 'image', description: 'The image interface. Needs a token of an image group.' },
     { name: 'video', description: 'The video interface. Needs a token of a video group.' },
+    { name: 'console', description: 'What the Console does. Needs a session: a signed-in browser.' },
     { name: 'site', description: 'Health, documents and files.' },
   ],
   components: {

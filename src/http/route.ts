@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Token } from '../accounts/tokens.ts';
 import type { Language } from '../errors.ts';
 
-export type Family = 'image' | 'video' | 'site';
+export type Family = 'image' | 'video' | 'console' | 'site';
 
 export interface Call<Body = unknown, Query = unknown> {
   readonly request: FastifyRequest;

@@ -1,6 +1,5 @@
 /** The URL contract on one page: method, path, who may call, and the handler. */
 import { z } from 'zod';
-import type { Database } from '../db/open.ts';
 import type { Storage } from '../media/storage.ts';
 import { imageRoutes } from './image/image-routes.ts';
 import { getOutput } from './media/get-output.ts';
@@ -10,6 +9,8 @@ import type { TaskBus } from './task-bus.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import type { Records } from './records.ts';
 import { route, type Route } from './route.ts';
+import { operationRoutes, type ConsoleParts } from './console/operation-routes.ts';
+import { sessionRoutes } from './console/session-routes.ts';
 import { ranged } from './sent-headers.ts';
 import { livez, readyz } from './site/health.ts';
 import { startPage } from './site/start-page.ts';
@@ -17,11 +18,10 @@ import type { SubmitParts } from './submit.ts';
 import { videoRoutes } from './video/video-routes.ts';
 import { errorAnswer } from './video/wire.ts';
 
-export interface RouteParts extends SubmitParts {
+export interface RouteParts extends SubmitParts, ConsoleParts {
   /** Announced changes, for streams. */
   readonly bus: TaskBus;
   readonly streams: OpenStreams;
-  readonly db: Database;
   readonly storage: Storage;
   readonly records: Records;
   readonly replies: KeptReplies;
@@ -33,7 +33,11 @@ export interface RouteParts extends SubmitParts {
 }
 
 export function routes(parts: RouteParts): Route[] {
-  return [...imageRoutes(parts), ...videoRoutes(parts), ...siteRoutes(parts)];
+  return [...imageRoutes(parts), ...videoRoutes(parts), ...consoleRoutes(parts), ...siteRoutes(parts)];
+}
+
+function consoleRoutes(parts: RouteParts): Route[] {
+  return [...sessionRoutes(parts), ...operationRoutes(parts)];
 }
 
 function siteRoutes(parts: RouteParts): Route[] {

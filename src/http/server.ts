@@ -23,6 +23,7 @@ import { languageOf, type Family, type Route } from './route.ts';
 import { submitAnswer } from './image/wire.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import { readMultipart } from './video/read-multipart.ts';
+import { refuseForeign } from './console/session-cookie.ts';
 import { errorAnswer } from './video/wire.ts';
 
 export interface ServerOptions {
@@ -163,6 +164,7 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
     // Before the body is read: an unknown caller's upload is not.
     onRequest: async request => {
       if (method === 'POST' && options.isDraining()) throw new AppError('shutting_down');
+      if (family === 'console' && method !== 'GET') refuseForeign(request);
       if (auth === 'none') return;
       const { authenticator, replies } = options;
       const { token, mayBeKept } = await authenticator.authenticate(
@@ -218,7 +220,7 @@ function serverWith(replies: KeptReplies, route: RequestListener): Server {
 const tokens = new WeakMap<FastifyRequest, Token>();
 
 function kindOf(family: Family): 'image' | 'video' | 'any' {
-  return family === 'site' ? 'any' : family;
+  return family === 'image' || family === 'video' ? family : 'any';
 }
 
 async function answer(
@@ -235,7 +237,8 @@ async function answer(
   if (!Object.values(params).every(isStorable)) {
     throw new AppError('route_unknown', { method: request.method, path: request.routeOptions.url ?? '' });
   }
-  const configured = route.family === 'video' ? options.baseUrl : options.directBaseUrl;
+  const { family } = route;
+  const configured = family === 'video' || family === 'console' ? options.baseUrl : options.directBaseUrl;
   return route.handle({
     request,
     reply,

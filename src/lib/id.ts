@@ -20,6 +20,11 @@ export function newSecret(): string {
   return secret;
 }
 
+/** Bytes that cannot be guessed. */
+export function randomSecretBytes(count: number): Buffer {
+  return randomBytes(count);
+}
+
 /** A picture seed, 0 … 4294967295. */
 export function newSeed(): number {
   return randomInt(0, 2 ** 32);

@@ -1,5 +1,5 @@
 /** The operator's list of words that no prompt may contain. */
-import type { Database } from '../db/open.ts';
+import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 
 const all = statement('list_banned_words', 'select word from banned_words order by word');
@@ -51,18 +51,18 @@ export function openBannedWords(db: Database): BannedWords {
   };
 }
 
-export async function listBannedWords(db: Database): Promise<string[]> {
+export async function listBannedWords(db: Queryable): Promise<string[]> {
   return (await db.query<{ word: string }>(all)).map(row => row.word);
 }
 
 /** Answers with those that are new on the list. */
-export async function banWords(db: Database, words: readonly string[]): Promise<string[]> {
+export async function banWords(db: Queryable, words: readonly string[]): Promise<string[]> {
   const given = words.map(normal).filter(Boolean);
   return (await db.query<{ word: string }>(add, [given])).map(row => row.word);
 }
 
 /** Answers with those that were on the list. */
-export async function allowWords(db: Database, words: readonly string[]): Promise<string[]> {
+export async function allowWords(db: Queryable, words: readonly string[]): Promise<string[]> {
   return (await db.query<{ word: string }>(remove, [words.map(normal)])).map(row => row.word);
 }
 

@@ -1,5 +1,5 @@
 /** What the database's announcements reach in this process. */
-import { laterPrices, listPrices } from '../billing/prices.ts';
+import { readPrices } from '../billing/prices.ts';
 import { openListener } from '../db/listen.ts';
 import type { ConnectionSettings, Database } from '../db/open.ts';
 import type { Events } from '../events.ts';
@@ -45,8 +45,8 @@ export async function hearNews(
   { connection, db, catalogue, events }: NewsParts,
   taken: Taken,
 ): Promise<News> {
-  const readPrices = async () => catalogue.setPrices(laterPrices(await listPrices(db)));
-  const pricesChanged = () => void readPrices().catch((error: unknown) => events.workerTroubled(error));
+  const pricesChanged = () =>
+    void readPrices(db, catalogue).catch((error: unknown) => events.workerTroubled(error));
 
   const replies = openKeptReplies();
   const news: News = {
@@ -86,7 +86,7 @@ export async function hearNews(
   listener.on('kinora_cancel', taskId => news.worker?.cancel(taskId));
   listener.on('kinora_banned', () => bannedWords.forget());
   listener.on('kinora_price', pricesChanged);
-  await readPrices();
+  await readPrices(db, catalogue);
   listener.on('kinora_hook', () => news.deliverer?.hookMade());
   return news;
 }

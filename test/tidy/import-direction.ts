@@ -12,6 +12,7 @@ const belowHttp = [
   'moderation',
   'webhooks',
   'prompt',
+  'operations',
   'db',
   'lib',
   'errors.ts',
@@ -31,7 +32,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
   http: ['http/*', ...belowHttp],
   'http/*': ['http', ...belowHttp],
+  operations: ['accounts', 'billing', 'models', 'moderation', 'db', 'lib', 'errors.ts'],
   tasks: [
+    'accounts',
     'billing',
     'media',
     'models',

@@ -1,0 +1,65 @@
+/** Passwords: argon2id, as a PHC string with its own costs, so that they can be raised later. A few at a time: each takes 19 MB. */
+import { argon2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { randomSecretBytes } from '../lib/id.ts';
+
+const compute = promisify(argon2);
+
+/** OWASP's second recommendation for argon2id: 19 MiB, two passes, one lane. */
+const costs = { memory: 19_456, passes: 2, parallelism: 1 };
+const saltBytes = 16;
+const hashBytes = 32;
+const atOnce = 2;
+
+export const minPasswordLength = 10;
+/** Longer ones are no safer, and cost time. */
+export const maxPasswordLength = 200;
+
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomSecretBytes(saltBytes);
+  const hash = await derive(password, salt, costs);
+  const { memory, passes, parallelism } = costs;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
+}
+
+/** Takes as long when there is no password to compare with: nobody learns who has one. */
+export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const [, memory, passes, parallelism, salt, hash] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? (await nobody())) ??
+    [];
+  if (!salt || !hash) throw new Error('A stored password is not an argon2id string');
+  const given = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const expected = Buffer.from(hash, 'base64');
+  const computed = await derive(password, Buffer.from(salt, 'base64'), given);
+  return timingSafeEqual(computed, expected) && stored !== undefined;
+}
+
+let nobodys: Promise<string> | undefined;
+/** A password that nobody has. */
+function nobody(): Promise<string> {
+  return (nobodys ??= hashPassword(randomSecretBytes(saltBytes).toString('hex')));
+}
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+async function derive(password: string, nonce: Buffer, given: typeof costs): Promise<Buffer> {
+  if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve));
+  else running++;
+  try {
+    return await compute('argon2id', {
+      message: password.normalize('NFKC'),
+      nonce,
+      tagLength: hashBytes,
+      ...given,
+    });
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

@@ -1,0 +1,64 @@
+/**
+ * Failed sign-ins make the next one wait, by where they come from: an address, and an address for one e-mail. A user
+ * elsewhere is never locked out by somebody who guesses.
+ */
+import { isIPv6 } from 'node:net';
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import { sha256 } from '../lib/id.ts';
+
+/** Failures that cost nothing, by one address for one e-mail, and by one address. */
+const freeForOne = 5;
+const freeForAll = 50;
+const longestWaitSeconds = 900;
+
+const note = statement(
+  'note_sign_in_failure',
+  `insert into sign_in_failures (source, failures, last_at) select source, 1, now() from unnest($1::text[]) source
+   on conflict (source) do update set last_at = now(),
+     failures = case when sign_in_failures.last_at < now() - interval '1 hour' then 1 else sign_in_failures.failures + 1 end`,
+);
+const wait = statement(
+  'sign_in_wait',
+  `select coalesce(max(ceil(extract(epoch from last_at - now()) + least($3::float8, power(2, failures - free)))), 0)::int as seconds
+   from sign_in_failures join unnest($1::text[], $2::int[]) as asked(source, free) using (source)
+   where failures >= free and last_at > now() - interval '1 hour'`,
+);
+const forget = statement('forget_sign_in_failures', 'delete from sign_in_failures where source = any($1)');
+const sweep = statement(
+  'sweep_sign_in_failures',
+  `delete from sign_in_failures where last_at < now() - interval '1 hour'`,
+);
+
+export interface SignInSource {
+  readonly address: string;
+  readonly email: string;
+}
+
+/** How many seconds this one has to wait; 0: none. */
+export async function signInWait(db: Queryable, source: SignInSource): Promise<number> {
+  const values = [sourcesOf(source), [freeForOne, freeForAll], longestWaitSeconds];
+  const [row] = await db.query<{ seconds: number }>(wait, values);
+  return Math.max(0, row?.seconds ?? 0);
+}
+
+export async function noteSignInFailure(db: Queryable, source: SignInSource): Promise<void> {
+  await db.query(note, [sourcesOf(source)]);
+}
+
+/** It was the user after all. What others tried from there still counts. */
+export async function forgetSignInFailures(db: Queryable, source: SignInSource): Promise<void> {
+  await db.query(forget, [sourcesOf(source).slice(0, 1)]);
+}
+
+export async function sweepSignInFailures(db: Queryable): Promise<void> {
+  await db.query(sweep);
+}
+
+/** Hashed: the table is no list of who has an account here. An IPv6 customer has a /64. */
+function sourcesOf({ address, email }: SignInSource): [string, string] {
+  const network =
+    isIPv6(address) && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address;
+  const hashed = (text: string) => sha256(text).toString('base64url');
+  return [hashed(`${network} ${email.toLowerCase()}`), hashed(network)];
+}

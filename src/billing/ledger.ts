@@ -1,0 +1,198 @@
+/**
+ * The ledger's own movements, and the ledger as it is read. Holds, settlements and releases are written where tasks are
+ * (tasks/submit-task.ts, tasks/finish-task.ts). Entries are never changed: what was wrong is put right by another.
+ */
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import type { Micros } from '../lib/money.ts';
+
+export type EntryKind = 'opening' | 'top_up' | 'redeem' | 'adjust' | 'hold' | 'settle' | 'release' | 'refund';
+
+export interface Entry {
+  readonly id: bigint;
+  readonly createdAt: Date;
+  readonly kind: EntryKind;
+  readonly fromBook: string;
+  readonly toBook: string;
+  readonly amountMicros: Micros;
+  /** Of the account, afterwards; of entries that were written together, after all of them. */
+  readonly availableMicros: Micros | undefined;
+  /** Public id. */
+  readonly task: string | undefined;
+  readonly model: string | undefined;
+  readonly priceVersion: string | undefined;
+  readonly tokenId: string | undefined;
+  readonly tokenName: string | undefined;
+  readonly userId: string | undefined;
+  readonly reason: string | undefined;
+}
+
+/** Why an entry is made, and by whom. */
+export interface Because {
+  readonly reason: string;
+  readonly userId?: string | undefined;
+}
+
+/** $1 account, $2 amount, $3 reason, $4 user, $5 kind. */
+const pay = statement(
+  'pay_in',
+  `with account as (
+     update accounts set available_micros = available_micros + $2::bigint where id = $1::uuid returning id, available_micros
+   )
+   insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, reason, user_id, available_micros)
+   select id, $5::text, 'funding', 'available', $2::bigint, $3::text, $4::uuid, available_micros from account returning id`,
+);
+/** Nothing happens when less is available. */
+const take = statement(
+  'take_out',
+  `with account as (
+     update accounts set available_micros = available_micros - $2::bigint
+     where id = $1::uuid and available_micros >= $2::bigint returning id, available_micros
+   )
+   insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, reason, user_id, available_micros)
+   select id, 'adjust', 'available', 'funding', $2::bigint, $3::text, $4::uuid, available_micros from account returning id`,
+);
+/** At most what was charged, and once: entries are unique by task and kind. */
+const giveBack = statement(
+  'refund_task',
+  `with task as (
+     select id, account_id, token_id, price_version, charged_micros from tasks
+     where public_id = $1 and phase = 'succeeded' and coalesce($2::bigint, charged_micros) between 1 and charged_micros
+       and not exists (select from ledger_entries where task_id = tasks.id and kind = 'refund')
+     for update
+   ), account as (
+     update accounts set available_micros = available_micros + coalesce($2::bigint, charged_micros) from task
+     where accounts.id = task.account_id returning accounts.id, available_micros
+   )
+   insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, reason, user_id, available_micros)
+   select account.id, 'refund', 'revenue', 'available', coalesce($2::bigint, charged_micros), task.id, token_id, price_version, $3::text, $4::uuid, account.available_micros
+   from task, account returning account_id, amount_micros`,
+);
+const redeem = statement(
+  'redeem_code',
+  `with code as (
+     update codes set redeemed_at = now(), redeemed_by = $2::uuid
+     where code_hash = $1 and redeemed_at is null and revoked_at is null and (expires_at is null or expires_at > now())
+     returning id, amount_micros
+   ), account as (
+     update accounts set available_micros = available_micros + amount_micros from code where accounts.id = $2::uuid
+     returning accounts.id, available_micros
+   )
+   insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, user_id, code_id, available_micros)
+   select account.id, 'redeem', 'funding', 'available', amount_micros, $3::uuid, code.id, available_micros from code, account
+   returning amount_micros`,
+);
+/** $1 account, or null for all; $2 from, $3 to; $4 kinds, $5 task, $6 token; before entry $7; $8 limit. Newest first. */
+const entries = statement(
+  'list_entries',
+  `select entries.id, entries.created_at, kind, from_book, to_book, entries.amount_micros, available_micros, public_id, model,
+     entries.price_version, entries.token_id, tokens.name as token_name, entries.user_id, reason
+   from ledger_entries entries left join tasks on tasks.id = task_id left join tokens on tokens.id = entries.token_id
+   where ($1::uuid is null or entries.account_id = $1) and ($2::timestamptz is null or entries.created_at >= $2)
+     and ($3::timestamptz is null or entries.created_at < $3) and ($4::text[] is null or kind = any($4))
+     and ($5::text is null or public_id = $5) and ($6::uuid is null or entries.token_id = $6) and ($7::bigint is null or entries.id < $7)
+   order by entries.id desc limit $8`,
+);
+const balance = statement('balance', 'select available_micros, held_micros from accounts where id = $1');
+
+/** `top_up`: money came in; `adjust`: a correction upwards. */
+export async function payIn(
+  db: Queryable,
+  accountId: string,
+  { kind, amountMicros, reason, userId }: Because & { kind: 'top_up' | 'adjust'; amountMicros: Micros },
+): Promise<boolean> {
+  return (await db.query(pay, [accountId, amountMicros, reason, userId ?? null, kind])).length === 1;
+}
+
+/** A correction downwards. False: less is available, and nothing was changed. */
+export async function takeOut(
+  db: Queryable,
+  accountId: string,
+  { amountMicros, reason, userId }: Because & { amountMicros: Micros },
+): Promise<boolean> {
+  return (await db.query(take, [accountId, amountMicros, reason, userId ?? null])).length === 1;
+}
+
+/** All that was charged, or a part of it. Undefined: not charged that much, or refunded already. */
+export async function refundTask(
+  db: Queryable,
+  task: string,
+  { amountMicros, reason, userId }: Because & { amountMicros?: Micros | undefined },
+): Promise<{ accountId: string; amountMicros: Micros } | undefined> {
+  const values = [task, amountMicros ?? null, reason, userId ?? null];
+  const [row] = await db.query<{ account_id: string; amount_micros: bigint }>(giveBack, values);
+  return row && { accountId: row.account_id, amountMicros: row.amount_micros };
+}
+
+/** What the code was worth; undefined: there is none such, or it was used, revoked, or is too old. */
+export async function redeemCode(
+  db: Queryable,
+  codeHash: Buffer,
+  { accountId, userId }: { accountId: string; userId?: string | undefined },
+): Promise<Micros | undefined> {
+  const [row] = await db.query<{ amount_micros: bigint }>(redeem, [codeHash, accountId, userId ?? null]);
+  return row?.amount_micros;
+}
+
+export interface EntryFilter {
+  /** Undefined: of all accounts. */
+  readonly accountId?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  readonly kinds?: readonly string[] | undefined;
+  readonly task?: string | undefined;
+  readonly tokenId?: string | undefined;
+  /** The id of the last entry of the page before. */
+  readonly before?: bigint | undefined;
+  readonly limit: number;
+}
+
+interface EntryRow {
+  id: bigint;
+  created_at: Date;
+  kind: EntryKind;
+  from_book: string;
+  to_book: string;
+  amount_micros: bigint;
+  available_micros: bigint | null;
+  public_id: string | null;
+  model: string | null;
+  price_version: string | null;
+  token_id: string | null;
+  token_name: string | null;
+  user_id: string | null;
+  reason: string | null;
+}
+
+/** Newest first. */
+export async function listEntries(db: Queryable, filter: EntryFilter): Promise<Entry[]> {
+  const { accountId, from, to, kinds, task, tokenId, before, limit } = filter;
+  const rows = await db.query<EntryRow>(
+    entries,
+    [accountId, from, to, kinds, task, tokenId, before, limit].map(value => value ?? null),
+  );
+  return rows.map(row => ({
+    id: row.id,
+    createdAt: row.created_at,
+    kind: row.kind,
+    fromBook: row.from_book,
+    toBook: row.to_book,
+    amountMicros: row.amount_micros,
+    availableMicros: row.available_micros ?? undefined,
+    task: row.public_id ?? undefined,
+    model: row.model ?? undefined,
+    priceVersion: row.price_version ?? undefined,
+    tokenId: row.token_id ?? undefined,
+    tokenName: row.token_name ?? undefined,
+    userId: row.user_id ?? undefined,
+    reason: row.reason ?? undefined,
+  }));
+}
+
+export async function balanceOf(
+  db: Queryable,
+  accountId: string,
+): Promise<{ availableMicros: Micros; heldMicros: Micros } | undefined> {
+  const [row] = await db.query<{ available_micros: bigint; held_micros: bigint }>(balance, [accountId]);
+  return row && { availableMicros: row.available_micros, heldMicros: row.held_micros };
+}

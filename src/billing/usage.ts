@@ -1,0 +1,116 @@
+/** What was asked for, made and paid, summed up from the tasks themselves. */
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import type { Micros } from '../lib/money.ts';
+
+/** What usage can be broken down by. */
+export const usageKeys = ['day', 'model', 'token', 'user', 'tier', 'account'] as const;
+export type UsageKey = (typeof usageKeys)[number];
+
+export interface UsageLine {
+  /** A value for each key, in the order asked for; null: none, as a token without a user. */
+  readonly keys: readonly (string | null)[];
+  readonly requests: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  /** Seconds that the median task waited and ran; undefined: none has begun, none has ended. */
+  readonly waitedSeconds: number | undefined;
+  readonly ranSeconds: number | undefined;
+  readonly amountMicros: Micros;
+}
+
+export interface UsageFilter {
+  readonly accountId?: string | undefined;
+  readonly userId?: string | undefined;
+  readonly from: Date;
+  readonly to: Date;
+  readonly by: readonly UsageKey[];
+}
+
+const keyColumns: Readonly<Record<UsageKey, string>> = {
+  day: `to_char(tasks.created_at at time zone 'utc', 'YYYY-MM-DD')`,
+  model: 'tasks.model',
+  token: 'tokens.name',
+  user: 'users.email',
+  tier: 'tasks.tier',
+  account: 'accounts.name',
+};
+
+interface UsageRow {
+  keys: (string | null)[];
+  requests: number;
+  succeeded: number;
+  failed: number;
+  cancelled: number;
+  waited: number | null;
+  ran: number | null;
+  amount: bigint;
+}
+
+/** By the first key, then the next. Days are those of UTC, and a task counts on the day it was submitted. */
+export async function usageOf(
+  db: Queryable,
+  { accountId, userId, from, to, by }: UsageFilter,
+): Promise<UsageLine[]> {
+  const values = [accountId ?? null, userId ?? null, from, to];
+  const rows = await db.query<UsageRow>(usageBy(by), values);
+  return rows.map(row => ({
+    keys: row.keys,
+    requests: row.requests,
+    succeeded: row.succeeded,
+    failed: row.failed,
+    cancelled: row.cancelled,
+    waitedSeconds: row.waited ?? undefined,
+    ranSeconds: row.ran ?? undefined,
+    amountMicros: row.amount,
+  }));
+}
+
+/** The keys are of our own list, so each combination is a statement of its own. */
+function usageBy(by: readonly UsageKey[]) {
+  const keys = by.map(key => keyColumns[key]);
+  return statement(
+    `usage_by_${by.join('_') || 'nothing'}`,
+    `select array[${keys.join(', ')}]::text[] as keys, count(*)::int as requests,
+       count(*) filter (where phase = 'succeeded')::int as succeeded, count(*) filter (where phase = 'failed')::int as failed,
+       count(*) filter (where phase = 'cancelled')::int as cancelled,
+       (percentile_cont(0.5) within group (order by extract(epoch from started_at - tasks.created_at)))::float8 as waited,
+       (percentile_cont(0.5) within group (order by extract(epoch from finished_at - started_at)))::float8 as ran,
+       coalesce(sum(charged_micros), 0)::bigint as amount
+     from tasks join tokens on tokens.id = token_id join accounts on accounts.id = tasks.account_id left join users on users.id = tokens.user_id
+     where ($1::uuid is null or tasks.account_id = $1) and ($2::uuid is null or tokens.user_id = $2)
+       and tasks.created_at >= $3 and tasks.created_at < $4
+     ${keys.length > 0 ? `group by ${keys.join(', ')} order by ${keys.join(', ')}` : ''}`,
+  );
+}
+
+export interface ModelRecord {
+  readonly requests: number;
+  /** Of the tasks that ended by themselves; undefined: none did. */
+  readonly successShare: number | undefined;
+  readonly medianSeconds: number | undefined;
+}
+
+const recent = statement(
+  'recent_models',
+  `select model, count(*)::int as requests, (avg(case when phase = 'succeeded' then 1 when phase = 'failed' then 0 end))::float8 as share,
+     (percentile_cont(0.5) within group (order by extract(epoch from finished_at - created_at)) filter (where phase = 'succeeded'))::float8 as median
+   from tasks where created_at > now() - interval '7 days' group by model`,
+);
+
+/** Of the last seven days, by model id; a model that is not in it was not used. */
+export async function recentRecords(db: Queryable): Promise<Map<string, ModelRecord>> {
+  const rows = await db.query<{
+    model: string;
+    requests: number;
+    share: number | null;
+    median: number | null;
+  }>(recent);
+  return new Map(
+    rows.map(({ model, requests, share, median }) => [
+      model,
+      { requests, successShare: share ?? undefined, medianSeconds: median ?? undefined },
+    ]),
+  );
+}

@@ -1,0 +1,146 @@
+/** An operation as a command: its fields are options, one of them may be its word; it prints a table, lines, or JSON. */
+import type { z } from 'zod';
+import { readPrices } from '../billing/prices.ts';
+import { loadConfig } from '../config.ts';
+import { readCatalogue } from '../models/catalogue.ts';
+import type { Operation } from '../operations/operation.ts';
+import { runOperation } from '../operations/run-operation.ts';
+import {
+  exitCodes,
+  jsonOption,
+  printJson,
+  printTable,
+  UsageError,
+  type Command,
+  type Given,
+} from './command.ts';
+import { withDatabase } from './with-database.ts';
+
+/** Shown once, and alone on standard output, so that it can be piped. */
+const secretFields = ['key', 'code', 'link'] as const;
+
+export function operationCommand(operation: Operation): Command {
+  const { name, says, word } = operation;
+  const fields = fieldsOf(operation);
+  const options = Object.fromEntries(
+    Object.entries(fields)
+      .filter(([field]) => field !== word)
+      .map(([field, type]) => [
+        optionName(field),
+        { type: isSwitch(type) ? ('boolean' as const) : ('string' as const), says: type.description ?? '' },
+      ]),
+  );
+  return {
+    name,
+    says,
+    options: { ...options, ...jsonOption },
+    ...(word !== undefined && { positionals: `<${word}>${word === 'words' ? ' …' : ''}` }),
+    run: async given => {
+      const input = parse(operation, given);
+      const result = await run(operation, input);
+      if (given.flags['json']) printJson(result);
+      else print(result);
+      return exitCodes.ok;
+    },
+  };
+}
+
+function run(operation: Operation, input: unknown): Promise<unknown> {
+  const config = loadConfig();
+  const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
+  return withDatabase(async (db, account) => {
+    const catalogue = readCatalogue();
+    await readPrices(db, catalogue);
+    const parts = { db, catalogue, currency: config.currency, baseUrl };
+    return runOperation(parts, { kind: 'host', accountId: account.id }, { operation, input });
+  });
+}
+
+/** Throws UsageError in the words of the command line. */
+function parse({ name, input, word }: Operation, { flags, words }: Given): unknown {
+  const { json: _, ...given } = flags;
+  const fields: Record<string, unknown> = {};
+  for (const [option, value] of Object.entries(given)) fields[option.replaceAll('-', '_')] = value;
+  const help = `See: kinora ${name} --help`;
+  if (word !== undefined) {
+    if (words.length === 0 || (words.length > 1 && word !== 'words'))
+      throw new UsageError(`Say one <${word}>. ${help}`);
+    fields[word] = words.join(',');
+  }
+  const parsed = input.safeParse(fields);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = String(issue?.path[0] ?? '');
+  const what = field === word ? `<${word}>` : `--${optionName(field)}`;
+  const isMissing = !(field in fields);
+  const says = (fieldsOf({ input } as Operation)[field]?.description ?? '').replace(/\.$/, '');
+  throw new UsageError(
+    `${what} ${isMissing ? `is missing: ${says}` : `is not right: ${describe(issue)}`}. ${help}`,
+  );
+}
+
+/** What a field takes, when none of several forms fits, is said by its last form. */
+function describe(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code !== 'invalid_union') return (issue?.message ?? 'not accepted').replace(/\.$/, '');
+  const allowed = issue.errors.flatMap(([one]) => (one?.code === 'invalid_value' ? one.values : []));
+  const custom = issue.errors.flat().findLast(one => one.code === 'custom');
+  return custom?.message ?? `allowed: ${allowed.map(String).join(', ')}`;
+}
+
+function fieldsOf({ input }: Operation): Record<string, z.ZodType> {
+  return (input as z.ZodObject<Record<string, z.ZodType>>).shape;
+}
+
+function optionName(field: string): string {
+  return field.replaceAll('_', '-');
+}
+
+function isSwitch(type: z.ZodType): boolean {
+  return (
+    type.safeParse(true).success && type.safeParse('true').success && !type.safeParse('anything').success
+  );
+}
+
+function print(result: unknown): void {
+  if (Array.isArray(result)) return printList(result);
+  const record = result as Record<string, unknown>;
+  const secret = secretFields.find(field => field in record);
+  if (secret === undefined) return printLines(record, process.stdout);
+  const { [secret]: shown, ...rest } = record;
+  process.stdout.write(`${String(shown)}\n`);
+  printLines(rest, process.stderr);
+  process.stderr.write(`The ${secret} is shown this once.\n`);
+}
+
+function printList(rows: readonly unknown[]): void {
+  if (rows.length === 0) return void process.stdout.write('None.\n');
+  const [first] = rows;
+  if (typeof first !== 'object' || first === null) return void process.stdout.write(`${rows.join('\n')}\n`);
+  // A sentence makes a table too wide to read.
+  const columns = Object.keys(first).filter(
+    column => column !== 'says' && rows.some(row => isCell((row as Record<string, unknown>)[column])),
+  );
+  printTable([
+    columns.map(column => column.replaceAll('_', ' ').toUpperCase()),
+    ...rows.map(row => columns.map(column => cell((row as Record<string, unknown>)[column]))),
+  ]);
+}
+
+function printLines(record: Readonly<Record<string, unknown>>, stream: NodeJS.WriteStream): void {
+  const width = Math.max(...Object.keys(record).map(key => key.length)) + 2;
+  for (const [key, value] of Object.entries(record))
+    stream.write(`${key.replaceAll('_', ' ').padEnd(width)}${cell(value)}\n`);
+}
+
+/** Columns in which no row has anything are left out. */
+function isCell(value: unknown): boolean {
+  return value !== null && value !== undefined && value !== '';
+}
+
+function cell(value: unknown): string {
+  if (!isCell(value)) return '—';
+  if (typeof value === 'string')
+    return /^\d{4}-\d\d-\d\dT/.test(value) ? value.slice(0, 16).replace('T', ' ') : value;
+  if (Array.isArray(value) && value.every(one => typeof one !== 'object')) return value.join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

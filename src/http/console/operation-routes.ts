@@ -1,0 +1,42 @@
+/** Every operation as a route: what changes something is a POST, what only tells a GET. */
+import { AppError } from '../../errors.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { operations } from '../../operations/operations.ts';
+import { runOperation, type OperationParts } from '../../operations/run-operation.ts';
+import { route, type Call, type Route } from '../route.ts';
+import { toJson } from './to-json.ts';
+import { actorOf } from './session-cookie.ts';
+
+export interface ConsoleParts extends Omit<OperationParts, 'baseUrl'> {
+  /** Models and prices are shown to everybody; else to who is signed in. */
+  readonly publicModels: boolean;
+}
+
+export function operationRoutes(parts: ConsoleParts): Route[] {
+  return operations.map(operation => {
+    const { name, says, changes, input } = operation;
+    return route({
+      family: 'console',
+      auth: 'none',
+      method: changes ? 'POST' : 'GET',
+      path: pathOf(name),
+      summary: says,
+      ...(changes ? { body: input } : { query: input }),
+      handle: call => answer(parts, operation, call),
+    });
+  });
+}
+
+/** `token create` -> `/api/token.create` */
+export function pathOf(name: string): string {
+  return `/api/${name.replace(' ', '.')}`;
+}
+
+async function answer(parts: ConsoleParts, operation: Operation, call: Call): Promise<unknown> {
+  const { request, reply, body, query, baseUrl } = call;
+  const actor = await actorOf(parts.db, request);
+  if (operation.who === 'anyone' && !actor && !parts.publicModels) throw new AppError('session_missing');
+  reply.header('cache-control', 'no-store');
+  const input = operation.changes ? body : query;
+  return toJson(await runOperation({ ...parts, baseUrl }, actor, { operation, input }));
+}

@@ -1,0 +1,64 @@
+/** The Console's session: a cookie that scripts cannot read, and the check that a request comes from the Console itself. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findSession, sessionDays } from '../../accounts/sessions.ts';
+import type { Queryable } from '../../db/open.ts';
+import { AppError } from '../../errors.ts';
+import type { Actor } from '../../operations/operation.ts';
+
+const cookieName = 'kinora_session';
+/** What a secret looks like: anything else need not be looked up. */
+const secretShape = /^ks_[0-9A-Za-z]{32}$/;
+
+/** Who is signed in; undefined: nobody, or no longer. */
+export async function actorOf(
+  db: Queryable,
+  request: FastifyRequest,
+): Promise<Extract<Actor, { kind: 'user' }> | undefined> {
+  const secret = secretOf(request);
+  const found = secret === undefined ? undefined : await findSession(db, secret);
+  if (!found) return undefined;
+  const { id, accountId, role, email } = found.user;
+  return {
+    kind: 'user',
+    userId: id,
+    accountId,
+    role,
+    name: email,
+    address: request.ip,
+    sessionId: found.sessionId,
+  };
+}
+
+/**
+ * Throws AppError `request_foreign`: a page elsewhere made the browser ask. A browser says where a request comes from;
+ * what is no browser has no cookie to misuse.
+ */
+export function refuseForeign({ headers, host }: FastifyRequest): void {
+  const site = headers['sec-fetch-site'];
+  const { origin } = headers;
+  const isForeign =
+    (site !== undefined && site !== 'same-origin' && site !== 'none') ||
+    (origin !== undefined && URL.parse(origin)?.host !== host) ||
+    !/^application\/json\b/i.test(headers['content-type'] ?? 'application/json');
+  if (isForeign) throw new AppError('request_foreign');
+}
+
+export function setSession(request: FastifyRequest, reply: FastifyReply, secret: string): void {
+  reply.header('set-cookie', cookie(request, secret, sessionDays * 86_400));
+}
+
+export function clearSession(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('set-cookie', cookie(request, '', 0));
+}
+
+/** Lax, not Strict: one who comes from elsewhere by a link, or from a provider's sign-in, is still signed in. */
+function cookie({ protocol }: FastifyRequest, value: string, maxAgeSeconds: number): string {
+  const secure = protocol === 'https' ? '; Secure' : '';
+  return `${cookieName}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;
+}
+
+function secretOf({ headers }: FastifyRequest): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map(pair => pair.trim());
+  const value = pairs.find(pair => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
+  return value !== undefined && secretShape.test(value) ? value : undefined;
+}

@@ -1,0 +1,40 @@
+/** Requests to copy, for a model, with this server's address and a place for a key. */
+import type { ModelCard } from './model-card.ts';
+
+export interface Snippets {
+  readonly curl: string;
+  readonly javascript: string;
+  readonly python: string;
+}
+
+const key = '<your token>';
+
+export function snippetsFor(card: ModelCard, baseUrl: string): Snippets {
+  return card.kind === 'video' ? videoSnippets(card, baseUrl) : imageSnippets(card, baseUrl);
+}
+
+function videoSnippets({ id, references }: ModelCard, baseUrl: string): Snippets {
+  const pictures = Object.entries(references).flatMap(([field, rule]) =>
+    rule?.required ? [[field, 'https://example.com/picture.png'] as const] : [],
+  );
+  const body = { model: id, prompt: 'sailboats on a lake at dawn', ...Object.fromEntries(pictures) };
+  const json = JSON.stringify(body);
+  const extra = pictures.length > 0 ? `, extra_body=${JSON.stringify(Object.fromEntries(pictures))}` : '';
+  return {
+    curl: `curl -s ${baseUrl}/v1/videos -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${json}'`,
+    javascript: `import OpenAI from 'openai';\nconst client = new OpenAI({ baseURL: '${baseUrl}/v1', apiKey: '${key}' });\nconst video = await client.videos.create(${json});\nconsole.log(video.id, video.status);`,
+    python: `from openai import OpenAI\nclient = OpenAI(base_url="${baseUrl}/v1", api_key="${key}")\nvideo = client.videos.create(model="${id}", prompt="${body.prompt}"${extra})\nprint(video.id, video.status)`,
+  };
+}
+
+function imageSnippets({ versions }: ModelCard, baseUrl: string): Snippets {
+  const version = versions?.at(-1);
+  const flag = version === undefined ? '' : version.startsWith('niji') ? ` --${version}` : ` --v ${version}`;
+  const json = JSON.stringify({ prompt: `a red fox beside a lighthouse, watercolor --ar 3:2${flag}` });
+  const url = `${baseUrl}/mj/submit/imagine`;
+  return {
+    curl: `curl -s ${url} -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${json}'`,
+    javascript: `const answer = await fetch('${url}', {\n  method: 'POST',\n  headers: { authorization: 'Bearer ${key}', 'content-type': 'application/json' },\n  body: JSON.stringify(${json}),\n});\nconsole.log((await answer.json()).result);`,
+    python: `import requests\nanswer = requests.post("${url}", headers={"Authorization": "Bearer ${key}"}, json=${json})\nprint(answer.json()["result"])`,
+  };
+}

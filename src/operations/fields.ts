@@ -1,0 +1,81 @@
+/** Fields that operations share. Each takes what JSON sends and what a command line sends: text. */
+import { z } from 'zod';
+import { systemClock } from '../lib/clock.ts';
+import { formatMicros, parseMicros, type Micros } from '../lib/money.ts';
+import { openNetworks } from '../lib/public-address.ts';
+
+/** A name that people give. */
+export const name = z.string().trim().min(1).max(100);
+export const email = z.email().max(320);
+export const reason = z.string().trim().min(1).max(500);
+/** Money as a decimal text or a number; at most six places. */
+export const amount = z.union([z.string(), z.number()]).transform((value, context): Micros => {
+  try {
+    return parseMicros(String(value).trim());
+  } catch {
+    context.issues.push({ code: 'custom', input: value, message: 'an amount is expected, as 12.50' });
+    return z.NEVER;
+  }
+});
+export const positiveAmount = amount.refine(micros => micros > 0n, 'more than nothing is expected');
+export const count = z.coerce.number().int().min(1).max(1_000_000);
+export const limit = z.coerce.number().int().min(1).max(1000).default(100);
+/** `true`, `false`, or a switch on the command line. */
+export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')]);
+/** An array, or one text with commas. */
+export const list = z.union([
+  z.array(z.string().trim().min(1)).max(1000),
+  z.string().transform(text =>
+    text
+      .split(',')
+      .map(part => part.trim())
+      .filter(Boolean),
+  ),
+]);
+
+/** Tells how much: `never` and `none` take a limit away. */
+export function orNone<Value>(type: z.ZodType<Value>) {
+  return z.union([z.null(), z.enum(['none', 'never']).transform(() => null), type]);
+}
+
+const unitSeconds: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_400 };
+
+/** A time, or how far ahead it is: `2027-01-31T12:00:00Z`, `90d`, `12h`, `30m`. */
+export const when = z.string().transform((text, context): Date => {
+  const [, number, unit] = /^(\d{1,6})([mhd])$/.exec(text.trim()) ?? [];
+  const ahead = Number(number) * (unitSeconds[unit ?? ''] ?? 0) * 1000;
+  const time = number === undefined ? new Date(text) : new Date(systemClock.now() + ahead);
+  if (Number.isFinite(time.getTime()) && (number !== undefined || /^\d{4}-\d\d-\d\d/.test(text))) return time;
+  context.issues.push({
+    code: 'custom',
+    input: text,
+    message: 'a time is expected, as 2027-01-31T12:00:00Z, or how far ahead it is, as 90d, 12h or 30m',
+  });
+  return z.NEVER;
+});
+
+export const seconds = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(30 * 86_400);
+
+/** CIDR ranges and addresses. */
+export const networks = list.refine(given => {
+  try {
+    openNetworks(given);
+    return given.length > 0;
+  } catch {
+    return false;
+  }
+}, 'addresses or CIDR ranges are expected, as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32');
+
+/** A part of a list that goes on: how many, and what came last. */
+export const page = { limit, before: z.coerce.bigint().optional() };
+
+/** Money as it is told. */
+export function money(micros: Micros): string;
+export function money(micros: Micros | undefined): string | null;
+export function money(micros: Micros | undefined): string | null {
+  return micros === undefined ? null : formatMicros(micros);
+}

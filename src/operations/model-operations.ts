@@ -1,0 +1,142 @@
+/** model list | show | compare: the marketplace. */
+import { z } from 'zod';
+import { quote } from '../billing/quote.ts';
+import { recentRecords, type ModelRecord } from '../billing/usage.ts';
+import { AppError } from '../errors.ts';
+import type { Model } from '../models/catalogue.ts';
+import { snippetsFor } from '../models/snippets.ts';
+import { tiers, type ModelCard, type Tier } from '../models/model-card.ts';
+import { flag, money } from './fields.ts';
+import { operation, type Context } from './operation.ts';
+
+export const modelOperations = [
+  operation({
+    name: 'model list',
+    says: 'Every model: what it makes and what it costs.',
+    who: 'anyone',
+    changes: false,
+    input: z.strictObject({ kind: z.enum(['image', 'video']).optional().describe('image or video.') }),
+    run: async (context, { kind }) => {
+      const records = await recentRecords(context.db);
+      return context.catalogue.models
+        .filter(({ card }) => kind === undefined || card.kind === kind)
+        .map(({ card }) => summaryOf(card, { ...context, record: records.get(card.id) }));
+    },
+  }),
+  operation({
+    name: 'model show',
+    says: 'One model whole: parameters, price rules, requests to copy.',
+    who: 'anyone',
+    changes: false,
+    word: 'model',
+    input: z.strictObject({ model: z.string().describe('Its id.') }),
+    run: async (context, input) => {
+      const { card } = modelOf(context, input.model);
+      const records = await recentRecords(context.db);
+      return {
+        ...summaryOf(card, { ...context, record: records.get(card.id) }),
+        rules: card.price.rules.map(rule => ({ when: rule.when ?? null, unit_price: rule.unitPrice })),
+        price_version: card.price.version,
+        parameters: card.parameters,
+        references: card.references,
+        operations: card.operations,
+        versions: card.versions ?? null,
+        requests: snippetsFor(card, context.baseUrl),
+      };
+    },
+  }),
+  operation({
+    name: 'model compare',
+    says: 'What a clip of so many seconds costs with each video model, cheapest first.',
+    who: 'anyone',
+    changes: false,
+    word: 'seconds',
+    input: z.strictObject({
+      seconds: z.coerce.number().int().min(1).max(600).describe('How long the clip is to be.'),
+      resolution: z.string().optional().describe('As the models name it: 480p, 720p, 1080p.'),
+      audio: flag.optional().describe('With sound.'),
+      tier: z.enum(tiers).default('fast').describe('relax, fast or turbo.'),
+    }),
+    run: async (context, input) => {
+      const lines = context.catalogue.models
+        .filter(({ card }) => card.kind === 'video')
+        .map(model => lineOf(model, input));
+      const price = (line: { total: string | null }) => (line.total === null ? Infinity : Number(line.total));
+      return lines
+        .map(line => ({ ...line, currency: context.currency }))
+        .toSorted((a, b) => price(a) - price(b) || (a.model < b.model ? -1 : 1));
+    },
+  }),
+];
+
+interface Wanted {
+  readonly seconds: number;
+  readonly resolution?: string | undefined;
+  readonly audio?: boolean | undefined;
+  readonly tier: Tier;
+}
+
+/** By the function that also charges, with the parameters that the model itself would fill in. */
+function lineOf({ card, checkParameters }: Model, { seconds, resolution, audio, tier }: Wanted) {
+  const asked = {
+    seconds,
+    ...(resolution !== undefined && { resolution }),
+    ...(audio === true && { audio }),
+  };
+  try {
+    const parameters = checkParameters(asked);
+    const references = Object.values(card.references).filter(rule => rule?.required).length;
+    const priced = { parameters: { ...parameters, operation: 'clip', references }, tier, seconds };
+    const { unit, quantity, unitPriceMicros, amountMicros } = quote(card, priced);
+    const total = money(amountMicros);
+    const sum =
+      unit === 'second'
+        ? `${quantity} s x ${money(unitPriceMicros)}`
+        : `1 ${unit} x ${money(unitPriceMicros)}`;
+    return {
+      model: card.id,
+      unit,
+      unit_price: money(unitPriceMicros),
+      total,
+      calculation: `${sum} = ${total}`,
+      note: null,
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return {
+      model: card.id,
+      unit: card.price.unit,
+      unit_price: null,
+      total: null,
+      calculation: null,
+      note: error.message,
+    };
+  }
+}
+
+function modelOf({ catalogue }: Context, id: string): Model {
+  const found = catalogue.models.find(({ card }) => card.id === id);
+  if (!found) throw new AppError('model_not_found', { model: id });
+  return found;
+}
+
+function summaryOf(
+  card: ModelCard,
+  { currency, record }: { currency: string; record: ModelRecord | undefined },
+) {
+  const prices = card.price.rules.map(rule => Number(rule.unitPrice));
+  return {
+    id: card.id,
+    name: card.name,
+    says: card.description,
+    kind: card.kind,
+    group: card.group,
+    tiers: card.tiers,
+    unit: `/ ${card.price.unit}`,
+    from: Math.min(...prices).toFixed(2),
+    currency,
+    requests_last_week: record?.requests ?? 0,
+    success_share: record?.successShare ?? null,
+    median_seconds: record?.medianSeconds ?? null,
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * What can be done to accounts, users, tokens, groups, models, prices, the ledger and the rest: one table, from which come
+ * both the Console's API (http/console) and the command line (cli). A new operation is an entry in its noun's file.
+ */
+import type { z } from 'zod';
+import type { Role } from '../accounts/users.ts';
+import type { Queryable } from '../db/open.ts';
+import type { Catalogue } from '../models/catalogue.ts';
+
+/** Who asks. The host is whoever has the server's own command line: an operator without an account of its own. */
+export type Actor =
+  | { readonly kind: 'host'; readonly accountId: string }
+  | {
+      readonly kind: 'user';
+      readonly userId: string;
+      readonly accountId: string;
+      readonly role: Role;
+      readonly name: string;
+      readonly address: string;
+      readonly sessionId: string;
+    };
+
+export interface Context {
+  /** A transaction, for an operation that changes anything. */
+  readonly db: Queryable;
+  readonly actor: Actor;
+  readonly catalogue: Catalogue;
+  readonly currency: string;
+  /** Where the Console is, for links; without a trailing slash. */
+  readonly baseUrl: string;
+  /** Writes the change into the audit log, in the same transaction. No secret goes in. */
+  note(change: Change): Promise<void>;
+}
+
+export interface Change {
+  readonly accountId?: string | undefined;
+  /** What it was done to: an id or a name. */
+  readonly object: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+export interface Operation<Input = unknown> {
+  /** Noun and verb: the command's words, and the last part of the path: `token create`, `/api/token.create`. */
+  readonly name: string;
+  readonly says: string;
+  /** The least role; each may do what those below it may. `anyone`: without signing in, where the operator allows it. */
+  readonly who: Role | 'anyone';
+  /** It changes something: POST, in a transaction, in the audit log. Else GET. */
+  readonly changes: boolean;
+  readonly input: z.ZodType<Input>;
+  /** The field that the command line takes as its word: `kinora token revoke <token>`. */
+  readonly word?: string;
+  readonly run: (context: Context, input: Input) => Promise<unknown>;
+}
+
+/** An entry with its input's type checked against what runs it. */
+export function operation<Input>(entry: Operation<Input>): Operation {
+  return entry as unknown as Operation;
+}

@@ -1,0 +1,139 @@
+/** price list | set | try. */
+import { z } from 'zod';
+import { tryPrice } from '../billing/price-trial.ts';
+import { addPrice, listPrices, newPrice, versionName, withPrice, type NewPrice } from '../billing/prices.ts';
+import { AppError } from '../errors.ts';
+import type { ModelCard } from '../models/model-card.ts';
+import { money, when } from './fields.ts';
+import { operation, type Context } from './operation.ts';
+
+const model = z.string().describe('Its id.');
+/** As JSON, also on the command line. */
+const price = z
+  .union([z.string().transform(parseJson), newPrice])
+  .pipe(newPrice)
+  .describe(
+    '{"unit": "clip" | "second" | "image", "rules": [{"unitPrice": "0.05"}, {"when": {"resolution": "1080p"}, "unitPrice": "0.10"}], "tiers": {"fast": "1"}}',
+  );
+
+export const priceOperations = [
+  operation({
+    name: 'price list',
+    says: 'Prices in effect, coming and gone, by model.',
+    who: 'operator',
+    changes: false,
+    input: z.strictObject({ model: model.optional() }),
+    run: async (context, input) => {
+      const cards = context.catalogue.models.filter(
+        ({ card }) => input.model === undefined || card.id === input.model,
+      );
+      const versions = await listPrices(context.db);
+      return cards.map(({ card }) => ({
+        model: card.id,
+        in_effect: card.price.version,
+        unit: card.price.unit,
+        rules: card.price.rules,
+        tiers: card.tiers,
+        versions: versions
+          .filter(version => version.model === card.id)
+          .map(version => ({
+            version: versionName(version.version),
+            effective: version.effectiveAt.toISOString(),
+            created: version.createdAt.toISOString(),
+            note: version.note,
+            ...version.price,
+          })),
+      }));
+    },
+  }),
+  operation({
+    name: 'price set',
+    says: 'Set a price of a model, from now or from a time on. Tasks keep the price that they were quoted.',
+    who: 'operator',
+    changes: true,
+    word: 'model',
+    input: z.strictObject({
+      model,
+      price,
+      from: when.optional().describe('When it takes effect; now unless you say so.'),
+      note: z.string().trim().max(200).default('').describe('Why.'),
+    }),
+    run: async (context, input) => {
+      const card = cardOf(context, input.model);
+      checkPrice(card, input.price);
+      const effectiveAt = input.from ?? new Date(0);
+      const added = await addPrice(context.db, {
+        model: card.id,
+        effectiveAt,
+        price: input.price,
+        note: input.note,
+      });
+      const version = versionName(added.version);
+      const after = { version, effective: added.effectiveAt.toISOString(), ...input.price };
+      const before = {
+        version: card.price.version,
+        unit: card.price.unit,
+        rules: card.price.rules,
+        tiers: card.tiers,
+      };
+      await context.note({ object: card.id, before, after });
+      return { model: card.id, ...after };
+    },
+  }),
+  operation({
+    name: 'price try',
+    says: "What last week's tasks of a model would have cost at another price. Changes nothing.",
+    who: 'operator',
+    changes: false,
+    word: 'model',
+    input: z.strictObject({ model, price }),
+    run: async (context, input) => {
+      const card = cardOf(context, input.model);
+      checkPrice(card, input.price);
+      const trial = await tryPrice(context.db, withPrice(card, 'trial', input.price));
+      const difference = trial.wouldBeMicros - trial.chargedMicros;
+      return {
+        model: card.id,
+        tasks: trial.tasks,
+        charged: money(trial.chargedMicros),
+        would_be: money(trial.wouldBeMicros),
+        difference: money(difference),
+        not_offered: trial.notOffered,
+        currency: context.currency,
+      };
+    },
+  }),
+];
+
+function cardOf({ catalogue }: Context, id: string): ModelCard {
+  const found = catalogue.models.find(({ card }) => card.id === id);
+  if (found) return found.card;
+  const allowed = catalogue.models.map(({ card }) => card.id).join(', ');
+  throw new AppError('model_unknown', { param: 'model', model: id, allowed });
+}
+
+/** Every request has a price: one rule without conditions, the others on what the model can be asked for. */
+function checkPrice(card: ModelCard, { rules, tiers }: NewPrice): void {
+  const keys = [...Object.keys(card.parameters.properties), 'operation', 'size', 'quality', 'references'];
+  const stranger = rules
+    .flatMap(({ when: asked = {} }) => Object.keys(asked))
+    .find(key => !keys.includes(key));
+  const reason =
+    stranger !== undefined
+      ? `${card.id} has no parameter "${stranger}"; prices can depend on ${keys.join(', ')}.`
+      : !rules.some(({ when: asked = {} }) => Object.keys(asked).length === 0)
+        ? 'one rule must be without "when": the price of everything that no other matches.'
+        : Object.keys(tiers).length === 0
+          ? 'at least one tier is expected.'
+          : undefined;
+  if (reason !== undefined) throw new AppError('field_invalid', { param: 'price', reason });
+}
+
+function parseJson(text: string, context: z.core.ParsePayload): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.issues.push({ code: 'custom', input: text, message: 'JSON is expected' });
+    return z.NEVER;
+  }
+}

@@ -1,0 +1,43 @@
+/** Runs an operation for somebody: who may, in a transaction if it changes anything, and with its audit entries. */
+import { writeAudit } from '../accounts/audit.ts';
+import type { Database } from '../db/open.ts';
+import { AppError } from '../errors.ts';
+import type { Actor, Context, Operation } from './operation.ts';
+import { hasRole } from './scope.ts';
+
+export type OperationParts = Pick<Context, 'catalogue' | 'currency' | 'baseUrl'> & { readonly db: Database };
+
+/** `input` was parsed. Throws AppError `not_allowed`, and what the operation refuses. */
+export async function runOperation(
+  parts: OperationParts,
+  actor: Actor | undefined,
+  { operation, input }: { operation: Operation; input: unknown },
+): Promise<unknown> {
+  const { who, name, changes, run } = operation;
+  if (who !== 'anyone' && !actor) throw new AppError('session_missing');
+  if (who !== 'anyone' && actor && !hasRole(actor, who)) throw new AppError('not_allowed', { who });
+  const asking = actor ?? nobody;
+  if (!changes) return run({ ...parts, actor: asking, note: async () => {} }, input);
+  return parts.db.transaction(tx => {
+    const note: Context['note'] = ({ accountId, object, before, after }) =>
+      writeAudit(tx, { ...whoIs(asking), action: name, accountId, object, before, after });
+    return run({ ...parts, db: tx, actor: asking, note }, input);
+  });
+}
+
+/** Reads what is public. */
+const nobody: Actor = {
+  kind: 'user',
+  userId: '',
+  accountId: '',
+  role: 'member',
+  name: '',
+  address: '',
+  sessionId: '',
+};
+
+function whoIs(actor: Actor) {
+  return actor.kind === 'host'
+    ? { userId: undefined, actor: 'command line', address: undefined }
+    : { userId: actor.userId, actor: actor.name, address: actor.address };
+}

@@ -1,0 +1,44 @@
+/** Whose things an operation may touch: an operator's are everybody's, an owner's those of its account, a member's its own. */
+import { findAccount } from '../accounts/accounts.ts';
+import { tokenNamed, type Token } from '../accounts/tokens.ts';
+import type { Role } from '../accounts/users.ts';
+import { AppError } from '../errors.ts';
+import type { Actor, Context } from './operation.ts';
+
+const ranks: Readonly<Record<Role, number>> = { member: 1, owner: 2, operator: 3 };
+
+export function hasRole(actor: Actor, role: Role): boolean {
+  return actor.kind === 'host' || ranks[actor.role] >= ranks[role];
+}
+
+/** The account asked for, by id or name, or the actor's own. Throws AppError `account_unknown`, also for one that is not the actor's. */
+export async function accountOf({ db, actor }: Context, asked: string | undefined): Promise<string> {
+  if (asked === undefined) return actor.accountId;
+  const found = await findAccount(db, asked);
+  if (found && (found.id === actor.accountId || hasRole(actor, 'operator'))) return found.id;
+  throw new AppError('account_unknown', { account: asked });
+}
+
+/** The same for reading: an operator who names none reads all. */
+export async function accountToRead(
+  context: Context,
+  asked: string | undefined,
+): Promise<string | undefined> {
+  if (asked === undefined && hasRole(context.actor, 'operator')) return undefined;
+  return accountOf(context, asked);
+}
+
+/** The only user whose things may be read; undefined: those of all. */
+export function userToRead({ actor }: Context): string | undefined {
+  return actor.kind === 'user' && actor.role === 'member' ? actor.userId : undefined;
+}
+
+/** By id or visible prefix. Throws AppError `token_unknown`, also for one that is not the actor's to touch. */
+export async function tokenOf(context: Context, asked: string): Promise<Token> {
+  const { db, actor } = context;
+  const token = await tokenNamed(db, asked);
+  const isOwn =
+    token?.accountId === actor.accountId && (userToRead(context) ?? token.userId) === token.userId;
+  if (token && (isOwn || hasRole(actor, 'operator'))) return token;
+  throw new AppError('token_unknown', { token: asked });
+}

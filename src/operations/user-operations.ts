@@ -1,0 +1,158 @@
+/** user list | invite | role | disable | enable, and the signed-in user's own: session list | end. */
+import { z } from 'zod';
+import { invite } from '../accounts/invitations.ts';
+import { endSession, listSessions } from '../accounts/sessions.ts';
+import {
+  changeRole,
+  countOperators,
+  disableUser,
+  findUser,
+  listUsers,
+  roles,
+  type User,
+} from '../accounts/users.ts';
+import { AppError } from '../errors.ts';
+import { email } from './fields.ts';
+import { operation, type Context } from './operation.ts';
+import { accountOf, accountToRead, hasRole } from './scope.ts';
+
+const user = z.string().describe('By e-mail or id.');
+const role = z.enum(roles).describe('operator, owner or member.');
+const inviteHours = 72;
+
+export const userOperations = [
+  operation({
+    name: 'user list',
+    says: 'Who may sign in.',
+    who: 'owner',
+    changes: false,
+    input: z.strictObject({ account: z.string().optional().describe('By name or id.') }),
+    run: async (context, input) =>
+      (await listUsers(context.db, await accountToRead(context, input.account))).map(toRecord),
+  }),
+  operation({
+    name: 'user invite',
+    says: 'Make a link with which one user can join, shown this once, good for three days.',
+    who: 'owner',
+    changes: true,
+    input: z.strictObject({
+      role: role.default('member'),
+      email: email.optional().describe('The only e-mail that may take it.'),
+      account: z.string().optional().describe('By name or id; your own unless you say so.'),
+    }),
+    run: async (context, input) => {
+      const { db, actor, baseUrl } = context;
+      if (!hasRole(actor, input.role)) throw new AppError('not_allowed', { who: input.role });
+      const accountId = await accountOf(context, input.account);
+      const made = await invite(db, { accountId, role: input.role, email: input.email, hours: inviteHours });
+      const { id, expiresAt } = made.invitation;
+      const after = { role: input.role, email: input.email ?? null, expires: expiresAt.toISOString() };
+      await context.note({ accountId, object: id, after });
+      return { ...after, account: accountId, link: `${baseUrl}/console/join#${made.secret}` };
+    },
+  }),
+  operation({
+    name: 'user role',
+    says: 'Give a user another role.',
+    who: 'owner',
+    changes: true,
+    word: 'user',
+    input: z.strictObject({ user, role }),
+    run: async (context, input) => {
+      const before = await userOf(context, input.user);
+      if (!hasRole(context.actor, input.role)) throw new AppError('not_allowed', { who: input.role });
+      await changeRole(context.db, before.id, input.role);
+      await keepAnOperator(context);
+      const { id, accountId } = before;
+      await context.note({
+        accountId,
+        object: id,
+        before: { role: before.role },
+        after: { role: input.role },
+      });
+      return { ...toRecord(before), role: input.role };
+    },
+  }),
+  disabling('user disable', 'Shut a user out, at once. Their tokens go on; revoke those besides.', true),
+  disabling('user enable', 'Let a user in again.', false),
+  operation({
+    name: 'session list',
+    says: 'Where you are signed in.',
+    who: 'member',
+    changes: false,
+    input: z.strictObject({}),
+    run: async ({ db, actor }) => {
+      if (actor.kind === 'host') return [];
+      return (await listSessions(db, actor.userId)).map(session => ({
+        id: session.id,
+        address: session.address,
+        browser: session.userAgent,
+        created: session.createdAt.toISOString(),
+        last_used: session.lastUsedAt.toISOString(),
+        expires: session.expiresAt.toISOString(),
+        current: session.id === actor.sessionId,
+      }));
+    },
+  }),
+  operation({
+    name: 'session end',
+    says: 'Sign out somewhere else.',
+    who: 'member',
+    changes: true,
+    word: 'session',
+    input: z.strictObject({ session: z.string().describe('Its id.') }),
+    run: async ({ db, actor, note }, { session }) => {
+      const isEnded = actor.kind === 'user' && (await endSession(db, session, actor.userId));
+      if (!isEnded) throw new AppError('session_unknown', { session });
+      await note({ accountId: actor.accountId, object: session, after: { ended: true } });
+      return { id: session, ended: true };
+    },
+  }),
+];
+
+function disabling(verb: string, says: string, isDisabled: boolean) {
+  return operation({
+    name: verb,
+    says,
+    who: 'owner',
+    changes: true,
+    word: 'user',
+    input: z.strictObject({ user }),
+    run: async (context, input) => {
+      const found = await userOf(context, input.user);
+      await disableUser(context.db, found.id, isDisabled);
+      await keepAnOperator(context);
+      const before = { disabled: found.disabledAt !== undefined };
+      const after = { disabled: isDisabled };
+      await context.note({ accountId: found.accountId, object: found.id, before, after });
+      return { id: found.id, ...after };
+    },
+  });
+}
+
+/** Nobody touches those above. Throws AppError `user_unknown`. */
+async function userOf({ db, actor }: Context, asked: string): Promise<User> {
+  const found = await findUser(db, asked);
+  const isMine = found?.accountId === actor.accountId || hasRole(actor, 'operator');
+  if (!found || !isMine || !hasRole(actor, found.role)) throw new AppError('user_unknown', { user: asked });
+  return found;
+}
+
+/** Rolls the change back when nobody could run this server any more. The command line always can. */
+async function keepAnOperator({ db, actor }: Context): Promise<void> {
+  if (actor.kind === 'user' && actor.role === 'operator' && (await countOperators(db)) === 0)
+    throw new AppError('field_invalid', { param: 'user', reason: 'this is the last operator.' });
+}
+
+function toRecord(found: User) {
+  return {
+    id: found.id,
+    account: found.accountId,
+    email: found.email,
+    name: found.name,
+    role: found.role,
+    state: found.disabledAt ? 'disabled' : 'active',
+    created: found.createdAt.toISOString(),
+    last_sign_in: found.lastSignInAt?.toISOString() ?? null,
+  };
+}
