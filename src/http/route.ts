@@ -39,6 +39,8 @@ export interface Route<Body = never, Query = never> {
   readonly streams?: boolean;
   /** Not in the OpenAPI document: another path of the same operation. */
   readonly hidden?: boolean;
+  /** Throws AppError when this caller may not ask, before what is asked is looked at. */
+  readonly judge?: (request: FastifyRequest) => Promise<unknown>;
   /** Sends by `reply`, or returns what is to be sent as JSON. */
   readonly handle: (call: Call<Body, Query>) => Promise<unknown>;
 }

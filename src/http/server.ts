@@ -165,6 +165,7 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
     onRequest: async request => {
       if (method === 'POST' && options.isDraining()) throw new AppError('shutting_down');
       if (family === 'console' && method !== 'GET') refuseForeign(request);
+      await route.judge?.(request);
       if (auth === 'none') return;
       const { authenticator, replies } = options;
       const { token, mayBeKept } = await authenticator.authenticate(

@@ -14,15 +14,21 @@ export async function runOperation(
   { operation, input }: { operation: Operation; input: unknown },
 ): Promise<unknown> {
   const { who, name, changes, run } = operation;
-  if (who !== 'anyone' && !actor) throw new AppError('session_missing');
-  if (who !== 'anyone' && actor && !hasRole(actor, who)) throw new AppError('not_allowed', { who });
   const asking = actor ?? nobody;
+  refuseBelow(asking, who);
   if (!changes) return run({ ...parts, actor: asking, note: async () => {} }, input);
   return parts.db.transaction(tx => {
     const note: Context['note'] = ({ accountId, object, before, after }) =>
       writeAudit(tx, { ...whoIs(asking), action: name, accountId, object, before, after });
     return run({ ...parts, db: tx, actor: asking, note }, input);
   });
+}
+
+/** Throws AppError `session_missing` or `not_allowed`. */
+export function refuseBelow(actor: Actor, who: Operation['who']): void {
+  if (who === 'anyone') return;
+  if (actor === nobody) throw new AppError('session_missing');
+  if (!hasRole(actor, who)) throw new AppError('not_allowed', { who });
 }
 
 /** Reads what is public. */

@@ -6,9 +6,9 @@ import type { TestApp } from './app.ts';
 
 const insertAccount = statement(
   'test_other_account',
-  `with account as (insert into accounts (id, name, available_micros) values ($1, 'Other', $2::bigint) returning id)
-   insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros)
-   select id, 'opening', 'funding', 'available', $2::bigint from account`,
+  `with account as (insert into accounts (id, name, available_micros) values ($1::uuid, 'Other ' || $1::uuid, $2::bigint) returning id)
+   insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, available_micros)
+   select id, 'opening', 'funding', 'available', $2::bigint, $2::bigint from account`,
 );
 
 /** The app with the keys of a new account. */

@@ -1,8 +1,9 @@
 /** Every operation as a route: what changes something is a POST, what only tells a GET. */
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
-import type { Operation } from '../../operations/operation.ts';
+import type { Actor, Operation } from '../../operations/operation.ts';
 import { operations } from '../../operations/operations.ts';
-import { runOperation, type OperationParts } from '../../operations/run-operation.ts';
+import { refuseBelow, runOperation, type OperationParts } from '../../operations/run-operation.ts';
 import { route, type Call, type Route } from '../route.ts';
 import { toJson } from './to-json.ts';
 import { actorOf } from './session-cookie.ts';
@@ -22,6 +23,7 @@ export function operationRoutes(parts: ConsoleParts): Route[] {
       path: pathOf(name),
       summary: says,
       ...(changes ? { body: input } : { query: input }),
+      judge: request => judge(parts, operation, request),
       handle: call => answer(parts, operation, call),
     });
   });
@@ -32,10 +34,22 @@ export function pathOf(name: string): string {
   return `/api/${name.replace(' ', '.')}`;
 }
 
+/** Who asks; throws AppError `session_missing` or `not_allowed`. */
+async function judge(
+  { db, publicModels }: ConsoleParts,
+  { who }: Operation,
+  request: FastifyRequest,
+): Promise<Actor | undefined> {
+  const actor = await actorOf(db, request);
+  if (who === 'anyone' && publicModels) return actor;
+  if (!actor) throw new AppError('session_missing');
+  refuseBelow(actor, who);
+  return actor;
+}
+
 async function answer(parts: ConsoleParts, operation: Operation, call: Call): Promise<unknown> {
   const { request, reply, body, query, baseUrl } = call;
-  const actor = await actorOf(parts.db, request);
-  if (operation.who === 'anyone' && !actor && !parts.publicModels) throw new AppError('session_missing');
+  const actor = await judge(parts, operation, request);
   reply.header('cache-control', 'no-store');
   const input = operation.changes ? body : query;
   return toJson(await runOperation({ ...parts, baseUrl }, actor, { operation, input }));
