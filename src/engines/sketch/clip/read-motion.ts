@@ -20,8 +20,14 @@ export interface MotionWords {
 
 const moves: readonly (readonly [RegExp, ClipMove])[] = [
   [/\bhand-?held\b|shaky cam|手持/i, 'handheld'],
-  [/\bcrane (shot )?down|camera (lowers|descends|sinks)|升降镜头下|镜头下降/i, 'crane-down'],
-  [/\bcrane\b|\bjib\b|camera (rises|lifts|ascends)|升降镜头|镜头上升/i, 'crane-up'],
+  [
+    /\bcran(e|es|ing) (shot |move )?down|camera (slowly |gently )?(lowers|descends|sinks)|升降镜头下|镜头下降/i,
+    'crane-down',
+  ],
+  [
+    /\bcran(e|es|ing) (shot|up|move|over)\b|^crane\b(?=\s*(,|$))|,\s*crane\s*(,|$)|\bjib (shot|up)\b|camera (slowly |gently )?(rises|lifts|ascends|cranes)|升降镜头|镜头上升/i,
+    'crane-up',
+  ],
   [/\btracking shot\b|camera (follows|tracks)|\bfollow(ing)? shot\b|跟拍|跟随镜头/i, 'track'],
 ];
 
