@@ -5,6 +5,8 @@ import { type ClipLeg, type ClipPlan, type Energy, isRound } from './clip-plan.t
 /** How much swings, and how fast things get on, by energy. */
 const swings: Record<Energy, number> = { low: 0.4, usual: 1, high: 1.6 };
 const paces: Record<Energy, number> = { low: 0, usual: 1, high: 2.1 };
+/** Who is said to get somewhere does so in a calm clip too. */
+const toldPaces: Record<Energy, number> = { low: 1, usual: 1.2, high: 1.7 };
 const tides: Record<Energy, number> = { low: 0.65, usual: 1, high: 1.7 };
 const winds: Record<Energy, number> = { low: 0.6, usual: 1, high: 2 };
 
@@ -14,6 +16,8 @@ export interface Pulse {
   readonly swing: number;
   /** Seconds that travellers have been under way. */
   readonly way: number;
+  /** The same for those who are said to get somewhere. */
+  readonly toldWay: number;
   /** Seconds' worth of drift of clouds, and of waves. */
   readonly drift: number;
   readonly tide: number;
@@ -30,11 +34,14 @@ export function pulseAt(plan: ClipPlan, now: number): Pulse {
     since: Math.max(0, Math.min(seconds, plan.legs[index + 1]?.from ?? Infinity) - leg.from),
   }));
   const swing = legs.reduce((sum, { leg, share }) => sum + (swings[leg.energy] - sum) * share, 0);
+  const wayOf = (by: Record<Energy, number>) =>
+    round ? 0 : legs.reduce((sum, { leg, since }) => sum + eased(since) * by[leg.energy], 0);
   const away = round ? smooth(0, 0.7, plan.seconds - seconds) : 1;
   return {
     seconds,
     swing: swing * away,
-    way: round ? 0 : legs.reduce((sum, { leg, since }) => sum + eased(since) * paces[leg.energy], 0),
+    way: wayOf(paces),
+    toldWay: wayOf(toldPaces),
     drift: flow(plan, now, leg => winds[leg.energy] * (leg.lapse ? 7 : 1)),
     tide: flow(plan, now, leg => tides[leg.energy]),
     turn: perSecond => seconds * (round ? even(perSecond, plan.seconds) : perSecond),

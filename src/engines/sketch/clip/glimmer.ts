@@ -68,7 +68,7 @@ function paintSmoke(stage: Stage, context: SKRSContext2D, { thing, pulse }: Fire
 function paintSteam(stage: Stage, context: SKRSContext2D, { thing, pulse }: Fire): void {
   const top = topOf(stage, thing, 1);
   const size = thing.height * top.scale;
-  const room = roomFor(thing, { width: stage.width, size, x: top.x });
+  const room = roomFor(thing, { width: stage.width, size, x: top.x, y: top.y + size });
   const chimney = top.x + (motionOf(thing, pulse, room).x + thing.facing * chimneyAhead) * size;
   const puffs = 20;
   for (let puff = 0; puff < puffs; puff++) {

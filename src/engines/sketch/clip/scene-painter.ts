@@ -9,7 +9,8 @@ import { paintLettering } from '../paint/lettering.ts';
 import { listStars } from '../paint/sky.ts';
 import { createStage, type Frame, type Stage } from '../paint/stage.ts';
 import { fillWater, type WaterView } from '../paint/water.ts';
-import type { Scene } from '../scene.ts';
+import { createLand } from '../paint/land.ts';
+import type { Scene, Thing } from '../scene.ts';
 import { styleBorder } from '../styles/border.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
 import { cameraPath, marginsOf, type CameraPath } from './camera-path.ts';
@@ -21,6 +22,7 @@ import { filmedFrame, type FilmView, filmView, place } from './film-view.ts';
 import { flies, paintFlock } from './flock.ts';
 import { paintFogBanks } from './fog-banks.ts';
 import { openGridPass } from './grid-pass.ts';
+import { freeWay, type GroundWay, groundWay } from './ground-way.ts';
 import { paintGlimmer } from './glimmer.ts';
 import { motionOf, roomFor } from './thing-motion.ts';
 
@@ -97,6 +99,7 @@ function openWorld(
   const waves = water && openWaves(stage, water);
   const nearOf = (z: number) => (z === Infinity ? 0 : by.leadZ / (by.leadZ + z * 0.8));
   const clear = createStage({ ...scene, weather: 'clear' }, viewSize(view));
+  const ways = waysOf(scene);
   const air = createStage({ ...scene, things: [], birds: 0 }, viewSize(view));
   return seconds => {
     const pulse = pulseAt(plan, seconds);
@@ -112,7 +115,7 @@ function openWorld(
     }
     for (const item of items) {
       place(context, film, at(item.z));
-      layItem(context, item, { pulse, film });
+      layItem(context, item, { pulse, film, ways });
     }
     place(context, film, { ...at(by.leadZ), bare: true });
     paintGlimmer(view, context, pulse);
@@ -150,6 +153,19 @@ function cloudShift({ drift }: Pulse): number {
 interface Moment {
   readonly pulse: Pulse;
   readonly film: FilmView;
+  /** Of those who get somewhere. */
+  readonly ways: ReadonlyMap<Thing, GroundWay>;
+}
+
+function waysOf(scene: Scene): Map<Thing, GroundWay> {
+  const land = createLand(scene);
+  const goers = scene.things.filter(({ goes }) => goes !== undefined);
+  return new Map(
+    goers.map(thing => {
+      const mayLeave = goers.some(other => other !== thing && other.kind === thing.kind);
+      return [thing, { ...groundWay(scene, thing, land), mayLeave }];
+    }),
+  );
 }
 
 function layItem(context: SKRSContext2D, item: ClipItem, moment: Moment): void {
@@ -164,13 +180,19 @@ function layItem(context: SKRSContext2D, item: ClipItem, moment: Moment): void {
   context.drawImage(item.canvas, item.x, item.y);
 }
 
-function moveThing(context: SKRSContext2D, item: ClipItem, { pulse, film }: Moment): void {
+function moveThing(context: SKRSContext2D, item: ClipItem, { pulse, film, ways }: Moment): void {
   const { thing, foot, scale, kind } = item;
   if (!thing || !foot || !scale) return;
   const size = thing.height * scale;
-  const motion = motionOf(thing, pulse, roomFor(thing, { width: film.width, size, x: foot.x - film.left }));
+  const seen = roomFor(thing, { width: film.width, size, x: foot.x - film.left, y: foot.y - film.top });
+  const way = ways.get(thing) ?? freeWay;
+  const motion = motionOf(thing, pulse, {
+    ...seen,
+    ahead: Math.min(seen.ahead + (way.mayLeave ? 2.4 : 0), way.ahead / thing.height),
+  });
+  const rise = thing.goes ? way.rise(motion.x * thing.facing * thing.height) * scale : 0;
   const low = kind === 'shadow' || kind === 'reflection';
-  context.translate(foot.x + motion.x * size, foot.y + (low ? 0 : motion.y * size));
+  context.translate(foot.x + motion.x * size, foot.y - rise + (low ? 0 : motion.y * size));
   if (kind === 'spin') context.rotate(pulse.turn(Math.PI / 4));
   else if (!low) {
     context.rotate(motion.turn);

@@ -200,6 +200,7 @@ function settle(
     seed: at.seed,
     ...(colorOf(scene, wish, at.index) !== undefined && { color: colorOf(scene, wish, at.index)! }),
     ...(wish.action !== undefined && { action: wish.action }),
+    ...(wish.goes && { goes: wish.goes }),
     ...(wish.picture !== undefined && { picture: wish.picture }),
   };
 }

@@ -32,7 +32,7 @@ function mentionOf(
   noun: NounMeaning,
   { item, around }: { item: Found; around: Around },
 ): Mention {
-  const { draft, nouns, count, size, colors, colorTaken, action } = place;
+  const { draft, nouns, count, size, colors, colorTaken, action, goes } = place;
   const { what, name } = nameOf(noun, {
     count,
     parentOf: around.before?.text === 'its' ? nouns.at(-1) : undefined,
@@ -49,6 +49,7 @@ function mentionOf(
     count: count ?? usual ?? (isPlural(item, around) ? pluralCount(name) : undefined),
     size,
     color,
+    goes,
     action:
       action ??
       (what === 'subject' && name === 'bird' && /flying|gull|sea/.test(item.text) ? 'flying' : undefined),

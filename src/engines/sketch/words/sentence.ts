@@ -1,5 +1,5 @@
 /** What is known while a sentence is read from left to right. */
-import type { Relation } from '../reading.ts';
+import type { Going, Relation } from '../reading.ts';
 import { type Draft, type Mention, newDraft } from './draft.ts';
 import type { Found } from './find-words.ts';
 import type { Meaning } from './vocabulary.ts';
@@ -14,6 +14,7 @@ export interface Place {
   count: number | undefined;
   size: number | undefined;
   action: string | undefined;
+  goes: Going['way'] | undefined;
   colors: ColorMeaning[];
   /** Unknown words since the last that waits, the first of which a colour before it belongs to. */
   unknowns: number;
@@ -55,7 +56,15 @@ export function startSentence(): Place {
 
 /** Nothing waits for a noun. */
 export function cleared() {
-  return { count: undefined, size: undefined, action: undefined, colors: [], unknowns: 0, colorTaken: false };
+  return {
+    count: undefined,
+    size: undefined,
+    action: undefined,
+    goes: undefined,
+    colors: [],
+    unknowns: 0,
+    colorTaken: false,
+  };
 }
 
 export function hasMeaning(item: Pick<Found, 'meanings'> | undefined, kind: Meaning['kind']): boolean {
