@@ -244,11 +244,16 @@ export interface Thing {
   readonly color?: string;
   readonly action?: string;
   /** How it gets on in a clip; a still is the same without. */
-  readonly goes?: Going;
+  readonly goes?: GoingFrom;
   /** It comes from the reference picture with this number. */
   readonly picture?: number;
   /** Shown instead of the drawing of its kind. */
   readonly cutOut?: CutOut;
+}
+
+export interface GoingFrom extends Going {
+  /** Seconds of the clip when it sets out; absent: 0. */
+  readonly from?: number;
 }
 
 /** A figure cut out of another picture. */

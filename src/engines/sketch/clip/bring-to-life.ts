@@ -4,6 +4,7 @@
  */
 import { createLand, type Land } from '../paint/land.ts';
 import type { Scene, Thing } from '../scene.ts';
+import { subjectOf } from '../subjects/subjects.ts';
 import { carrierOf, groundWay, halfOf, lengthBefore } from './ground-way.ts';
 
 export function bringToLife(scene: Scene): Scene {
@@ -17,7 +18,7 @@ export function bringToLife(scene: Scene): Scene {
     // Those of a kind go the same way.
     const way = facing.get(thing.kind) ?? (under ? thing.facing : betterWay(wide, thing, land));
     facing.set(thing.kind, way);
-    const turned = { ...thing, facing: way };
+    const turned = upright({ ...thing, facing: way });
     return under ? atItsEnd(turned, under) : startingBack(wide, turned, land);
   });
   return { ...wide, things };
@@ -27,8 +28,14 @@ function goesAlong({ goes, picture }: Thing): boolean {
   return goes?.way === 'along' && picture === undefined;
 }
 
+/** What has a picture of itself on its feet wears it while it gets on. */
+export function upright(thing: Thing): Thing {
+  const canTrot = goesAlong(thing) && subjectOf(thing.kind)?.poses['trotting'] !== undefined;
+  return canTrot ? { ...thing, action: 'trotting' } : thing;
+}
+
 /** The way it looks, unless that soon ends and the other does not. */
-function betterWay(scene: Scene, thing: Thing, land: Land): 1 | -1 {
+export function betterWay(scene: Scene, thing: Thing, land: Land): 1 | -1 {
   const away = thing.facing > 0 ? (-1 as const) : (1 as const);
   const [here, there] = [thing.facing, away].map(facing => wayLength(scene, { ...thing, facing }, land));
   const enough = (scene.aspect * 0.36 * thing.z) / scene.camera.focal;

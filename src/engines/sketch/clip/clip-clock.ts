@@ -16,8 +16,8 @@ export interface Pulse {
   readonly swing: number;
   /** Seconds that travellers have been under way. */
   readonly way: number;
-  /** The same for those who are said to get somewhere. */
-  readonly toldWay: number;
+  /** The same for those who are said to get somewhere, who set out after so many seconds. */
+  readonly toldWay: (from: number) => number;
   /** Seconds' worth of drift of clouds, and of waves. */
   readonly drift: number;
   readonly tide: number;
@@ -34,18 +34,23 @@ export function pulseAt(plan: ClipPlan, now: number): Pulse {
     since: Math.max(0, Math.min(seconds, plan.legs[index + 1]?.from ?? Infinity) - leg.from),
   }));
   const swing = legs.reduce((sum, { leg, share }) => sum + (swings[leg.energy] - sum) * share, 0);
-  const wayOf = (by: Record<Energy, number>) =>
-    round ? 0 : legs.reduce((sum, { leg, since }) => sum + eased(since) * by[leg.energy], 0);
   const away = round ? smooth(0, 0.7, plan.seconds - seconds) : 1;
   return {
     seconds,
     swing: swing * away,
-    way: wayOf(paces),
-    toldWay: wayOf(toldPaces),
+    way: round ? 0 : legs.reduce((sum, { leg, since }) => sum + eased(since) * paces[leg.energy], 0),
+    toldWay: from => (round ? 0 : eased(underWay(plan, { from, until: seconds }))),
     drift: flow(plan, now, leg => winds[leg.energy] * (leg.lapse ? 7 : 1)),
     tide: flow(plan, now, leg => tides[leg.energy]),
     turn: perSecond => seconds * (round ? even(perSecond, plan.seconds) : perSecond),
   };
+}
+
+function underWay({ legs }: ClipPlan, { from, until }: { from: number; until: number }): number {
+  return legs.reduce((sum, leg, index) => {
+    const end = Math.min(until, legs[index + 1]?.from ?? Infinity);
+    return sum + Math.max(0, end - Math.max(from, leg.from)) * toldPaces[leg.energy];
+  }, 0);
 }
 
 /** Sky and sea go on beyond both ends of a loop, to be blended there. */

@@ -28,7 +28,7 @@ export function motionOf(thing: Thing, pulse: Pulse, room: Room): Motion {
   const phase = (thing.seed % 628) / 100;
   const wave = (perSecond: number) => Math.sin(pulse.turn(perSecond) + phase * perSecond) * pulse.swing;
   const { goes } = thing;
-  const told = goes ? goes.pace * room.width * pulse.toldWay : 0;
+  const told = goes ? goes.pace * room.width * pulse.toldWay(goes.from ?? 0) : 0;
   const way = (share: number, limit = 2.6) =>
     (goes
       ? upTo(told, room.ahead) * (goes.way === 'up' ? 0.15 : 1)
@@ -121,7 +121,7 @@ function stepping({ thing, wave, way, pulse, phase, pace }: Mover): Motion {
   const hops = thing.cutOut !== undefined || posedSubject(thing.kind, thing.action)?.key === thing.kind;
   const beat = (isFast(thing.action) ? 7.4 : 5.2) * (hops ? 0.8 : 1);
   const angle = pulse.turn(beat) + phase;
-  const underWay = thing.goes ? pulse.toldWay : pulse.way;
+  const underWay = thing.goes ? pulse.toldWay(thing.goes.from ?? 0) : pulse.way;
   const up = Math.abs(Math.sin(angle)) - Math.abs(Math.sin(phase));
   // Half a step ahead of its mean in the air, as much behind when it lands.
   const stride = ((pace || (paceOf(thing) * 0.4) / thing.height) * Math.PI) / beat;

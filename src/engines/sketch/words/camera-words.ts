@@ -42,6 +42,7 @@ const aimed = `(?:(?:${gap}${manner})*${gap}(?:to(?:wards?)?${gap})?(?:the${gap}
 const shot = `(?:${gap}(?:camera|shot|move|movement|motion|view)\\b)*`;
 /** Behind a camera's word stands what it is turned to, or nothing; "a pan of soup" and "a dolly with blue eyes" are things. */
 const afterNoun = String.raw`(?=\s*(?:$|[.,;:!?…|()\n]|(?:over|across|along|around|through|past|from|to|towards?|onto|up|down|above|between|among|into|within|and|then|while|as|shot)\b(?!\s+(?:an?|the)\s+(?:fire|campfire|stove|flames?|hob)\b)))`;
+const afterZoom = String.raw`(?=\s*(?:$|[.,;:!?…|()\n]|(?:a|an|the|on|onto|of|from|to|at|over|by|and|then|while|as|with|until|our|his|her|their|its)\b))`;
 const nounAhead =
   /^\s*(?:over|across|along|around|round|through|past|from|to|towards?|onto|into|of|on|at|by|above|between|among|within|inside|it|them)\b/i;
 
@@ -58,7 +59,7 @@ const patterns: readonly RegExp[] = [
   `${clauseStart}${manners}(?<verb>circl|rotat|revolv|arc|spin|turn)(?:e|es|ing|ning|s)?(?:${gap}${manner})*${gap}(?<way>around|round)\\b${shot}`,
   `${clauseStart}${manners}(?<verb>circling)(?=${gap}(?:a|an|the)\\b)`,
   `${named}${manners}(?<verb>circl|rotat|revolv|arc|spin)(?:e|es|ing|ning|s)?\\b${aimed}`,
-  `(?:${clauseStart}|${named}|\\b(?=zoom\\w*${gap}(?:${manner}${gap})*(?:in|out)\\b))${manners}(?<verb>zoom)(?:s|ing)?\\b(?!${gap}(?:lens|call|meeting))${aimed}${shot}`,
+  `(?:${clauseStart}|${named}|\\b(?=zoom\\w*${gap}(?:${manner}${gap})*(?:in|out)\\b))${manners}(?<verb>zoom)(?:s|ing)?\\b(?!${gap}(?:lens|call|meeting))${aimed}${shot}${afterZoom}`,
   `${named}${manners}(?<verb>push|pull|mov|glid|fl|travel|approach|retreat|slid|truck|track|drift|advanc|go|ris|descend)(?:e|es|ing|s|y|ies|ying|ling|led)?\\b${aimed}`,
   `${clauseStart}${manners}(?<verb>push|pull|fl|truck)(?:es|ing|s|y)?(?=${gap}(?:${manner}${gap})*(?:in|out|back|over|through|along|left|right)\\b)${aimed}${shot}`,
   `${clauseStart}${manners}(?<verb>track|truck)(?:s|ing)?(?=${gap}(?:${manner}${gap})*(?:in|out|back|left|right)\\b)${aimed}${shot}`,

@@ -54,5 +54,5 @@ function paceOf({ what, name, action }: Pick<Mention, 'what' | 'name' | 'action'
     return subject.stance === 'flies' ? 0.16 : 0.14;
   if (action === 'flying' || subject.stance === 'flies') return 0.13;
   if (isFast(action) || action === 'riding') return 0.13;
-  return action === 'swimming' || subject.stance === 'swims' || subject.stance === 'floats' ? 0.11 : 0.08;
+  return action === 'swimming' || subject.stance === 'swims' || subject.stance === 'floats' ? 0.11 : 0.095;
 }
