@@ -19,7 +19,7 @@ export function bringToLife(scene: Scene): Scene {
     const way = facing.get(thing.kind) ?? (under ? thing.facing : betterWay(wide, thing, land));
     facing.set(thing.kind, way);
     const turned = upright({ ...thing, facing: way });
-    return under ? atItsEnd(turned, under) : startingBack(wide, turned, land);
+    return under ? atItsEnd(wide, turned, under) : startingBack(wide, turned, land);
   });
   return { ...wide, things };
 }
@@ -74,6 +74,10 @@ function withWideBridges(scene: Scene): Scene {
   for (const thing of things) {
     const under = goesAlong(thing) ? carrierOf(scene, thing) : undefined;
     if (under?.kind !== 'bridge') continue;
+    if (thing.stance !== 'drives') {
+      crossed.set(under, 1);
+      continue;
+    }
     const seen = (halfOf(under) * 2 * camera.focal) / under.z;
     crossed.set(under, Math.max(1, Math.min(1.9, (aspect * 0.8) / seen)));
   }
@@ -89,15 +93,19 @@ function withWideBridges(scene: Scene): Scene {
       return {
         ...thing,
         lift: thing.lift * crossed.get(under)!,
-        height: Math.max(thing.height, Math.min(smallest, thing.height * 2)),
+        height: Math.max(
+          thing.height,
+          Math.min(smallest, thing.height * (thing.stance === 'drives' ? 2 : 6)),
+        ),
       };
     }),
   };
 }
 
-function atItsEnd(thing: Thing, under: Thing): Thing {
+function atItsEnd({ aspect, camera }: Scene, thing: Thing, under: Thing): Thing {
   const reach = Math.max(0, halfOf(under) - lengthBefore(thing));
-  const from = under.x - thing.facing * reach;
+  const edge = Math.max(0, (aspect * 0.5 * thing.z) / camera.focal - lengthBefore(thing));
+  const from = Math.max(-edge, Math.min(edge, under.x - thing.facing * reach));
   const crown = (x: number) =>
     under.kind === 'bridge'
       ? under.height * 0.28 * Math.cos(((x - under.x) / (under.height * 2.3)) * 1.5)

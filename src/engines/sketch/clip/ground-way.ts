@@ -7,8 +7,6 @@ export interface GroundWay {
   readonly ahead: number;
   /** Metres that it stands higher after so many of them. */
   readonly rise: (metres: number) => number;
-  /** One of several of its kind, that may leave the picture: at its edge they would gather. */
-  readonly mayLeave?: boolean;
 }
 
 export const freeWay: GroundWay = { ahead: Infinity, rise: () => 0 };
@@ -20,6 +18,13 @@ export function groundWay(scene: Scene, thing: Thing, land: Land): GroundWay {
   if (isFree || ['underwater', 'space', 'sky', 'room', 'studio'].includes(setting)) return freeWay;
   const under = carrierOf(scene, thing);
   if (under) return carriedWay(thing, under);
+  if (scene.street) {
+    const wall =
+      scene.street.half * 0.78 -
+      thing.height * (thing.stance === 'drives' ? 1.05 : 0.4) -
+      thing.x * thing.facing;
+    return { ahead: Math.max(0, wall), rise: freeWay.rise };
+  }
   const isAfloat = land(thing.x, thing.z) <= 0;
   const farthest = (aspect * thing.z) / camera.focal;
   const heights = [thing.lift > 0 ? 0 : land(thing.x, thing.z)];

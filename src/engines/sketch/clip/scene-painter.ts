@@ -9,8 +9,7 @@ import { paintLettering } from '../paint/lettering.ts';
 import { listStars } from '../paint/sky.ts';
 import { createStage, type Frame, type Stage } from '../paint/stage.ts';
 import { fillWater, type WaterView } from '../paint/water.ts';
-import { createLand } from '../paint/land.ts';
-import type { Scene, Thing } from '../scene.ts';
+import type { Scene } from '../scene.ts';
 import { styleBorder } from '../styles/border.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
 import { cameraPath, marginsOf, type CameraPath } from './camera-path.ts';
@@ -22,9 +21,8 @@ import { filmedFrame, type FilmView, filmView, place } from './film-view.ts';
 import { flies, paintFlock } from './flock.ts';
 import { paintFogBanks } from './fog-banks.ts';
 import { openGridPass } from './grid-pass.ts';
-import { freeWay, type GroundWay, groundWay } from './ground-way.ts';
 import { paintGlimmer } from './glimmer.ts';
-import { motionOf, roomFor } from './thing-motion.ts';
+import { openMoves, type ThingMoves } from './thing-moves.ts';
 
 export interface SceneFilm {
   readonly width: number;
@@ -99,7 +97,7 @@ function openWorld(
   const waves = water && openWaves(stage, water);
   const nearOf = (z: number) => (z === Infinity ? 0 : by.leadZ / (by.leadZ + z * 0.8));
   const clear = createStage({ ...scene, weather: 'clear' }, viewSize(view));
-  const ways = waysOf(scene);
+  const moves = openMoves(scene);
   const air = createStage({ ...scene, things: [], birds: 0 }, viewSize(view));
   return seconds => {
     const pulse = pulseAt(plan, seconds);
@@ -115,10 +113,10 @@ function openWorld(
     }
     for (const item of items) {
       place(context, film, at(item.z));
-      layItem(context, item, { pulse, film, ways });
+      layItem(context, item, { pulse, film, moves });
     }
     place(context, film, { ...at(by.leadZ), bare: true });
-    paintGlimmer(view, context, pulse);
+    paintGlimmer(view, context, { pulse, moves });
     paintEffects(clear, context, seconds);
     if (flies(scene, plan)) paintFlock(view, context, seconds);
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -153,19 +151,7 @@ function cloudShift({ drift }: Pulse): number {
 interface Moment {
   readonly pulse: Pulse;
   readonly film: FilmView;
-  /** Of those who get somewhere. */
-  readonly ways: ReadonlyMap<Thing, GroundWay>;
-}
-
-function waysOf(scene: Scene): Map<Thing, GroundWay> {
-  const land = createLand(scene);
-  const goers = scene.things.filter(({ goes }) => goes !== undefined);
-  return new Map(
-    goers.map(thing => {
-      const mayLeave = goers.some(other => other !== thing && other.kind === thing.kind);
-      return [thing, { ...groundWay(scene, thing, land), mayLeave }];
-    }),
-  );
+  readonly moves: ThingMoves;
 }
 
 function layItem(context: SKRSContext2D, item: ClipItem, moment: Moment): void {
@@ -180,19 +166,14 @@ function layItem(context: SKRSContext2D, item: ClipItem, moment: Moment): void {
   context.drawImage(item.canvas, item.x, item.y);
 }
 
-function moveThing(context: SKRSContext2D, item: ClipItem, { pulse, film, ways }: Moment): void {
+function moveThing(context: SKRSContext2D, item: ClipItem, { pulse, film, moves }: Moment): void {
   const { thing, foot, scale, kind } = item;
   if (!thing || !foot || !scale) return;
   const size = thing.height * scale;
-  const seen = roomFor(thing, { width: film.width, size, x: foot.x - film.left, y: foot.y - film.top });
-  const way = ways.get(thing) ?? freeWay;
-  const motion = motionOf(thing, pulse, {
-    ...seen,
-    ahead: Math.min(seen.ahead + (way.mayLeave ? 2.4 : 0), way.ahead / thing.height),
-  });
-  const rise = thing.goes ? way.rise(motion.x * thing.facing * thing.height) * scale : 0;
+  const at = { width: film.width, size, x: foot.x - film.left, y: foot.y - film.top };
+  const { motion, rise } = moves(thing, pulse, at);
   const low = kind === 'shadow' || kind === 'reflection';
-  context.translate(foot.x + motion.x * size, foot.y - rise + (low ? 0 : motion.y * size));
+  context.translate(foot.x + motion.x * size, foot.y - rise * size + (low ? 0 : motion.y * size));
   if (kind === 'spin') context.rotate(pulse.turn(Math.PI / 4));
   else if (!low) {
     context.rotate(motion.turn);

@@ -21,6 +21,7 @@ export function interpret(found: readonly Found[]): Reading {
   const place = startSentence();
   found.forEach((item, index) => {
     if (locative.test(item.text)) place.located = place.nouns;
+    if (item.text.endsWith('过')) place.passing = place.nouns;
     if (item.kind === 'known')
       readKnown(place, item, { before: found[index - 1], after: found[index + 1], found, index });
     else if (item.kind === 'unknown') readUnknownWord(place, item, found[index + 1]);
@@ -55,6 +56,7 @@ function endClause(place: Place, mark: 'comma' | 'stop'): void {
   place.joined = false;
   place.wearing = false;
   place.located = [];
+  place.passing = [];
   if (mark === 'stop') {
     place.nouns = [];
     place.place = undefined;

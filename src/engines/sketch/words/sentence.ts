@@ -28,6 +28,8 @@ export interface Place {
   place: { readonly relation: Relation; readonly to: readonly Mention[] } | undefined;
   /** Who is said to be somewhere by 在, until the place word comes. */
   located: readonly Mention[];
+  /** Who is said to pass by 过, until it is told what: a bridge is passed on top. */
+  passing: readonly Mention[];
   wearing: boolean;
   /** Colour of clothes that are named before their wearer. */
   dressColor: ColorMeaning | undefined;
@@ -46,6 +48,7 @@ export function startSentence(): Place {
     draft: newDraft(),
     nouns: [],
     located: [],
+    passing: [],
     joined: false,
     wearing: false,
     relation: undefined,
