@@ -8,11 +8,12 @@ import { subjectOf } from '../subjects/subjects.ts';
 import { carrierOf, groundWay, halfOf, lengthBefore } from './ground-way.ts';
 
 export function bringToLife(scene: Scene): Scene {
-  if (!scene.things.some(goesAlong)) return scene;
+  if (!scene.things.some(({ goes }) => goes)) return scene;
   const wide = withWideBridges(scene);
   const land = createLand(wide);
   const facing = new Map<string, 1 | -1>();
   const things = wide.things.map(thing => {
+    if (thing.goes?.way === 'up') return onTheGround(wide, thing);
     if (!goesAlong(thing)) return thing;
     const under = carrierOf(wide, thing);
     // Those of a kind go the same way.
@@ -22,6 +23,11 @@ export function bringToLife(scene: Scene): Scene {
     return under ? atItsEnd(wide, turned, under) : startingBack(wide, turned, land);
   });
   return { ...wide, things };
+}
+
+/** What rises starts from below. */
+function onTheGround({ setting }: Scene, thing: Thing): Thing {
+  return ['space', 'underwater'].includes(setting) ? thing : { ...thing, lift: thing.lift * 0.2 };
 }
 
 function goesAlong({ goes, picture }: Thing): boolean {

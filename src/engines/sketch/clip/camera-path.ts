@@ -127,9 +127,9 @@ const named: Record<Exclude<ClipMove, 'drift'>, (at: Moment) => Placement> = {
   'tilt-up': at => ({ scale: 1, x: 0, y: at.go(0.075, 0.4) * (0.8 + 0.2 * at.near) }),
   'tilt-down': at => ({ scale: 1, x: 0, y: -at.go(0.075, 0.4) * (0.8 + 0.2 * at.near) }),
   'zoom-in': at => ({ scale: 1 + at.go(0.1, 0.8), x: 0, y: 0 }),
-  'zoom-out': at => ({ scale: 1 / (1 + at.go(0.12, 0.42)), x: 0, y: 0 }),
+  'zoom-out': at => ({ scale: 1 / (1 + at.go(0.12, 0.36)), x: 0, y: 0 }),
   'dolly-in': at => ({ scale: 1 + at.go(0.18, 1) * (0.1 + 0.9 * at.near), x: 0, y: 0 }),
-  'dolly-out': at => ({ scale: 1 / (1 + at.go(0.17, 0.55) * (0.1 + 0.9 * at.near)), x: 0, y: 0 }),
+  'dolly-out': at => ({ scale: 1 / (1 + at.go(0.17, 0.43) * (0.1 + 0.9 * at.near)), x: 0, y: 0 }),
   orbit: at => ({
     scale: 1 + at.go(0.012, 0.08),
     x: at.side * at.go(0.26, 1.1) * (at.near - 0.54),

@@ -31,6 +31,8 @@ export interface ClipLeg {
   readonly becomes?: Becoming;
   /** What those who are in the picture begin to do. */
   readonly doings?: readonly Doing[];
+  /** Birds are said to fly: they come through the picture. */
+  readonly flock?: true;
   /** Hours pass in seconds. */
   readonly lapse?: true;
 }
@@ -70,7 +72,7 @@ export function isRound({ loop, legs }: ClipPlan): boolean {
 
 function legOf(filming: Filming, from: number): ClipLeg {
   const { job, candidate } = filming;
-  const { move, becomes, lapse } = readMotion(job.prompt);
+  const { move, becomes, lapse, flock } = readMotion(job.prompt);
   const end = { ...otherMood(filming), ...becomes };
   const doings = newDoings(filming);
   return {
@@ -81,6 +83,7 @@ function legOf(filming: Filming, from: number): ClipLeg {
     move: move ?? 'drift',
     ...(Object.keys(end).length > 0 && { becomes: end }),
     ...(doings.length > 0 && { doings }),
+    ...(flock && { flock: true }),
     ...(lapse && { lapse: true }),
   };
 }

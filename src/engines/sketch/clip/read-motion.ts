@@ -16,7 +16,12 @@ export interface MotionWords {
   /** How it is at first, when the words tell: "day to night". */
   readonly begins?: Becoming;
   readonly lapse: boolean;
+  /** Birds fly through the picture. */
+  readonly flock?: true;
 }
+
+const flying =
+  /\b(?:birds|gulls|seagulls|geese|swallows|cranes|crows)\b[^.,;]*\b(?:fly|flies|flying|soar|soaring|pass|passing|cross|crossing|migrat\w*|circl\w*)\b|\bflock of\b[^.,;]*\b(?:fly|flies|flying|passes|crosses|crossing|passing)\b|[鸟雁鸥]群?(?:飞|掠)/i;
 
 const moves: readonly (readonly [RegExp, ClipMove])[] = [
   [/\bhand-?held\b|shaky cam|手持/i, 'handheld'],
@@ -90,6 +95,7 @@ export function readMotion(prompt: string): MotionWords {
     ...(move && { move }),
     ...(hasAny(becomes) && { becomes }),
     ...(hasAny(begins) && { begins }),
+    ...(flying.test(prompt) && { flock: true as const }),
     lapse: hoursPass || /time-?lapse|hyper-?lapse|延时/i.test(prompt),
   };
 }

@@ -62,7 +62,7 @@ export function roomFor(
     picture === undefined
       ? Math.max(0, (facing > 0 ? width - x : x) / size - 0.9)
       : (width * castRoom) / size;
-  return { ahead, above: Math.max(0, y / size - 1.1), width: width / size };
+  return { ahead, above: Math.max(0, y / size - 1), width: width / size };
 }
 
 interface Mover {

@@ -35,6 +35,7 @@ export function carry({ relations }: Draft): void {
     const goes = to.goes ?? from.goes;
     if (goes === undefined) continue;
     from.carrier = to;
+    to.carrier = to;
     to.goes = goes;
     from.goes = goes;
   }
