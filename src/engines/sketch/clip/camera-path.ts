@@ -25,6 +25,8 @@ export interface Filmed {
   readonly heading: 1 | -1;
   /** 1: as far as the move likes; less where little is to be seen beyond the edges. */
   readonly room: number;
+  /** What leads the picture, in picture heights from its middle: the camera goes towards it. */
+  readonly focus?: { readonly x: number; readonly y: number };
   /** The picture is flat: near and far shift almost alike, or things would bend. */
   readonly isFlat?: boolean;
 }
@@ -89,7 +91,9 @@ function placementOf(leg: ClipLeg, filmed: Filmed, at: { clock: number; near: nu
   const isNamed = leg.move !== 'drift';
   const speed = (isNamed ? namedSpeeds : speeds)[leg.energy];
   const reach = isNamed ? 0.7 + 0.3 * speed : 0.55 + 0.45 * speed;
-  const room = isNamed ? Math.sqrt(filmed.room) : filmed.room;
+  // Told in heights of a wide picture; a narrow one is crossed sooner.
+  const wide = isNamed && across.has(leg.move) ? Math.max(0.4, Math.min(1.2, filmed.aspect / 1.78)) : 1;
+  const room = (isNamed ? Math.sqrt(filmed.room) : filmed.room) * wide;
   const moment: Moment = {
     ...at,
     near: filmed.isFlat && sideways.has(leg.move) ? 0.54 + (at.near - 0.54) * flatDepth : at.near,
@@ -98,9 +102,23 @@ function placementOf(leg: ClipLeg, filmed: Filmed, at: { clock: number; near: nu
     strength: speed,
     go: (perSecond, limit) => towards(perSecond * speed * at.clock, limit * reach) * room,
   };
-  return leg.move === 'drift' ? drifts[leg.variant % drifts.length]!(moment) : named[leg.move](moment);
+  if (leg.move === 'drift') return drifts[leg.variant % drifts.length]!(moment);
+  const placed = named[leg.move](moment);
+  return leg.move === 'zoom-in' || leg.move === 'dolly-in' ? towardsFocus(placed, filmed) : placed;
 }
 
+/** What the camera goes towards stays where it is and grows. */
+function towardsFocus(placed: Placement, { focus = { x: 0, y: 0 }, aspect }: Filmed): Placement {
+  const within = (value: number, most: number) => Math.max(-most, Math.min(most, value));
+  const grown = placed.scale - 1;
+  return {
+    ...placed,
+    x: placed.x - within(focus.x, aspect * 0.42) * grown,
+    y: placed.y - within(focus.y, 0.4) * grown,
+  };
+}
+
+const across = new Set<ClipMove>(['pan-left', 'pan-right', 'orbit', 'track']);
 const sideways = new Set<ClipMove>(['orbit', 'track', 'crane-up', 'crane-down']);
 
 /** What the camera does when nobody says. */
@@ -138,7 +156,7 @@ const named: Record<Exclude<ClipMove, 'drift'>, (at: Moment) => Placement> = {
   }),
   'crane-up': at => ({ scale: 1, x: 0, y: at.go(0.075, 0.34) * (0.25 + 0.75 * at.near) }),
   'crane-down': at => ({ scale: 1, x: 0, y: -at.go(0.06, 0.24) * (0.25 + 0.75 * at.near) }),
-  track: at => ({ scale: 1, x: -at.heading * at.go(0.1, 0.7) * (0.15 + 0.85 * at.near), y: 0 }),
+  track: at => ({ scale: 1, x: -at.heading * at.go(0.16, 0.9) * (0.15 + 0.85 * at.near), y: 0 }),
   handheld: ({ clock, near, strength }) => {
     const start = Math.min(1, clock);
     const shake = (one: number, other: number) =>

@@ -49,7 +49,9 @@ export function pulseAt(plan: ClipPlan, now: number): Pulse {
 function underWay({ legs }: ClipPlan, { from, until }: { from: number; until: number }): number {
   return legs.reduce((sum, leg, index) => {
     const end = Math.min(until, legs[index + 1]?.from ?? Infinity);
-    return sum + Math.max(0, end - Math.max(from, leg.from)) * toldPaces[leg.energy];
+    // A camera that follows keeps them before it.
+    const share = leg.move === 'track' ? 0.45 : 1;
+    return sum + Math.max(0, end - Math.max(from, leg.from)) * toldPaces[leg.energy] * share;
   }, 0);
 }
 

@@ -38,6 +38,7 @@ export function openFoundPainter(picture: Pixels, plan: ClipPlan): FoundPainter 
     heading: depth.foot.x < 0.5 ? 1 : -1,
     room: 0.6,
     isFlat: true,
+    focus: { x: ((depth.foot.x - 0.5) * width) / height, y: 0 },
   });
   const applyMood = openMoodPass(depth.scene, plan);
   const view = createStage({ ...depth.scene, weather: 'clear' }, { width, height });

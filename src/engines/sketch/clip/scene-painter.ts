@@ -9,7 +9,7 @@ import { paintLettering } from '../paint/lettering.ts';
 import { listStars } from '../paint/sky.ts';
 import { createStage, type Frame, type Stage } from '../paint/stage.ts';
 import { fillWater, type WaterView } from '../paint/water.ts';
-import type { Scene } from '../scene.ts';
+import type { Scene, Thing } from '../scene.ts';
 import { styleBorder } from '../styles/border.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
 import { cameraPath, marginsOf, type CameraPath } from './camera-path.ts';
@@ -66,7 +66,21 @@ export function openScenePainter(scene: Scene, options: SceneFilm): ClipPainter 
 
 export function pathFor(scene: Scene, of: { plan: ClipPlan; aspect: number }): CameraPath {
   const side = scene.light.x < scene.aspect / 2 ? 1 : -1;
-  return cameraPath(of.plan, { aspect: of.aspect, side, heading: scene.things[0]?.facing ?? side, room: 1 });
+  const [lead] = scene.things;
+  return cameraPath(of.plan, {
+    aspect: of.aspect,
+    side,
+    heading: lead?.facing ?? side,
+    room: 1,
+    ...(lead && { focus: middleOf(scene, lead) }),
+  });
+}
+
+/** In picture heights from the middle of the picture. */
+function middleOf({ camera, terrain }: Scene, { x, z, lift, height, stance }: Thing) {
+  const scale = camera.focal / z;
+  const foot = lift + (stance === 'floats' ? 0 : Math.max(0, terrain.ground));
+  return { x: x * scale, y: camera.horizon + (camera.altitude - foot - height / 2) * scale - 0.5 };
 }
 
 /** Depth in metres of what leads the picture. */
