@@ -183,6 +183,19 @@ test('a clip that goes on begins as the one before it and does not stop or jump'
   }
 });
 
+test('a clip that goes on lets a fox that sat get up and walk away', async () => {
+  const prompt = 'a fox sits in a meadow, static shot';
+  const before = await film({ prompt });
+  const on = { seconds: 4, extend: true, ...parentOf(before.picture, prompt) };
+  const shown = async (picture: SketchPicture) =>
+    openClip({ ...picture, clip: picture.clip! }, { ...size, framesPerSecond: 12, subjects });
+  const first = await shown(before.picture);
+  const walks = await shown((await film({ ...on, prompt: 'the fox walks away, static shot' })).picture);
+  const sits = await shown((await film({ ...on, prompt: 'static shot' })).picture);
+  for (const index of [0, 23]) assert.deepEqual(walks.frame(index).slice(), first.frame(index));
+  assert.ok(difference(walks.frame(47).slice(), sits.frame(47)) > 1);
+});
+
 test('a prompt unlike that of the picture names the motion: night falls, snow sets in', async () => {
   const start = parentOf(pictureOf('a house in a field, morning'), 'a house in a field, morning');
   const brightness = (frame: Uint8Array) => frame.reduce((sum, value) => sum + value, 0) / frame.length;

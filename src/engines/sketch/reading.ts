@@ -91,6 +91,13 @@ export type Landmark =
   | 'bush'
   | 'bamboo';
 
+/** It is said to get somewhere: through the picture or up. */
+export interface Going {
+  readonly way: 'along' | 'up';
+  /** Shares of the picture's width a second, in a calm clip. */
+  readonly pace: number;
+}
+
 export interface LandmarkMention {
   readonly kind: Landmark;
   readonly count: number;
@@ -98,6 +105,7 @@ export interface LandmarkMention {
   readonly color?: string;
   /** 1 is usual; "tiny" 0.5, "giant" 2. */
   readonly size: number;
+  readonly goes?: Going;
 }
 
 export interface SubjectMention {
@@ -110,6 +118,7 @@ export interface SubjectMention {
   readonly size: number;
   /** What it is doing, when told: `running`, `flying`, `sleeping` … */
   readonly action?: string;
+  readonly goes?: Going;
   /** It comes from the reference picture with this number. */
   readonly picture?: number;
 }

@@ -8,7 +8,7 @@
  * - the world: metres, `x` to the right of the camera's axis, `z` ahead of the camera, height over the water level.
  */
 import type { Finish, LetteringOn, Orb, Pattern, Street } from './scene-extras.ts';
-import type { CameraMove, Landmark, Season, Setting, Style, TimeOfDay, Weather } from './reading.ts';
+import type { CameraMove, Going, Landmark, Season, Setting, Style, TimeOfDay, Weather } from './reading.ts';
 
 export type { Finish, LetteringOn, Motif, Orb, Pattern, Street } from './scene-extras.ts';
 
@@ -243,10 +243,17 @@ export interface Thing {
   readonly seed: number;
   readonly color?: string;
   readonly action?: string;
+  /** How it gets on in a clip; a still is the same without. */
+  readonly goes?: GoingFrom;
   /** It comes from the reference picture with this number. */
   readonly picture?: number;
   /** Shown instead of the drawing of its kind. */
   readonly cutOut?: CutOut;
+}
+
+export interface GoingFrom extends Going {
+  /** Seconds of the clip when it sets out; absent: 0. */
+  readonly from?: number;
 }
 
 /** A figure cut out of another picture. */

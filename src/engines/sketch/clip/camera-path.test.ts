@@ -54,6 +54,22 @@ test('a lively clip moves its camera farther than a calm one', () => {
   for (const variant of [0, 1, 2, 3]) assert.ok(way('high', variant) > way('low', variant) * 2);
 });
 
+test('a move that is named is plain to see in four seconds of a calm clip', () => {
+  const after = (move: ClipMove, energy: Energy = 'low') =>
+    cameraPath(planOf({ move, energy }), filmed)(4, 0.56);
+  assert.ok(after('zoom-in').scale > 1.25);
+  assert.ok(after('dolly-in').scale > 1.22);
+  assert.ok(after('zoom-out').scale < 0.82);
+  assert.ok(after('dolly-out').scale < 0.85);
+  assert.ok(after('pan-left').x > filmed.aspect * 0.13);
+  assert.ok(after('tilt-up').y > 0.15);
+  const orbit = cameraPath(planOf({ move: 'orbit', energy: 'low' }), filmed);
+  assert.ok(Math.abs(orbit(4, 0).x - orbit(4, 0.56).x) > filmed.aspect * 0.13);
+  for (const move of ['zoom-in', 'dolly-in'] as const)
+    assert.ok(after(move, 'high').scale - 1 > (after(move).scale - 1) * 1.3, move);
+  assert.ok(Math.abs(after('drift').x) < 0.05);
+});
+
 test('a pan to the left moves the picture to the right, a tilt up moves it down', () => {
   assert.ok(cameraPath(planOf({ move: 'pan-left' }), filmed)(3, 0.5).x > 0.03);
   assert.ok(cameraPath(planOf({ move: 'pan-right' }), filmed)(3, 0.5).x < -0.03);

@@ -6,6 +6,7 @@ import type { TimeOfDay, Weather } from '../reading.ts';
 import type { Light, Scene } from '../scene.ts';
 import type { ClipPainter } from './clip-painter.ts';
 import type { ClipPlan } from './clip-plan.ts';
+import { type Doing, withDoings } from './doings.ts';
 import type { Becoming } from './read-motion.ts';
 
 export interface KeyScene {
@@ -21,10 +22,10 @@ const withoutHours = ['space', 'underwater', 'studio', 'room'];
 /** One scene when nothing changes. */
 export function keyScenes(scene: Scene, plan: ClipPlan): KeyScene[] {
   const keys: KeyScene[] = [{ seconds: 0, scene }];
-  if (withoutHours.includes(scene.setting)) return keys;
-  for (const { from, until, becomes } of plan.legs) {
+  for (const { from, until, becomes, doings } of plan.legs) {
+    if (doings) keys.push(...rising(keys.at(-1)!, doings, from));
     const before = keys.at(-1)!;
-    const stops = becomes ? stopsBetween(before.scene, becomes) : [];
+    const stops = becomes && !withoutHours.includes(scene.setting) ? stopsBetween(before.scene, becomes) : [];
     const start = Math.max(before.seconds, from);
     if (stops.length > 0 && start > before.seconds) keys.push({ ...before, seconds: start });
     stops.forEach((stop, index) => {
@@ -33,6 +34,15 @@ export function keyScenes(scene: Scene, plan: ClipPlan): KeyScene[] {
     });
   }
   return keys;
+}
+
+/** Seconds in which somebody gets up. */
+const gettingUp = 0.5;
+
+function rising({ seconds, scene }: KeyScene, doings: readonly Doing[], from: number): KeyScene[] {
+  const start = Math.max(seconds, from);
+  const risen = { seconds: start + gettingUp, scene: withDoings(scene, doings, start) };
+  return start > seconds ? [{ seconds: start, scene }, risen] : [risen];
 }
 
 /** Dusk lies between day and night, and the morning is reached through dawn. */

@@ -5,6 +5,8 @@ import { type ClipLeg, type ClipPlan, type Energy, isRound } from './clip-plan.t
 /** How much swings, and how fast things get on, by energy. */
 const swings: Record<Energy, number> = { low: 0.4, usual: 1, high: 1.6 };
 const paces: Record<Energy, number> = { low: 0, usual: 1, high: 2.1 };
+/** Who is said to get somewhere does so in a calm clip too. */
+const toldPaces: Record<Energy, number> = { low: 1, usual: 1.2, high: 1.7 };
 const tides: Record<Energy, number> = { low: 0.65, usual: 1, high: 1.7 };
 const winds: Record<Energy, number> = { low: 0.6, usual: 1, high: 2 };
 
@@ -14,6 +16,8 @@ export interface Pulse {
   readonly swing: number;
   /** Seconds that travellers have been under way. */
   readonly way: number;
+  /** The same for those who are said to get somewhere, who set out after so many seconds. */
+  readonly toldWay: (from: number) => number;
   /** Seconds' worth of drift of clouds, and of waves. */
   readonly drift: number;
   readonly tide: number;
@@ -35,10 +39,20 @@ export function pulseAt(plan: ClipPlan, now: number): Pulse {
     seconds,
     swing: swing * away,
     way: round ? 0 : legs.reduce((sum, { leg, since }) => sum + eased(since) * paces[leg.energy], 0),
+    toldWay: from => (round ? 0 : eased(underWay(plan, { from, until: seconds }))),
     drift: flow(plan, now, leg => winds[leg.energy] * (leg.lapse ? 7 : 1)),
     tide: flow(plan, now, leg => tides[leg.energy]),
     turn: perSecond => seconds * (round ? even(perSecond, plan.seconds) : perSecond),
   };
+}
+
+function underWay({ legs }: ClipPlan, { from, until }: { from: number; until: number }): number {
+  return legs.reduce((sum, leg, index) => {
+    const end = Math.min(until, legs[index + 1]?.from ?? Infinity);
+    // A camera that follows keeps them before it.
+    const share = leg.move === 'track' ? 0.45 : 1;
+    return sum + Math.max(0, end - Math.max(from, leg.from)) * toldPaces[leg.energy] * share;
+  }, 0);
 }
 
 /** Sky and sea go on beyond both ends of a loop, to be blended there. */

@@ -3,6 +3,7 @@ import { deriveSeed } from '../../../lib/random.ts';
 import type { EngineJob } from '../../engine.ts';
 import type { Scene } from '../scene.ts';
 import { readPrompt } from '../words/read-prompt.ts';
+import { type Doing, doingsOf } from './doings.ts';
 import { type Becoming, type ClipMove, readMotion } from './read-motion.ts';
 
 /** Everything is a function of the seconds since the first frame, never of the length: a longer clip begins the same. */
@@ -28,6 +29,10 @@ export interface ClipLeg {
   readonly variant: number;
   readonly move: ClipMove;
   readonly becomes?: Becoming;
+  /** What those who are in the picture begin to do. */
+  readonly doings?: readonly Doing[];
+  /** Birds are said to fly: they come through the picture. */
+  readonly flock?: true;
   /** Hours pass in seconds. */
   readonly lapse?: true;
 }
@@ -67,8 +72,9 @@ export function isRound({ loop, legs }: ClipPlan): boolean {
 
 function legOf(filming: Filming, from: number): ClipLeg {
   const { job, candidate } = filming;
-  const { move, becomes, lapse } = readMotion(job.prompt);
+  const { move, becomes, lapse, flock } = readMotion(job.prompt);
   const end = { ...otherMood(filming), ...becomes };
+  const doings = newDoings(filming);
   return {
     from,
     until: job.seconds ?? 4,
@@ -76,17 +82,29 @@ function legOf(filming: Filming, from: number): ClipLeg {
     variant: candidate + (deriveSeed(job.seed, 'camera') % 4),
     move: move ?? 'drift',
     ...(Object.keys(end).length > 0 && { becomes: end }),
+    ...(doings.length > 0 && { doings }),
+    ...(flock && { flock: true }),
     ...(lapse && { lapse: true }),
   };
 }
 
+/** A prompt that is not that of the picture tells what those in it do now: "the fox walks away". */
+function newDoings({ job, scene }: Filming): Doing[] {
+  if (!isOfOther(job)) return [];
+  return doingsOf(readPrompt(job.prompt, job.exclude), scene);
+}
+
 /** A prompt that is not that of the picture changes the picture towards it: its hour and weather come up. */
 function otherMood({ job, scene }: Filming): Becoming {
-  const isOfPicture = job.parent !== undefined || job.inputs?.some(({ role }) => role === 'picture');
-  if (!isOfPicture || job.prompt === job.parent?.prompt) return {};
+  if (!isOfOther(job)) return {};
   const { time, weather } = readPrompt(job.prompt, job.exclude);
   return {
     ...(time && time !== scene.time && { time }),
     ...(weather && weather !== scene.weather && { weather }),
   };
+}
+
+function isOfOther(job: EngineJob): boolean {
+  const isOfPicture = job.parent !== undefined || job.inputs?.some(({ role }) => role === 'picture') === true;
+  return isOfPicture && job.prompt !== job.parent?.prompt;
 }

@@ -1,4 +1,4 @@
-/** Birds that come into a lively clip from the side and cross it. */
+/** Birds that come into a lively clip, or one whose words let them fly, from the side and cross it. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { deriveSeed, seededRandom } from '../../../lib/random.ts';
 import { toCss } from '../paint/colors.ts';
@@ -12,7 +12,9 @@ export function flies(scene: Scene, plan: ClipPlan): boolean {
     ['space', 'underwater', 'room', 'studio'].includes(scene.setting) ||
     scene.time === 'night' ||
     scene.weather === 'storm';
-  return !unfit && !isRound(plan) && plan.legs.some(({ energy }) => energy === 'high');
+  return (
+    !unfit && !isRound(plan) && plan.legs.some(({ energy, flock }) => energy === 'high' || flock === true)
+  );
 }
 
 export function paintFlock(stage: Stage, context: SKRSContext2D, seconds: number): void {

@@ -37,6 +37,8 @@ export function openFoundPainter(picture: Pixels, plan: ClipPlan): FoundPainter 
     side: depth.foot.x < 0.5 ? 1 : -1,
     heading: depth.foot.x < 0.5 ? 1 : -1,
     room: 0.6,
+    isFlat: true,
+    focus: { x: ((depth.foot.x - 0.5) * width) / height, y: 0 },
   });
   const applyMood = openMoodPass(depth.scene, plan);
   const view = createStage({ ...depth.scene, weather: 'clear' }, { width, height });
@@ -58,9 +60,17 @@ function shiftsAt(path: CameraPath, seconds: number, size: { width: number; heig
   const { width, height } = size;
   const shifts = Array.from({ length: depthSteps + 1 }, (_, step) => path(seconds, step / depthSteps));
   const closer = Math.max(
-    ...shifts.map(({ x, y }) => 1 + Math.max((Math.abs(x) * height) / (width / 2), Math.abs(y) * 2)),
+    ...shifts.map(({ x, y, turn = 0 }) => {
+      const away = Math.max((Math.abs(x) * height) / (width / 2), Math.abs(y) * 2);
+      return (1 + away) / (1 - Math.abs(turn) / 2);
+    }),
   );
-  return shifts.map(({ scale, x, y }) => ({ scale: scale * closer, x: x * height, y: y * height }));
+  return shifts.map(({ x, y, scale, turn = 0 }) => ({
+    scale: scale * closer,
+    x: x * height,
+    y: y * height,
+    turn,
+  }));
 }
 
 /** Undefined where a picture has nothing of the kind. */
@@ -90,11 +100,13 @@ interface Moment {
 function fillMesh(mesh: Mesh, moment: Moment): void {
   const { depth, shifts, width, height } = moment;
   const own = ownMotion(moment);
+  const turn = shifts[0]?.turn ?? 0;
   for (let row = 0; row < mesh.rows; row++)
     for (let column = 0; column < mesh.columns; column++) {
       const at = row * mesh.columns + column;
-      const x = column * mesh.step;
-      const y = row * mesh.step;
+      const nearer = 1 + turn * ((column * mesh.step) / width - 0.5);
+      const x = width / 2 + (column * mesh.step - width / 2) / nearer;
+      const y = height / 2 + (row * mesh.step - height / 2) / nearer;
       let fromX = x;
       let fromY = y;
       let near = 0;

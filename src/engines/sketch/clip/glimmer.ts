@@ -4,17 +4,21 @@ import { paintHalo } from '../paint/sky.ts';
 import { project, type Stage } from '../paint/stage.ts';
 import type { Thing } from '../scene.ts';
 import type { Pulse } from './clip-clock.ts';
-import { motionOf, roomFor } from './thing-motion.ts';
+import type { ThingMoves } from './thing-moves.ts';
 
 const fires = new Set(['campfire', 'lamp', 'volcano']);
 /** Heights from the middle of a train. */
 const chimneyAhead = 1.25;
 const smokes = new Set(['campfire', 'volcano']);
 
-export function paintGlimmer(stage: Stage, context: SKRSContext2D, pulse: Pulse): void {
+export function paintGlimmer(
+  stage: Stage,
+  context: SKRSContext2D,
+  { pulse, moves }: { pulse: Pulse; moves: ThingMoves },
+): void {
   for (const thing of stage.scene.things) {
     if (smokes.has(thing.kind)) paintSmoke(stage, context, { thing, pulse });
-    if (thing.kind === 'train') paintSteam(stage, context, { thing, pulse });
+    if (thing.kind === 'train') paintSteam(stage, context, { thing, pulse, moves });
     if (fires.has(thing.kind)) paintFlicker(stage, context, { thing, pulse });
   }
 }
@@ -65,11 +69,16 @@ function paintSmoke(stage: Stage, context: SKRSContext2D, { thing, pulse }: Fire
 }
 
 /** Puffs from the chimney of a locomotive, left behind as it goes. */
-function paintSteam(stage: Stage, context: SKRSContext2D, { thing, pulse }: Fire): void {
-  const top = topOf(stage, thing, 1);
-  const size = thing.height * top.scale;
-  const room = roomFor(thing, { width: stage.width, size, x: top.x });
-  const chimney = top.x + (motionOf(thing, pulse, room).x + thing.facing * chimneyAhead) * size;
+function paintSteam(
+  stage: Stage,
+  context: SKRSContext2D,
+  { thing, pulse, moves }: Fire & { moves: ThingMoves },
+): void {
+  const start = topOf(stage, thing, 1);
+  const size = thing.height * start.scale;
+  const { motion, rise } = moves(thing, pulse, { width: stage.width, size, x: start.x, y: start.y + size });
+  const top = { x: start.x, y: start.y - rise * size };
+  const chimney = top.x + (motion.x + thing.facing * chimneyAhead) * size;
   const puffs = 20;
   for (let puff = 0; puff < puffs; puff++) {
     const age = ((((pulse.turn(Math.PI / 5) / (Math.PI * 2)) * 4 + puff / puffs) % 1) + 1) % 1;

@@ -7,7 +7,8 @@ import type { Scene } from '../scene.ts';
 import type { ClipPlan } from './clip-plan.ts';
 import { paintFogBanks } from './fog-banks.ts';
 
-type Wash = readonly [mode: 'multiply' | 'soft-light' | 'screen', color: string];
+/** `darken` takes the sun out of a picture: nothing stays brighter than its colour. */
+type Wash = readonly [mode: 'multiply' | 'soft-light' | 'screen' | 'darken', color: string];
 
 const washes: Partial<Record<TimeOfDay | Weather, readonly Wash[]>> = {
   dawn: [
@@ -22,10 +23,14 @@ const washes: Partial<Record<TimeOfDay | Weather, readonly Wash[]>> = {
     ['soft-light', '#ff9a50'],
   ],
   dusk: [
+    ['darken', '#e2cfd6'],
     ['multiply', '#8f86b8'],
     ['soft-light', '#7c5a96'],
   ],
-  night: [['multiply', '#39466f']],
+  night: [
+    ['darken', '#a9b6d2'],
+    ['multiply', '#4d5d8c'],
+  ],
   rain: [['multiply', '#a9b2bf']],
   storm: [['multiply', '#7c8496']],
   snow: [['screen', '#20262e']],

@@ -21,6 +21,52 @@ test('camera moves are read in English and Chinese', () => {
   assert.equal(readMotion('a red fox').move, undefined);
 });
 
+test('a camera word is understood alone, in a clause of its own and before what it is turned to', () => {
+  const prompts: Record<string, ClipMove> = {
+    'a castle, pan': 'pan-right',
+    'pan over a city': 'pan-right',
+    'a slow pan left across a market': 'pan-left',
+    'tilt over a city': 'tilt-up',
+    'camera tilting upward': 'tilt-up',
+    'camera pans down from the sky to a village': 'tilt-down',
+    'dolly forward along a street': 'dolly-in',
+    'slow dolly towards a house': 'dolly-in',
+    'dolly out from a cabin': 'dolly-out',
+    'zooming slowly out': 'zoom-out',
+    'circle around a tower': 'orbit',
+    'a castle, orbit': 'orbit',
+    'orbit around a castle': 'orbit',
+    'drone orbiting a lighthouse': 'orbit',
+    'a village in the rain, static': 'static',
+    'the camera does not move, rain falls': 'static',
+    环绕城堡: 'orbit',
+    '城市，拉远': 'dolly-out',
+    '平移，城市': 'pan-right',
+    '固定机位，雨中的村庄': 'static',
+    镜头缓缓抬起: 'tilt-up',
+  };
+  for (const [prompt, move] of Object.entries(prompts)) assert.equal(readMotion(prompt).move, move, prompt);
+});
+
+test('words that only look like a camera are not its move', () => {
+  const prompts = [
+    'a frying pan on a stove',
+    'pots and pans',
+    'a pan of soup',
+    'static electricity',
+    'tilt shift photo of a town',
+    'dolly the sheep',
+    'a gold digger panning for gold',
+    'birds circling around a tower',
+    'a car zooms down the road',
+    'a crane standing in a lake',
+    'Peter Pan flying over London',
+    'a satellite orbiting the earth',
+    '群山环绕的湖',
+  ];
+  for (const prompt of prompts) assert.equal(readMotion(prompt).move, undefined, prompt);
+});
+
 test('changes of hour and weather are read with their direction', () => {
   assert.deepEqual(readMotion('a harbour, day to night time-lapse'), {
     begins: { time: 'afternoon' },

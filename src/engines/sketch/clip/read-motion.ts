@@ -16,12 +16,23 @@ export interface MotionWords {
   /** How it is at first, when the words tell: "day to night". */
   readonly begins?: Becoming;
   readonly lapse: boolean;
+  /** Birds fly through the picture. */
+  readonly flock?: true;
 }
+
+const flying =
+  /\b(?:birds|gulls|seagulls|geese|swallows|cranes|crows)\b[^.,;]*\b(?:fly|flies|flying|soar|soaring|pass|passing|cross|crossing|migrat\w*|circl\w*)\b|\bflock of\b[^.,;]*\b(?:fly|flies|flying|passes|crosses|crossing|passing)\b|[鸟雁鸥]群?(?:飞|掠)/i;
 
 const moves: readonly (readonly [RegExp, ClipMove])[] = [
   [/\bhand-?held\b|shaky cam|手持/i, 'handheld'],
-  [/\bcrane (shot )?down|camera (lowers|descends|sinks)|升降镜头下|镜头下降/i, 'crane-down'],
-  [/\bcrane\b|\bjib\b|camera (rises|lifts|ascends)|升降镜头|镜头上升/i, 'crane-up'],
+  [
+    /\bcran(e|es|ing) (shot |move )?down|camera (slowly |gently )?(lowers|descends|sinks)|升降镜头下|镜头下降/i,
+    'crane-down',
+  ],
+  [
+    /\bcran(e|es|ing) (shot|up|move|over)\b|^crane\b(?=\s*(,|$))|,\s*crane\s*(,|$)|\bjib (shot|up)\b|camera (slowly |gently )?(rises|lifts|ascends|cranes)|升降镜头|镜头上升/i,
+    'crane-up',
+  ],
   [/\btracking shot\b|camera (follows|tracks)|\bfollow(ing)? shot\b|跟拍|跟随镜头/i, 'track'],
 ];
 
@@ -84,6 +95,7 @@ export function readMotion(prompt: string): MotionWords {
     ...(move && { move }),
     ...(hasAny(becomes) && { becomes }),
     ...(hasAny(begins) && { begins }),
+    ...(flying.test(prompt) && { flock: true as const }),
     lapse: hoursPass || /time-?lapse|hyper-?lapse|延时/i.test(prompt),
   };
 }

@@ -9,7 +9,7 @@ import { paintLettering } from '../paint/lettering.ts';
 import { listStars } from '../paint/sky.ts';
 import { createStage, type Frame, type Stage } from '../paint/stage.ts';
 import { fillWater, type WaterView } from '../paint/water.ts';
-import type { Scene } from '../scene.ts';
+import type { Scene, Thing } from '../scene.ts';
 import { styleBorder } from '../styles/border.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
 import { cameraPath, marginsOf, type CameraPath } from './camera-path.ts';
@@ -22,7 +22,7 @@ import { flies, paintFlock } from './flock.ts';
 import { paintFogBanks } from './fog-banks.ts';
 import { openGridPass } from './grid-pass.ts';
 import { paintGlimmer } from './glimmer.ts';
-import { motionOf, roomFor } from './thing-motion.ts';
+import { openMoves, type ThingMoves } from './thing-moves.ts';
 
 export interface SceneFilm {
   readonly width: number;
@@ -66,7 +66,21 @@ export function openScenePainter(scene: Scene, options: SceneFilm): ClipPainter 
 
 export function pathFor(scene: Scene, of: { plan: ClipPlan; aspect: number }): CameraPath {
   const side = scene.light.x < scene.aspect / 2 ? 1 : -1;
-  return cameraPath(of.plan, { aspect: of.aspect, side, heading: scene.things[0]?.facing ?? side, room: 1 });
+  const [lead] = scene.things;
+  return cameraPath(of.plan, {
+    aspect: of.aspect,
+    side,
+    heading: lead?.facing ?? side,
+    room: 1,
+    ...(lead && { focus: middleOf(scene, lead) }),
+  });
+}
+
+/** In picture heights from the middle of the picture. */
+function middleOf({ camera, terrain }: Scene, { x, z, lift, height, stance }: Thing) {
+  const scale = camera.focal / z;
+  const foot = lift + (stance === 'floats' ? 0 : Math.max(0, terrain.ground));
+  return { x: x * scale, y: camera.horizon + (camera.altitude - foot - height / 2) * scale - 0.5 };
 }
 
 /** Depth in metres of what leads the picture. */
@@ -97,6 +111,7 @@ function openWorld(
   const waves = water && openWaves(stage, water);
   const nearOf = (z: number) => (z === Infinity ? 0 : by.leadZ / (by.leadZ + z * 0.8));
   const clear = createStage({ ...scene, weather: 'clear' }, viewSize(view));
+  const moves = openMoves(scene);
   const air = createStage({ ...scene, things: [], birds: 0 }, viewSize(view));
   return seconds => {
     const pulse = pulseAt(plan, seconds);
@@ -112,10 +127,10 @@ function openWorld(
     }
     for (const item of items) {
       place(context, film, at(item.z));
-      layItem(context, item, { pulse, film });
+      layItem(context, item, { pulse, film, moves });
     }
     place(context, film, { ...at(by.leadZ), bare: true });
-    paintGlimmer(view, context, pulse);
+    paintGlimmer(view, context, { pulse, moves });
     paintEffects(clear, context, seconds);
     if (flies(scene, plan)) paintFlock(view, context, seconds);
     context.setTransform(1, 0, 0, 1, 0, 0);
@@ -150,6 +165,7 @@ function cloudShift({ drift }: Pulse): number {
 interface Moment {
   readonly pulse: Pulse;
   readonly film: FilmView;
+  readonly moves: ThingMoves;
 }
 
 function layItem(context: SKRSContext2D, item: ClipItem, moment: Moment): void {
@@ -164,13 +180,14 @@ function layItem(context: SKRSContext2D, item: ClipItem, moment: Moment): void {
   context.drawImage(item.canvas, item.x, item.y);
 }
 
-function moveThing(context: SKRSContext2D, item: ClipItem, { pulse, film }: Moment): void {
+function moveThing(context: SKRSContext2D, item: ClipItem, { pulse, film, moves }: Moment): void {
   const { thing, foot, scale, kind } = item;
   if (!thing || !foot || !scale) return;
   const size = thing.height * scale;
-  const motion = motionOf(thing, pulse, roomFor(thing, { width: film.width, size, x: foot.x - film.left }));
+  const at = { width: film.width, size, x: foot.x - film.left, y: foot.y - film.top };
+  const { motion, rise } = moves(thing, pulse, at);
   const low = kind === 'shadow' || kind === 'reflection';
-  context.translate(foot.x + motion.x * size, foot.y + (low ? 0 : motion.y * size));
+  context.translate(foot.x + motion.x * size, foot.y - rise * size + (low ? 0 : motion.y * size));
   if (kind === 'spin') context.rotate(pulse.turn(Math.PI / 4));
   else if (!low) {
     context.rotate(motion.turn);

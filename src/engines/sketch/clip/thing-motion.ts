@@ -15,25 +15,54 @@ export interface Motion {
   readonly stretch: number;
 }
 
-/** `room`: heights that it can go forwards and still be seen. */
-export function motionOf(thing: Thing, pulse: Pulse, room: number): Motion {
+/** In heights of the thing. */
+export interface Room {
+  /** How far it can go forwards, and up, and still be seen. */
+  readonly ahead: number;
+  readonly above: number;
+  /** The width of the picture. */
+  readonly width: number;
+}
+
+export function motionOf(thing: Thing, pulse: Pulse, room: Room): Motion {
   const phase = (thing.seed % 628) / 100;
   const wave = (perSecond: number) => Math.sin(pulse.turn(perSecond) + phase * perSecond) * pulse.swing;
+  const { goes } = thing;
+  const told = goes ? goes.pace * room.width * pulse.toldWay(goes.from ?? 0) : 0;
   const way = (share: number, limit = 2.6) =>
-    towards((share * paceOf(thing) * pulse.way) / thing.height, Math.min(limit, room)) * thing.facing;
-  if (thing.what === 'landmark') return landmarkMotion(thing, wave, way);
+    (goes
+      ? upTo(told, room.ahead) * (goes.way === 'up' ? 0.15 : 1)
+      : towards((share * paceOf(thing) * pulse.way) / thing.height, Math.min(limit, room.ahead))) *
+    thing.facing;
+  const motion = ownMotion(thing, { wave, way, pulse, phase, pace: goes ? goes.pace * room.width : 0 });
+  return goes?.way === 'up' ? { ...motion, y: motion.y - upTo(told, room.above) } : motion;
+}
+
+/** As far as it is, and more and more slowly only where the room ends. */
+function upTo(distance: number, room: number): number {
+  return room <= 0 ? 0 : distance / (1 + (distance / room) ** 4) ** 0.25;
+}
+
+function ownMotion(thing: Thing, by: Omit<Mover, 'thing'>): Motion {
+  if (thing.what === 'landmark') return landmarkMotion(thing, by.wave, by.way);
   const stance = thing.action === 'swimming' ? 'swims' : thing.stance;
-  return (byStance[stance] ?? onLand)({ thing, wave, way, pulse, phase });
+  return (byStance[stance] ?? onLand)({ thing, ...by });
 }
 
 /** How far a cast goes, as a share of the width. */
 const castRoom = 0.16;
 
-/** Heights that a thing at `x` can go before it is gone; those of a cast go as far as one another. */
-export function roomFor({ facing, picture }: Thing, at: { width: number; size: number; x: number }): number {
-  const { width, size, x } = at;
-  if (picture !== undefined) return (width * castRoom) / size;
-  return Math.max(0, (facing > 0 ? width - x : x) / size - 0.9);
+/** The room of a thing at this point of the picture; those of a cast go as far as one another. */
+export function roomFor(
+  { facing, picture }: Thing,
+  at: { width: number; size: number; x: number; y: number },
+): Room {
+  const { width, size, x, y } = at;
+  const ahead =
+    picture === undefined
+      ? Math.max(0, (facing > 0 ? width - x : x) / size - 0.9)
+      : (width * castRoom) / size;
+  return { ahead, above: Math.max(0, y / size - 1), width: width / size };
 }
 
 interface Mover {
@@ -44,6 +73,8 @@ interface Mover {
   readonly way: (share: number, limit?: number) => number;
   readonly pulse: Pulse;
   readonly phase: number;
+  /** Heights a second, when it is said to get somewhere. */
+  readonly pace: number;
 }
 
 const byStance: Partial<Record<Thing['stance'], (mover: Mover) => Motion>> = {
@@ -80,22 +111,23 @@ const byStance: Partial<Record<Thing['stance'], (mover: Mover) => Motion>> = {
 
 /** Who runs or walks gets on step by step; who dances or plays is lively on the spot; who does neither looks about. */
 function onLand(mover: Mover): Motion {
-  const { action } = mover.thing;
-  if (goesAlong(action)) return stepping(mover);
+  const { action, goes } = mover.thing;
+  if (goesAlong(action) || goes?.way === 'along') return stepping(mover);
   return isLively(action) ? dancing(mover) : idle(mover);
 }
 
 /** Gets on while a step is in the air, not while its foot is down: nothing slides. Who has no picture of it hops along. */
-function stepping({ thing, wave, way, pulse, phase }: Mover): Motion {
+function stepping({ thing, wave, way, pulse, phase, pace }: Mover): Motion {
   const hops = thing.cutOut !== undefined || posedSubject(thing.kind, thing.action)?.key === thing.kind;
   const beat = (isFast(thing.action) ? 7.4 : 5.2) * (hops ? 0.8 : 1);
   const angle = pulse.turn(beat) + phase;
+  const underWay = thing.goes ? pulse.toldWay(thing.goes.from ?? 0) : pulse.way;
   const up = Math.abs(Math.sin(angle)) - Math.abs(Math.sin(phase));
   // Half a step ahead of its mean in the air, as much behind when it lands.
-  const stride = (paceOf(thing) * 0.4 * Math.PI) / beat / thing.height;
+  const stride = ((pace || (paceOf(thing) * 0.4) / thing.height) * Math.PI) / beat;
   const stepped = -Math.sin(angle * 2) * 0.5 + Math.sin(phase * 2) * 0.5;
   return {
-    x: way(0.4, 3.4) + (stepped / Math.PI) * stride * Math.min(1, pulse.way) * thing.facing,
+    x: way(0.4, 3.4) + (stepped / Math.PI) * stride * Math.min(1, underWay) * thing.facing,
     y: -up * (hops ? 0.13 : 0.07) * pulse.swing,
     turn: Math.sin(angle) * (hops ? 0.07 : 0.035) * pulse.swing,
     stretch: 1 + wave(beat * 2) * 0.02,
@@ -131,7 +163,12 @@ function landmarkMotion(thing: Thing, wave: Mover['wave'], way: Mover['way']): M
   if (thing.kind === 'sailboat')
     return { ...still, x: way(1.3), y: wave(1.4) * 0.012, turn: wave(1.05) * 0.028 };
   if (thing.kind === 'balloon')
-    return { ...still, x: way(1.8), y: wave(0.7) * 0.03 - Math.abs(way(0.9)), turn: wave(0.8) * 0.015 };
+    return {
+      ...still,
+      x: way(1.8),
+      y: wave(0.7) * 0.03 - (thing.goes ? 0 : Math.abs(way(0.9))),
+      turn: wave(0.8) * 0.015,
+    };
   if (thing.kind === 'campfire')
     return { ...still, stretch: 1 + wave(13) * 0.05 + wave(7.3) * 0.05, shear: wave(5.1) * 0.05 };
   if (['tree', 'pine', 'palm', 'bush'].includes(thing.kind))

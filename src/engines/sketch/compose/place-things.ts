@@ -170,17 +170,21 @@ function liftAbove(scene: Ground, of: { partner: Thing; wish: Wish; z: number })
 
 function settle(
   scene: Scene,
-  wish: Wish,
+  wished: Wish,
   at: Place & { land: (x: number, z: number) => number; seed: number; layout: Layout; index: number },
 ): Thing {
   const { camera, aspect } = scene;
+  const dives = scene.setting === 'underwater' && wished.action === 'swimming' && wished.stance === 'stands';
+  const wish = dives ? { ...wished, stance: 'swims' as const } : wished;
   const wanted = wish.stance === 'floats' || wish.stance === 'swims' ? 'water' : 'land';
   const free = scene.setting === 'underwater' || wish.stance === 'flies' || at.lift !== undefined;
-  const { across, z } = free
+  const found = free
     ? at
     : wish.kind === 'bridge' && scene.terrain.river
       ? overRiver(scene, at.z)
       : findGround(scene, wanted, at);
+  const across = found.across;
+  const z = free ? found.z : Math.max(found.z, depthInSight(scene, wish, { ...found, land: at.land }));
   const x = ((across - 0.5) * aspect * z) / camera.focal;
   const ground = Math.max(0, at.land(x, z));
   const lift =
@@ -200,8 +204,24 @@ function settle(
     seed: at.seed,
     ...(colorOf(scene, wish, at.index) !== undefined && { color: colorOf(scene, wish, at.index)! }),
     ...(wish.action !== undefined && { action: wish.action }),
+    ...(wish.goes && { goes: wish.goes }),
     ...(wish.picture !== undefined && { picture: wish.picture }),
   };
+}
+
+/** A small thing on the water is met from the shore: where it would be below the picture it is farther out. */
+function depthInSight(
+  scene: Scene,
+  { height }: Wish,
+  at: Place & { land: (x: number, z: number) => number },
+): number {
+  const { camera, aspect } = scene;
+  const groundAt = (z: number) => at.land(((at.across - 0.5) * aspect * z) / camera.focal, z);
+  const here = groundAt(at.z);
+  const drop = camera.altitude - Math.max(0, here);
+  if (camera.horizon + ((drop - height) * camera.focal) / at.z <= 0.97) return at.z;
+  const z = (drop * camera.focal) / Math.max(0.05, 0.9 - camera.horizon);
+  return groundAt(z) <= 0 === here <= 0 ? z : at.z;
 }
 
 /** A bridge goes where the river is at its depth, or nearer if the river has left the picture there. */

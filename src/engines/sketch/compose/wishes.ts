@@ -1,5 +1,5 @@
 /** What a reading names that needs a place of its own, with how large it is and how it stands. */
-import type { LandmarkMention, Reading, SubjectMention } from '../reading.ts';
+import type { Going, LandmarkMention, Reading, SubjectMention } from '../reading.ts';
 import type { Thing } from '../scene.ts';
 import { subjectOf } from '../subjects/subjects.ts';
 
@@ -34,6 +34,7 @@ export interface Wish {
   readonly stance: Thing['stance'];
   readonly color?: string;
   readonly action?: string;
+  readonly goes?: Going;
   readonly picture?: number;
 }
 
@@ -58,7 +59,7 @@ function wishOfSubject(mention: SubjectMention): Wish[] {
   const subject = subjectOf(mention.subject);
   if (!subject) return [];
   const flying = mention.action === 'flying' && subject.stance !== 'floats';
-  const { color, action, picture } = mention;
+  const { color, action, goes, picture } = mention;
   return [
     {
       name: mention.name,
@@ -70,6 +71,7 @@ function wishOfSubject(mention: SubjectMention): Wish[] {
       stance: flying ? 'flies' : subject.stance,
       ...(color !== undefined && { color }),
       ...(action !== undefined && { action }),
+      ...(goes && { goes }),
       ...(picture !== undefined && { picture }),
     },
   ];
@@ -90,6 +92,7 @@ function wishOfLandmark(mention: LandmarkMention): Wish[] {
       size: facts.size * mention.size ** 0.6,
       stance: facts.stance,
       ...(mention.color !== undefined && { color: mention.color }),
+      ...(mention.goes && { goes: mention.goes }),
     },
   ];
 }

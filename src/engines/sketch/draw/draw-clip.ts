@@ -1,6 +1,7 @@
 /** Some seconds of one candidate of a clip, and what the whole of it starts from. */
 import { openClipEncoder } from '../../../media/clip.ts';
 import { type EncodedPicture, makeThumbnail } from '../../../media/picture.ts';
+import { bringToLife } from '../clip/bring-to-life.ts';
 import { inMood } from '../clip/changing-scene.ts';
 import { type ClipPlan, planClip } from '../clip/clip-plan.ts';
 import { readMotion } from '../clip/read-motion.ts';
@@ -92,5 +93,5 @@ function withPlan(
 async function openingScene({ job, candidate }: Filming) {
   const scene = await sceneOfJob(job, candidate);
   const { begins } = readMotion(job.prompt);
-  return begins ? inMood(scene, begins) : scene;
+  return bringToLife(begins ? inMood(scene, begins) : scene);
 }

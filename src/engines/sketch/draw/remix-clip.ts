@@ -1,6 +1,7 @@
 /** A clip whose first picture is changed as the prompt says, and which then moves as the clip before it did. */
 import { encodeWebp } from '../../../media/picture.ts';
 import type { EngineJob } from '../../engine.ts';
+import { bringToLife } from '../clip/bring-to-life.ts';
 import { inMood } from '../clip/changing-scene.ts';
 import { type ClipPlan, planClip } from '../clip/clip-plan.ts';
 import { readMotion } from '../clip/read-motion.ts';
@@ -66,7 +67,7 @@ function sceneOf({ job, candidate }: Filming, { scene }: SketchPicture) {
   const varied =
     candidate === 0 ? remixed : varyScene(remixed, { seed: job.seed, candidate, strength: 'subtle' });
   const { begins } = readMotion(job.prompt);
-  return begins ? inMood(varied, begins) : varied;
+  return bringToLife(begins ? inMood(varied, begins) : varied);
 }
 
 /** Of a found picture only the pixels are known: what is new is painted over them, another light is laid on them. */

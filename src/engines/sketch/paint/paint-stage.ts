@@ -106,8 +106,8 @@ function isReflected({ stance }: Thing): boolean {
   return stance === 'floats' || stance === 'drives';
 }
 
-function getsOn({ stance, action }: Thing): boolean {
-  return stance === 'flies' || stance === 'swims' || goesAlong(action);
+function getsOn({ stance, action, goes }: Thing): boolean {
+  return stance === 'flies' || stance === 'swims' || goes !== undefined || goesAlong(action);
 }
 
 /** What a water surface can show: sky and everything that stands beyond the nearest water. */

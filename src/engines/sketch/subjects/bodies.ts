@@ -4,6 +4,7 @@ import { bustBody, personBody } from './body-person.ts';
 import { sittingBody } from './body-sitting.ts';
 import { frogBody, teddyBody } from './body-teddy.ts';
 import { coachesBody, twinBody } from './body-train.ts';
+import { walkingBody } from './body-walking.ts';
 import type { Drawing } from './drawing.ts';
 
 /** Draws the body named `kind:variety` under a face. Throws on a name that does not exist. */
@@ -12,6 +13,8 @@ export function drawBody(body: string, face: Drawing): Drawing {
   switch (kind) {
     case 'sitting':
       return sittingBody(variety, face);
+    case 'walking':
+      return walkingBody(variety, face);
     case 'teddy':
       return teddyBody(variety, face);
     case 'frog':

@@ -1,38 +1,12 @@
 /** A four-legged animal that sits and looks at us: thighs, forelegs, chest and a tail of its kind under its face. */
 import type { Drawing } from './drawing.ts';
 import { chinShadow, clay, mix, oval } from './clay.ts';
-
-interface Sitter {
-  readonly fur: string;
-  readonly chest: string;
-  /** Colour of the lower legs. */
-  readonly socks: string;
-  readonly tail: 'brush' | 'ringed' | 'tuft';
-  readonly tailTip: string;
-  /** Units of the face's lowest point and middle in its 32-unit picture. */
-  readonly chin: number;
-}
-
-const sitters: Record<string, Sitter> = {
-  fox: { fur: '#ff9036', chest: '#ffe2b4', socks: '#493239', tail: 'brush', tailTip: '#fff0dc', chin: 30 },
-  wolf: { fur: '#8f8d92', chest: '#dcd5e2', socks: '#77747c', tail: 'brush', tailTip: '#c9c4d0', chin: 30 },
-  raccoon: {
-    fur: '#a6a3aa',
-    chest: '#d9d4de',
-    socks: '#55525c',
-    tail: 'ringed',
-    tailTip: '#4c4853',
-    chin: 28,
-  },
-  lion: { fur: '#f3ac3c', chest: '#fbcf86', socks: '#eda03a', tail: 'tuft', tailTip: '#7d4552', chin: 27.5 },
-  cat: { fur: '#ffb52e', chest: '#ffe0a0', socks: '#ffd27a', tail: 'tuft', tailTip: '#ffd27a', chin: 29 },
-};
+import { type Furred, furOf } from './furs.ts';
 
 const faceScale = 1.15;
 
 export function sittingBody(variety: string, face: Drawing): Drawing {
-  const sitter = sitters[variety];
-  if (sitter === undefined) throw new Error(`No sitting body ${variety}`);
+  const sitter = furOf(variety);
   const unit = faceScale * (32 / face.width);
   const faceX = 32 - 16 * faceScale;
   const faceY = 34.5 - sitter.chin * faceScale;
@@ -55,7 +29,7 @@ const chestPath =
   'M22.8 27C21.8 35 22.3 40 24.5 44.500L25.6 43C26.8 47.5 29 51 32 54C35 51 37.2 47.5 38.4 43L39.5 44.500C41.7 40 42.2 35 41.2 27Z';
 
 /** A thigh seen from the front with the hind paw before it; `side` is -1 on the left of the picture. */
-function hindPaw(name: string, side: number, { fur, socks }: Sitter): string {
+function hindPaw(name: string, side: number, { fur, socks }: Furred): string {
   const thigh = oval(32 + side * 13, 60, [6.6, 8.6]);
   const paw = oval(32 + side * 14.2, 68, [5.6, 3.2]);
   return (
@@ -66,7 +40,7 @@ function hindPaw(name: string, side: number, { fur, socks }: Sitter): string {
 }
 
 /** A straight foreleg whose colour goes over into the sock. */
-function foreleg(name: string, x: number, { fur, socks }: Sitter): string {
+function foreleg(name: string, x: number, { fur, socks }: Furred): string {
   const path =
     `M${x - 3.2} 38C${x - 4} 50 ${x - 3.5} 58 ${x - 3.9} 66.5C${x - 4.2} 69.8 ${x - 2.4} 71 ${x} 71` +
     `C${x + 2.4} 71 ${x + 4.2} 69.8 ${x + 3.9} 66.5C${x + 3.5} 58 ${x + 4} 50 ${x + 3.2} 38Z`;
@@ -93,7 +67,7 @@ const brushTip =
   'C55.8 55.5 55 56.5 54 57C54.3 54 53.5 51.5 51.7 49.6L53.5 48C57 45 59.5 42 60 36.5Z';
 const whipPath = 'M40 67.5C50 70 58 67 58.5 59C58.8 54 57.5 50.5 58.5 46.5';
 
-function tail({ fur, tail: kind, tailTip }: Sitter): string {
+function tail({ fur, tail: kind, tailTip }: Furred): string {
   const brush = clay('ta', brushPath, { fill: fur });
   if (kind === 'brush')
     return (

@@ -1,10 +1,14 @@
 /** Animals and plants of the subject table; `subjects.ts` explains a row. */
 export const animalTable = `
 # Animals of which the set has only the face
-0.7 stands front land body=sitting:fox natural=red,orange,brown speed=4: fox
-0.9 stands front land body=sitting:wolf natural=gray,silver speed=5: wolf
-0.55 stands front land body=sitting:raccoon natural=gray speed=2: raccoon
-1.2 stands front land body=sitting:lion natural=yellow,golden speed=4: lion
+0.7 stands front land body=sitting:fox natural=red,orange,brown speed=4 poses=trotting>fox-walking: fox
+0.7 stands left land body=walking:fox natural=red,orange,brown speed=4: fox-walking=fox
+0.9 stands front land body=sitting:wolf natural=gray,silver speed=5 poses=trotting>wolf-walking: wolf
+0.9 stands left land body=walking:wolf natural=gray,silver speed=5: wolf-walking=wolf
+0.55 stands front land body=sitting:raccoon natural=gray speed=2 poses=trotting>raccoon-walking: raccoon
+0.55 stands left land body=walking:raccoon natural=gray speed=2: raccoon-walking=raccoon
+1.2 stands front land body=sitting:lion natural=yellow,golden speed=4 poses=trotting>lion-walking: lion
+1.2 stands left land body=walking:lion natural=yellow,golden speed=4: lion-walking=lion
 1.3 stands front land body=teddy:bear natural=brown speed=2: bear
 1.4 stands front land body=teddy:polar-bear natural=white speed=2: polar-bear
 1.1 stands front land body=teddy:panda natural=white speed=1: panda

@@ -30,6 +30,7 @@ const weights: Readonly<Record<Meaning['kind'], number>> = {
   size: 0.4,
   clothes: 0.4,
   palette: 0.34,
+  goes: 0.36,
   relation: 0.3,
   after: 0.3,
   ride: 0.3,

@@ -1,6 +1,6 @@
 /** What an action word means for how a figure moves. */
 
-const going = /run|walk|gallop|march|rid|chas|rac|travel|hik|skat|ski|cycl/;
+const going = /run|walk|gallop|march|rid|chas|rac|travel|hik|skat|ski|cycl|trot/;
 const inPlace = /danc|play|jump|sing|hop|cheer|clap/;
 const fast = /run|gallop|rac|chas|cycl|skat|ski/;
 

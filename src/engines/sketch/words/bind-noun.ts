@@ -3,7 +3,7 @@ import { subjectOf } from '../subjects/subjects.ts';
 import { type Mention, qualify, relate } from './draft.ts';
 import { dress, isClothing, isPerson, wearer } from './clothes.ts';
 import type { Found } from './find-words.ts';
-import { type Around, cleared, type NounMeaning, type Place } from './sentence.ts';
+import { type Around, cleared, hasMeaning, type NounMeaning, type Place } from './sentence.ts';
 
 export function readNoun(
   place: Place,
@@ -20,6 +20,9 @@ export function readNoun(
     place.dressColor = undefined;
   }
   settleRelations(place, mention);
+  const isPassed = mention.name === 'bridge' && !hasMeaning(around.after, 'after');
+  if (isPassed) relate(place.draft, place.passing, { relation: 'on', to: mention });
+  place.passing = [];
   place.nouns = place.joined ? [...place.nouns, mention] : [mention];
   place.joined = false;
   place.wearing = false;
@@ -32,7 +35,7 @@ function mentionOf(
   noun: NounMeaning,
   { item, around }: { item: Found; around: Around },
 ): Mention {
-  const { draft, nouns, count, size, colors, colorTaken, action } = place;
+  const { draft, nouns, count, size, colors, colorTaken, action, goes } = place;
   const { what, name } = nameOf(noun, {
     count,
     parentOf: around.before?.text === 'its' ? nouns.at(-1) : undefined,
@@ -49,6 +52,7 @@ function mentionOf(
     count: count ?? usual ?? (isPlural(item, around) ? pluralCount(name) : undefined),
     size,
     color,
+    goes,
     action:
       action ??
       (what === 'subject' && name === 'bird' && /flying|gull|sea/.test(item.text) ? 'flying' : undefined),

@@ -1,6 +1,7 @@
 /** A reading while it is being made: fields are filled by the first word that speaks to them, mentions grow. */
-import type { Landmark, LandmarkMention, Reading, Relation, SubjectMention } from '../reading.ts';
+import type { Going, Landmark, LandmarkMention, Reading, Relation, SubjectMention } from '../reading.ts';
 import { subjectOf } from '../subjects/subjects.ts';
+import { canGo, carry, goingOf } from './going.ts';
 import { readingField, type SceneMeaning } from './vocabulary.ts';
 
 /** A landmark or a subject of the draft. */
@@ -12,6 +13,9 @@ export interface Mention {
   size: number;
   color?: string;
   action?: string;
+  goes?: Going['way'];
+  /** What it rides on or in. */
+  carrier?: Mention;
 }
 
 /** What the words before a noun say about it. */
@@ -20,6 +24,7 @@ export interface Qualities {
   readonly size?: number | undefined;
   readonly color?: { readonly value: string; readonly name: string } | undefined;
   readonly action?: string | undefined;
+  readonly goes?: Going['way'] | undefined;
 }
 
 export interface Draft {
@@ -43,10 +48,11 @@ export function setScene({ scene, settings }: Draft, meaning: SceneMeaning): voi
 }
 
 /** Adds qualities that the mention does not have yet; a colour that the thing has anyway is no tint. */
-export function qualify(mention: Mention, { count, size, color, action }: Qualities): void {
+export function qualify(mention: Mention, { count, size, color, action, goes }: Qualities): void {
   if (count !== undefined) mention.count = count;
   if (size !== undefined) mention.size = size;
   if (action !== undefined && !isLifeless(mention)) mention.action ??= action;
+  if (goes !== undefined && canGo(mention)) mention.goes ??= goes;
   const natural = mention.what === 'subject' ? (subjectOf(mention.name)?.natural ?? []) : [];
   if (color !== undefined && !natural.includes(color.name)) mention.color ??= color.value;
 }
@@ -69,6 +75,7 @@ export function relate(
 
 export function finish(draft: Draft): Reading {
   mergeRiders(draft);
+  carry(draft);
   const kept = new Set(draft.mentions);
   const relations = draft.relations
     .filter(({ from, to }) => kept.has(from) && kept.has(to))
@@ -82,12 +89,19 @@ export function finish(draft: Draft): Reading {
   };
 }
 
-function landmarkMention({ name, count, size, color }: Mention): LandmarkMention {
-  return { kind: name as Landmark, count, size, ...(color === undefined ? {} : { color }) };
+function landmarkMention(mention: Mention): LandmarkMention {
+  const { name, count, size, color } = mention;
+  const told = { ...(color === undefined ? {} : { color }), ...goingOf(mention) };
+  return { kind: name as Landmark, count, size, ...told };
 }
 
-function subjectMention({ name, count, size, color, action }: Mention): SubjectMention {
-  const told = { ...(color === undefined ? {} : { color }), ...(action === undefined ? {} : { action }) };
+function subjectMention(mention: Mention): SubjectMention {
+  const { name, count, size, color, action } = mention;
+  const told = {
+    ...(color === undefined ? {} : { color }),
+    ...(action === undefined ? {} : { action }),
+    ...goingOf(mention),
+  };
   return { name, subject: name, count, size, ...told };
 }
 

@@ -1,10 +1,11 @@
 /** From found words to a reading: binds numbers, sizes, colours and doings to nouns, and nouns to each other. */
-import type { Reading, Relation } from '../reading.ts';
+import type { Going, Reading, Relation } from '../reading.ts';
 import { subjectOf } from '../subjects/subjects.ts';
 import { readNoun } from './bind-noun.ts';
 import { dress, dressInColor, wearer } from './clothes.ts';
 import { finish, isLifeless, type Mention, qualify, relate, setScene } from './draft.ts';
 import type { Found } from './find-words.ts';
+import { canGo, isGoingVerb } from './going.ts';
 import {
   type Around,
   cleared,
@@ -20,13 +21,20 @@ export function interpret(found: readonly Found[]): Reading {
   const place = startSentence();
   found.forEach((item, index) => {
     if (locative.test(item.text)) place.located = place.nouns;
+    if (item.text.endsWith('过')) place.passing = place.nouns;
     if (item.kind === 'known')
       readKnown(place, item, { before: found[index - 1], after: found[index + 1], found, index });
-    else if (item.kind === 'unknown') readUnknown(place);
+    else if (item.kind === 'unknown') readUnknownWord(place, item, found[index + 1]);
     else if (item.kind === 'comma' || item.kind === 'stop') endClause(place, item.kind);
   });
   endClause(place, 'stop');
   return finish(place.draft);
+}
+
+/** A train that thunders through a valley gets on, whatever the verb. */
+function readUnknownWord(place: Place, item: Found, after: Found | undefined): void {
+  if (isGoingVerb(item, after)) for (const noun of doers(place)) qualify(noun, { goes: 'along' });
+  readUnknown(place);
 }
 
 /** Ends of the Chinese words after which a place is named: 在, 坐在, 飞过. */
@@ -48,6 +56,7 @@ function endClause(place: Place, mark: 'comma' | 'stop'): void {
   place.joined = false;
   place.wearing = false;
   place.located = [];
+  place.passing = [];
   if (mark === 'stop') {
     place.nouns = [];
     place.place = undefined;
@@ -76,8 +85,12 @@ function readKnown(place: Place, item: Found, around: Around): void {
       case 'action':
         readAction(place, meaning.value, around);
         break;
+      case 'goes':
+        readGoing(place, meaning.value, around);
+        if (meanings.length === 1) readUnknown(place);
+        break;
       case 'relation':
-        startRelation(place, meaning.value);
+        if (!isOfScene(place, meaning.value, around.before)) startRelation(place, meaning.value);
         break;
       case 'after':
         readPlaceWord(place, meaning.value, around);
@@ -128,13 +141,28 @@ function chooseMeanings(
   const shy = meanings.find(meaning => meaning.kind === 'subject' && meaning.shy);
   if (shy === undefined) return meanings;
   const others = meanings.filter(meaning => meaning !== shy);
-  if (isNoun(after) || after?.kind === 'unknown') return others;
+  const does = after !== undefined && doesSomething(after, found[index + 2]);
+  if (isNoun(after) || (after?.kind === 'unknown' && !does)) return others;
   const qualified =
-    plural || before?.kind === 'article' || place.count !== undefined || place.size !== undefined;
+    plural ||
+    before?.kind === 'article' ||
+    place.count !== undefined ||
+    place.size !== undefined ||
+    (place.goes !== undefined && isMover(shy)) ||
+    (does && isMover(shy) && (before === undefined || ['comma', 'stop'].includes(before.kind)));
   const isAlsoColor = hasMeaning({ meanings }, 'color');
   const determined =
     qualified || hasMeaning({ meanings }, 'size') || (!isAlsoColor && place.colors.length > 0);
   return determined ? [shy] : others;
+}
+
+function isMover(meaning: Meaning): boolean {
+  return meaning.kind === 'subject' && canGo({ what: 'subject', name: meaning.key });
+}
+
+/** A verb that says it of the noun before: "train crossing", "the train winds through". */
+function doesSomething(item: Found, after: Found | undefined): boolean {
+  return hasMeaning(item, 'goes') || hasMeaning(item, 'action') || isGoingVerb(item, after);
 }
 
 function isPersonWord(meanings: readonly Meaning[]): boolean {
@@ -194,10 +222,22 @@ function readAction(place: Place, action: string, { before, after }: Around): vo
   for (const noun of doers(place)) qualify(noun, { action });
 }
 
+/** As with what is done: behind the noun, or waiting for it. */
+function readGoing(place: Place, goes: Going['way'], { before }: Around): void {
+  if (place.nouns.length === 0 || before?.kind === 'article') place.goes = goes;
+  else for (const noun of doers(place)) qualify(noun, { goes });
+}
+
 /** "A woman with an umbrella walking": things do not walk, so it is said of who has them. */
 function doers({ nouns, draft }: Place): readonly Mention[] {
   const owner = draft.relations.findLast(({ to }) => nouns.includes(to))?.from;
   return owner !== undefined && nouns.every(isLifeless) ? [owner] : nouns;
+}
+
+/** "Snowfall over a cabin, two dogs": the snow is over it, not the dogs. */
+function isOfScene({ nouns }: Place, relation: Relation, before: Found | undefined): boolean {
+  const isMood = hasMeaning(before, 'weather') || hasMeaning(before, 'time');
+  return isMood && nouns.length === 0 && (relation === 'above' || relation === 'on');
 }
 
 /** The nouns stay for a second relation: "a cat on a fence under the moon" puts the fence, not the cat, under the moon. */

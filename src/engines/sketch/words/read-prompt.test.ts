@@ -57,6 +57,13 @@ const readings: readonly (readonly [string, string])[] = [
   ['a red car driving on a desert road, tracking shot', 'desert pan-right road ; ; car driving ;'],
   ['🦊 under the 🌙', '; moon ; fox ; fox under moon'],
   ['black cats and pumpkins', '; ; 3 black-cat, 3 jack-o-lantern ;'],
+  // What the camera does is no part of the picture.
+  ['orbit around a castle', 'orbit ; castle ; ;'],
+  ['a castle, orbit', 'orbit ; castle ; ;'],
+  ['a satellite orbiting the earth', 'space ; ; satellite, earth ;'],
+  ['an astronaut in orbit', 'space ; ; astronaut ;'],
+  ['pan over a city', 'pan-right city ; ; ;'],
+  ['a fixed camera, two dogs on a hill', 'static hills ; ; 2 dog ; '],
   // Words that are not meant.
   ['a light in the dark, like a dream, in the style of van gogh', 'oil ; ; ;'],
   ['spring flowers by a hot spring', 'spring ; 9 flowers ; ;'],

@@ -1,5 +1,6 @@
 /** Reads a prompt, English or Chinese: words to a `Reading`. Pure; what it does not know it leaves out. */
 import type { Reading } from '../reading.ts';
+import { readCamera } from './camera-words.ts';
 import { exclusionsOf, withoutExcluded } from './exclude.ts';
 import { type Found, findWords } from './find-words.ts';
 import { interpret } from './interpret.ts';
@@ -20,8 +21,9 @@ export function readPrompt(prompt: string, exclude: readonly string[]): Reading 
     .flatMap(([, ...texts]) => texts.find(text => text !== undefined)?.trim() || [])
     .slice(0, mostTexts)
     .join('\n');
-  const { wanted, unwanted } = partNegations(findWords(nameStyles(prompt.replace(quoted, ' , '))));
-  const reading = interpret(wanted);
+  const { move, rest } = readCamera(prompt.replace(quoted, ' , '));
+  const { wanted, unwanted } = partNegations(findWords(nameStyles(rest)));
+  const reading = { ...interpret(wanted), ...(move && { cameraMove: move }) };
   const without = exclusionsOf([unwanted, ...exclude.map(findWords)]);
   return withoutExcluded({ ...reading, ...(lettering ? { lettering } : {}) }, without);
 }

@@ -1,5 +1,5 @@
 /** What is known while a sentence is read from left to right. */
-import type { Relation } from '../reading.ts';
+import type { Going, Relation } from '../reading.ts';
 import { type Draft, type Mention, newDraft } from './draft.ts';
 import type { Found } from './find-words.ts';
 import type { Meaning } from './vocabulary.ts';
@@ -14,6 +14,7 @@ export interface Place {
   count: number | undefined;
   size: number | undefined;
   action: string | undefined;
+  goes: Going['way'] | undefined;
   colors: ColorMeaning[];
   /** Unknown words since the last that waits, the first of which a colour before it belongs to. */
   unknowns: number;
@@ -27,6 +28,8 @@ export interface Place {
   place: { readonly relation: Relation; readonly to: readonly Mention[] } | undefined;
   /** Who is said to be somewhere by 在, until the place word comes. */
   located: readonly Mention[];
+  /** Who is said to pass by 过, until it is told what: a bridge is passed on top. */
+  passing: readonly Mention[];
   wearing: boolean;
   /** Colour of clothes that are named before their wearer. */
   dressColor: ColorMeaning | undefined;
@@ -45,6 +48,7 @@ export function startSentence(): Place {
     draft: newDraft(),
     nouns: [],
     located: [],
+    passing: [],
     joined: false,
     wearing: false,
     relation: undefined,
@@ -55,7 +59,15 @@ export function startSentence(): Place {
 
 /** Nothing waits for a noun. */
 export function cleared() {
-  return { count: undefined, size: undefined, action: undefined, colors: [], unknowns: 0, colorTaken: false };
+  return {
+    count: undefined,
+    size: undefined,
+    action: undefined,
+    goes: undefined,
+    colors: [],
+    unknowns: 0,
+    colorTaken: false,
+  };
 }
 
 export function hasMeaning(item: Pick<Found, 'meanings'> | undefined, kind: Meaning['kind']): boolean {

@@ -51,12 +51,14 @@ size=0.7: small, little, short, young, cute little, 小, 小小的, 年幼的, �
 size=1.4: big, large, tall, great, grand, 大, 高大, 高, 大大的, 大型
 size=2: huge, giant, enormous, gigantic, massive, colossal, towering, gargantuan, immense, 巨大, 巨型, 庞大, 巨, 超大, 参天
 # Actions
-action=running: running, ran, run, runs, sprinting, galloping, gallop, jogging, jogs, racing, dashing, chasing, chases, trotting, 奔跑, 跑步, 跑, 飞奔, 奔驰, 追逐, 疾驰
-action=walking: walking, walked, walk, walks, strolling, strolls, wandering, hiking, marching, strutting, roaming, 走路, 散步, 行走, 漫步, 走, 徒步, 走过, 走在
-action=flying: flying, flew, flies, soaring, soars, gliding, hovering, fluttering, floating in the air, in flight, 飞翔, 飞行, 飞, 翱翔, 飞过, 盘旋, 飞舞, 漂浮
+action=running goes=along: running, ran, run, runs, sprinting, galloping, gallop, jogging, jogs, racing, dashing, chasing, chases, trotting, 奔跑, 跑步, 跑, 飞奔, 奔驰, 追逐, 疾驰, 跑过, 跑远, 跑向
+action=walking goes=along: walking, walked, walk, walks, strolling, strolls, wandering, hiking, marching, strutting, roaming, 走路, 散步, 行走, 漫步, 走, 徒步, 走过, 走在, 走向, 走远, 走开
+action=flying goes=along: flying, flew, flies, soaring, soars, gliding, in flight, 飞翔, 飞向, 飞行, 飞, 翱翔, 飞过
+action=flying: hovering, fluttering, floating in the air, 盘旋, 飞舞, 漂浮
 action=jumping: jumping, jumped, leapt, jumps, jump, leaping, leaps, hopping, bouncing, breaching, 跳跃, 跳, 跳起, 跃起, 蹦跳, 跃出水面
 action=sleeping: sleeping, slept, sleeps, asleep, napping, dozing, curled up, resting, lying, snoozing, lies, 睡觉, 睡, 熟睡, 打盹, 休息, 躺, 沉睡, 睡着, 躺在
-action=swimming: swimming, swam, swims, swim, paddling, diving, bathing, 游泳, 游, 游动, 潜水, 畅游, 戏水
+action=swimming goes=along: swimming, swam, swims, swim, paddling, 游泳, 游, 游动, 畅游, 游过, 游向
+action=swimming: diving, bathing, 潜水, 戏水
 action=sitting: sitting, sat, sits, sit, seated, perched, perching, perches, crouching, 坐, 坐着, 坐在, 蹲, 蹲着, 停在, 栖息, 蹲在
 action=standing: standing, stood, stands, stand, posing, waiting, 站, 站着, 站立, 站在, 伫立, 矗立, 屹立
 action=eating: eating, eats up, eats, drinking, grazing, drinks, feeding, chewing, nibbling, 吃, 吃草, 喝水, 喝, 进食, 吃着
@@ -68,24 +70,33 @@ action=howling: howling, howls, roaring, roars, barking, 嚎叫, 咆哮
 action=fishing: fishing, fishes for, 钓鱼, 垂钓, 捕鱼
 action=working: working, painting a picture, cooking dinner, writing, 工作, 劳作, 画画, 写字
 action=looking: looking, looks, gazing, staring, watching, gazes, watches, admiring, stargazing, looking at, 看着, 望着, 凝视, 仰望, 眺望, 远眺, 注视, 观看, 望向
-ride subject=horse: on horseback, horseback riding, horse riding, 骑马, 骑着马
-ride subject=bicycle: cycling, biking, bicycling, riding a bike, rides a bike, on a bike, on a bicycle, 骑自行车, 骑车, 骑单车
-ride: riding, rides, ride, 骑, 骑着
+ride subject=horse goes=along: on horseback, horseback riding, horse riding, 骑马, 骑着马
+ride subject=bicycle goes=along: cycling, biking, bicycling, riding a bike, rides a bike, on a bike, on a bicycle, 骑自行车, 骑车, 骑单车
+ride goes=along: riding, rides, ride, 骑, 骑着
 hold subject=kite: flying a kite, flying kite, flies a kite, 放风筝
 hold: with, accompanied by, 陪着, holding, holds, carrying, carries, 拿着, 抱着, 举着, 手持, 手握, 撑着, 打着
-action=sailing: sailing, sails, sail, drifting, cruising, drifts, 航行, 驶, 漂流, 驶向, 漂泊, 漂在
-action=driving: driving, drives, speeding, parked, 行驶, 开车, 驾驶, 驰骋, 停着, 飞驰
-action=surfing: surfing, surfs, riding a wave, 冲浪
+action=sailing goes=along: sailing, sails, sail, drifting, cruising, drifts, 航行, 驶, 漂流, 驶向, 漂泊, 驶过, 驶来, 驶入, 驶出
+action=sailing: 漂在
+action=driving goes=along: driving, drives, speeding, 行驶, 开车, 驾驶, 驰骋, 飞驰
+action=driving: parked, 停着
+action=surfing goes=along: surfing, surfs, riding a wave, 冲浪
 action=climbing: climbing, climbs, 攀登, 爬, 攀岩, 爬上
-action=skiing: skiing, skis down, 滑雪
-action=snowboarding: snowboarding, 单板滑雪
-action=rowing: rowing, rows, rowing a boat, kayaking, canoeing, 划船, 划桨, 泛舟
+action=skiing goes=along: skiing, skis down, 滑雪
+action=snowboarding goes=along: snowboarding, 单板滑雪
+action=rowing goes=along: rowing, rows, rowing a boat, kayaking, canoeing, 划船, 划桨, 泛舟
 action=meditating: meditating, meditates, meditation, doing yoga, yoga, 冥想, 打坐, 瑜伽
 action=kneeling: kneeling, kneels, praying, proposing, 跪, 跪着, 祈祷
 action=golfing: golfing, playing golf, 打高尔夫
+# Getting somewhere, no matter how
+goes=along: travels, traveling, travelling, traveled, travelled, heads to, heads toward, heads towards, heads for, heads out, heads home, heads along, heads down, heads north, heads south, heads east, heads west, heading, passes, passing, moves, moving, goes, going, rolls, rolling, rushes, rushing, zooms, zooming, crawls, crawling, creeps, creeping, sneaks, sneaking, approaches, approaching, arrives, arriving, departs, departing, chugs, chugging, hurries, hurrying, strides, striding, skating, scurries, scurrying, slithers, slithering, flees, fleeing, escapes, escaping, migrates, migrating, coming, journeying, journeys, trudges, trudging, prowls, prowling, stalking, whizzes, whizzing, speeds, charging, steaming, 开过, 经过, 前进, 前行, 开往, 穿越, 横穿, 飘过, 划过, 离开, 奔向, 路过, 开走
+goes=along: thunders past, thunders along, winds along, winding along, winds past
+relation=in goes=along: heads through, heads into, winds through, thunders through
+relation=on goes=along: crossing, crosses, heads across
+goes=up: rises, rising, ascends, ascending, lifts off, lifting off, lift off, takes off, taking off, take off, blasts off, blasting off, launches, launching, 升起, 上升, 升空, 冉冉升起, 缓缓升起, 腾空
+action=flying goes=up: 起飞, 飞起
 # Relations
 relation=beside: beside, next to, near, by, alongside, close to, nearby, at the side of, adjacent to
-relation=on: on, on top of, atop, upon, onto, across, crossing, crosses, on the top of
+relation=on: on, on top of, atop, upon, onto, across, on the top of
 relation=in: in, inside, within, into, among, amid, amidst, through, 穿过
 relation=under: under, beneath, below, underneath, at the foot of, at the base of
 relation=above: above, over, 飞越, 越过
@@ -107,5 +118,5 @@ negation: no, without, free of, not any, devoid of, 没有, 无, 不要
 wearing: wearing, wears, dressed in, clad in, with a hat and, wrapped in, 穿, 穿着, 戴, 戴着, 身穿, 头戴, 披着
 clothes: raincoat, jacket, hoodie, sweater, hat, cap, cloak, cape, boot, shirt, suit, gown, skirt, robe, helmet, armor, armour, uniform, apron, vest, tunic, outfit, costume, blouse, cardigan, straw hat, bow tie, 雨衣, 裙子, 长裙, 衣服, 毛衣, 帽子, 斗篷, 雨靴, 披风, 大衣, 外衣, 衬衫, 盔甲, 制服, 西装, 礼服, 汉服, 旗袍, 裙, 草帽
 # Phrases that would be misread in parts
-skip: negative space, open space, copy space, white space, space between, in the style of, style of, like a dream, dreamlike, light, lighting, soft light, warm light, cinematic lighting, ok hand, hot spring, hot springs, spring roll, spring water, key light, low key, high key, turkish, at rest, cold, warm, hot, cool, rule of third, highly detailed, high detail, 4k, 8k, hd, best quality, masterpiece, trending on artstation, artstation, unreal engine, octane render, ray tracing, depth of field, bokeh, film grain, wide open, day and night, over time, full color, in color, background, foreground, at the top, at the bottom, in the middle, in the center, in the distance, in the background, in the foreground, on the left, on the right, on the horizon, horizon, top of the, right now, star wars, starring, rock and roll, rock music, rock band, band, book cover, album cover, fire red, the fall of, fall asleep, fall in love, head over heels, time lapse, timelapse, slow motion, watch out, bear witness, ring light, lens flare, fish eye, fisheye, fisheye lens, fish eye lens, in the wind, duck face, cat eye, cat eyes, bird song, pilot project, orange light, kind of, type of, sort of, mode of, style, art, artwork, painting, picture, image, drawing of, picture of, photo of, painting of, scene, beautiful, train of thought, golden ratio, goldfish bowl, polar opposite, black hole, white noise, blue note, red carpet, green screen, sea of people, iron man, sunday, monday, moonwalk, seal of approval, jet lag, key frame, keyframe, red flag, white flag, black market, 马上, 马来, 中国, 中心, 中式, 中央, 上午好, 下方, 背景, 前景, 画面, 风格, 光线, 灯光, 质感, 细节, 高清, 超清, 大师, 大气, 高质量, 最高, 高级, 高光, 小时, 大约, 大概, 大家, 小心, 里程, 一起, 一边, 一样, 一直, 一下, 一个人, 之一, 前往, 后来, 下来, 上来, 下去, 上去, 构图, 电影感, 电影, 史诗, 唯美, 梦幻, 温暖, 温泉, 冷色, 暖色, 高贵, 金属, 水晶, 光影, 晚上好, 花纹, 马戏, 海拔, 星期, 月份, 日本, 白日梦, 边缘, 周边, 身边人, 大自然, 小说, 数码, 数据, 双手, 双眼, 粉丝, 黄金, 现金, 奖金, 银幕, 春晚, 走廊, 跑道, 夜市, 雪茄, 雾霾, 风景, 山水, 山东, 山西, 江南, 河南, 河北, 湖南, 湖北, 海南, 上方
+skip: negative space, open space, copy space, white space, space between, in the style of, style of, like a dream, dreamlike, light, lighting, soft light, warm light, cinematic lighting, ok hand, hot spring, hot springs, spring roll, spring water, key light, low key, high key, turkish, at rest, cold, warm, hot, cool, rule of third, highly detailed, high detail, 4k, 8k, hd, best quality, masterpiece, trending on artstation, artstation, unreal engine, octane render, ray tracing, depth of field, bokeh, film grain, wide open, day and night, over time, full color, in color, background, foreground, at the top, at the bottom, in the middle, in the center, in the distance, in the background, in the foreground, on the left, on the right, on the horizon, horizon, top of the, right now, star wars, starring, rock and roll, rock music, rock band, band, book cover, album cover, fire red, the fall of, fall asleep, fall in love, head over heels, time lapse, timelapse, slow motion, watch out, bear witness, ring light, lens flare, fish eye, fisheye, fisheye lens, fish eye lens, in the wind, duck face, cat eye, cat eyes, bird song, pilot project, orange light, kind of, type of, sort of, mode of, style, art, artwork, painting, picture, image, drawing of, picture of, photo of, painting of, scene, beautiful, train of thought, golden ratio, goldfish bowl, polar opposite, black hole, white noise, blue note, red carpet, green screen, sea of people, iron man, sunday, monday, moonwalk, seal of approval, jet lag, key frame, keyframe, red flag, white flag, black market, 马上, 马来, 中国, 中心, 中式, 中央, 上午好, 下方, 背景, 前景, 画面, 风格, 光线, 灯光, 质感, 细节, 高清, 超清, 大师, 大气, 高质量, 最高, 高级, 高光, 小时, 大约, 大概, 大家, 小心, 里程, 一起, 一边, 一样, 一直, 一下, 一个人, 之一, 前往, 后来, 下来, 上来, 下去, 上去, 构图, 电影感, 电影, 史诗, 唯美, 梦幻, 温暖, 温泉, 冷色, 暖色, 高贵, 金属, 水晶, 光影, 晚上好, 花纹, 马戏, 海拔, 星期, 月份, 日本, 白日梦, 边缘, 周边, 身边人, 大自然, 小说, 数码, 数据, 双手, 双眼, 粉丝, 黄金, 现金, 奖金, 银幕, 春晚, 走廊, 跑道, 夜市, 雪茄, 雾霾, 风景, 山水, 群山环绕, 环绕的, 被环绕, 绿树环绕, 云雾环绕, 雾气环绕, 绿水环绕, 四面环绕, 花丛环绕, 树木环绕, 围绕的, 山东, 山西, 江南, 河南, 河北, 湖南, 湖北, 海南, 上方
 `;

@@ -40,7 +40,7 @@ setting=road: road, highway, country road, dirt road, motorway, freeway, racetra
 setting~sky: sky, 天空, 天上, 蓝天, 空中, 夜空下的天空
 setting=sky landmark=clouds: in the cloud, above the cloud, through the cloud, among the cloud, sea of cloud, cloud sea, 云海, 云端, 云层之上, 云上
 setting=sky: in the sky, through the sky, across the sky, mid air, in midair, 在天空中, 在空中, 天空中, 高空
-setting=space: space, outer space, galaxy, cosmos, universe, orbit, nebula, deep space, interstellar, lunar surface, surface of the moon, on the moon, moon landing, on mars, mars, asteroid, 太空, 宇宙, 银河系, 星系, 外太空, 星云, 月球表面, 月球上, 火星, 月球
+setting=space: space, outer space, galaxy, cosmos, universe, orbital, nebula, deep space, interstellar, lunar surface, surface of the moon, on the moon, moon landing, on mars, mars, asteroid, 太空, 宇宙, 银河系, 星系, 外太空, 星云, 月球表面, 月球上, 火星, 月球
 setting=underwater: underwater, under the sea, undersea, under water, under the ocean, seabed, sea floor, ocean floor, coral reef, reef, deep sea, beneath the wave, 水下, 海底, 水底, 深海, 珊瑚礁, 海洋深处
 setting=room: room, windowsill, window sill, 窗台, living room, bedroom, kitchen, indoors, indoor, interior, office, library, classroom, attic, cabin interior, inside a house, studio apartment, museum, 房间, 室内, 客厅, 卧室, 厨房, 书房, 图书馆, 教室, 办公室, 屋里, 屋内
 setting~room: cafe, restaurant, coffee shop, shop interior, 咖啡馆, 餐厅
@@ -97,14 +97,14 @@ shot=medium: medium shot, mid shot, medium close up, full body, 中景, 半身, 
 shot=close: close up, closeup, macro, portrait, headshot, extreme close up, detail shot, close shot, close view, 特写, 近景, 微距, 肖像, 近照
 shot=aerial: aerial, aerial view, drone shot, bird eye view, birds eye view, from above, top down, overhead, overhead shot, drone, drone view, aerial shot, 航拍, 俯瞰, 鸟瞰, 俯视, 无人机视角
 # Camera
-move=static: static shot, static camera, locked off, still camera, fixed camera, tripod shot, no camera movement, camera is still, 固定镜头, 静止镜头, 镜头固定
-move=pan-left: pan left, pans left, panning left, camera pans left, truck left, tracking left, camera moves left, camera pans to the left, pan to the left, 向左摇, 镜头左移, 向左平移, 左摇镜头, 镜头向左
-move=pan-right: pan right, pans right, panning right, camera pans right, panning, panning shot, camera pans, truck right, tracking shot, tracking right, camera moves right, camera pans to the right, pan to the right, 向右摇, 镜头右移, 向右平移, 摇镜头, 横移, 镜头向右
-move=tilt-up: tilt up, tilts up, tilting up, camera tilts up, crane up, camera rises, crane shot, 向上摇, 镜头上移, 镜头上升, 镜头向上
-move=tilt-down: tilt down, tilts down, tilting down, camera tilts down, crane down, 向下摇, 镜头下移, 镜头下降, 镜头向下
-move=zoom-in: zoom in, zooms in, zooming in, camera zooms in, slow zoom, zoom, slow zoom in, 放大镜头, 镜头放大, 变焦推近
-move=zoom-out: zoom out, zooms out, zooming out, camera zooms out, slow zoom out, 镜头缩小, 变焦拉远
-move=dolly-in: dolly in, dollies in, push in, pushes in, camera pushes in, dolly shot, camera moves forward, camera moves closer, move forward, flythrough, fly through, fpv, 推镜头, 镜头推进, 向前推进, 镜头推近, 推近
-move=dolly-out: dolly out, pull back, pulls back, pull out, camera pulls back, camera moves back, camera moves backward, 拉镜头, 镜头拉远, 镜头后退, 拉远
-move=orbit: orbit shot, orbiting, orbits, arc shot, camera orbits, camera circles, camera circling, rotating around, 360 degree, 环绕, 环绕镜头, 镜头环绕, 旋转镜头
+move=static: static shot, static camera, locked off, still camera, fixed camera, tripod shot, no camera movement, camera is still, 固定镜头, 静止镜头, 镜头固定, 固定机位, 机位固定, 固定视角, 镜头不动, 镜头静止, 静态镜头, 静态画面, 固定画面, 镜头保持不动, 定机位
+move=pan-left: pan left, pans left, panning left, camera pans left, truck left, tracking left, camera moves left, camera pans to the left, pan to the left, 向左摇, 镜头左移, 向左平移, 左摇镜头, 镜头向左, 左摇, 左移镜头, 左移, 镜头左摇, 镜头向左移动, 镜头向左摇, 镜头向左平移, 镜头缓慢左移
+move=pan-right: pan right, pans right, panning right, camera pans right, panning shot, camera pans, truck right, tracking shot, tracking right, camera moves right, camera pans to the right, pan to the right, 向右摇, 镜头右移, 向右平移, 摇镜头, 横移, 镜头向右, 右摇, 右移镜头, 右移, 镜头右摇, 镜头向右移动, 镜头向右摇, 镜头向右平移, 平移, 镜头平移, 平移镜头, 横摇, 摇摄, 镜头摇过, 镜头摇动, 镜头扫过, 镜头横移, 慢摇
+move=tilt-up: tilt up, tilts up, tilting up, camera tilts up, crane up, camera rises, crane shot, 向上摇, 镜头上移, 镜头上升, 镜头向上, 上摇, 镜头上摇, 仰摇, 镜头抬起, 镜头上仰, 镜头向上摇, 镜头向上移动, 镜头缓缓抬起
+move=tilt-down: tilt down, tilts down, tilting down, camera tilts down, crane down, 向下摇, 镜头下移, 镜头下降, 镜头向下, 下摇, 镜头下摇, 俯摇, 镜头下俯, 镜头向下摇, 镜头向下移动
+move=zoom-in: zoom in, zooms in, zooming in, camera zooms in, slow zoom, slow zoom in, 放大镜头, 镜头放大, 变焦推近, 变焦, 镜头变焦, 拉近, 镜头拉近, 画面放大, 拉近镜头
+move=zoom-out: zoom out, zooms out, zooming out, camera zooms out, slow zoom out, 镜头缩小, 变焦拉远, 画面缩小, 缩小镜头
+move=dolly-in: dolly in, dollies in, push in, pushes in, camera pushes in, dolly shot, camera moves forward, camera moves closer, move forward, flythrough, fly through, fpv, 推镜头, 镜头推进, 向前推进, 镜头推近, 推近, 推进, 推向, 镜头推向, 推镜, 镜头前推, 镜头前进, 镜头向前, 镜头向前推进, 镜头靠近, 推轨, 推轨镜头, 镜头穿过, 镜头穿越, 镜头飞过
+move=dolly-out: dolly out, pull back, pulls back, pull out, camera pulls back, camera moves back, camera moves backward, 拉镜头, 镜头拉远, 镜头后退, 拉远, 拉镜, 镜头向后, 镜头后拉, 后拉, 镜头向后拉, 拉远镜头
+move=orbit: orbit shot, orbiting, orbits, arc shot, camera orbits, camera circles, camera circling, rotating around, 360 degree, 环绕, 环绕镜头, 镜头环绕, 旋转镜头, 围绕, 绕着, 镜头围绕, 镜头绕着, 环绕拍摄, 镜头旋转, 环绕运镜, 环拍
 `;

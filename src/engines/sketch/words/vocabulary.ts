@@ -4,7 +4,7 @@
  */
 import english from 'emojibase-data/en/compact.json' with { type: 'json' };
 import chinese from 'emojibase-data/zh/compact.json' with { type: 'json' };
-import type { Landmark, Reading, Relation } from '../reading.ts';
+import type { Going, Landmark, Reading, Relation } from '../reading.ts';
 import { subjectKeys, subjectOf } from '../subjects/subjects.ts';
 import { singular } from './singular.ts';
 import { grammarVocabulary } from './vocabulary-grammar.ts';
@@ -23,6 +23,8 @@ export type Meaning =
   | { readonly kind: 'color'; readonly value: string; readonly name: string }
   | { readonly kind: 'count' | 'size'; readonly value: number }
   | { readonly kind: 'action'; readonly value: string }
+  /** Said of who gets somewhere. */
+  | { readonly kind: 'goes'; readonly value: Going['way'] }
   | { readonly kind: 'relation' | 'after'; readonly value: Relation }
   | { readonly kind: 'palette' | 'and' | 'negation' | 'wearing' | 'clothes' | 'ride' | 'hold' | 'skip' };
 

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readPrompt } from './read-prompt.ts';
+
+/** `train along`, `balloon up`, `fox` for who stays. */
+function goers(prompt: string): string {
+  const { subjects, landmarks } = readPrompt(prompt, []);
+  const all = [
+    ...subjects.map(({ subject, goes }) => ({ name: subject, goes })),
+    ...landmarks.map(({ kind, goes }) => ({ name: kind, goes })),
+  ];
+  return all.map(({ name, goes }) => (goes ? `${name} ${goes.way}` : name)).join(', ');
+}
+
+test('a train that travels is there, and gets on', () => {
+  for (const prompt of [
+    'a train travels through a valley',
+    'the train winds through the hills',
+    'a train rolls along the coast',
+    'a passing train',
+    'a train thunders past a village',
+  ])
+    assert.equal(goers(prompt), 'train along', prompt);
+  assert.equal(goers('train crossing a bridge'), 'train along, bridge');
+  assert.equal(goers('a train station at night'), '');
+  assert.equal(goers('train tracks through a forest'), 'path');
+});
+
+test('vehicles and animals that are said to get somewhere do, others do not', () => {
+  const prompts: Record<string, string> = {
+    'a red car heading towards the city': 'car along',
+    'a sailboat crosses a lake': 'sailboat along',
+    'a hot air balloon rises': 'balloon up',
+    'a rocket launches': 'rocket up',
+    'a fox crosses a road': 'fox along',
+    'mouse running in a kitchen': 'mouse along',
+    'a car is parked on a road': 'car',
+    'a helicopter hovering over a city': 'helicopter',
+    'a boat with red sails on the river': 'sailboat',
+    'a tower rising above the village': 'tower',
+    'a dragon with three heads': 'dragon',
+    'a cat peeking through a window': 'cat, window',
+    'a fox sits in a meadow': 'fox',
+    一辆汽车行驶在公路上: 'car along',
+    热气球升起: 'balloon up',
+    一列火车驶过大桥: 'train along, bridge',
+  };
+  for (const [prompt, said] of Object.entries(prompts)) assert.equal(goers(prompt), said, prompt);
+});
+
+test('who rides goes as fast as what carries him', () => {
+  const { subjects } = readPrompt('an astronaut riding a horse', []);
+  assert.equal(subjects.length, 2);
+  assert.deepEqual(subjects[0]?.goes, subjects[1]?.goes);
+  assert.ok(subjects[0]?.goes);
+});
+
+test('what falls from the sky over a house does not lift those beside it', () => {
+  assert.deepEqual(readPrompt('heavy snowfall over a small cabin, two dogs running', []).relations, []);
+  assert.deepEqual(readPrompt('一列火车驶过大桥', []).relations, [
+    { from: 'train', relation: 'on', to: 'bridge' },
+  ]);
+});
