@@ -2,6 +2,8 @@
 import { join } from 'node:path';
 import { ensureFirstAccount } from './accounts/first-account.ts';
 import { createToken } from './accounts/change-token.ts';
+import { invite } from './accounts/invitations.ts';
+import { countOperators } from './accounts/users.ts';
 import { listTokens } from './accounts/tokens.ts';
 import type { Config } from './config.ts';
 import { takeInstanceLock } from './db/instance-lock.ts';
@@ -26,6 +28,8 @@ export interface App {
   readonly address: string | undefined;
   /** The keys of the first start; undefined ever after. */
   readonly firstKeys: { readonly image: string; readonly video: string } | undefined;
+  /** With it the first user joins, who runs this server; undefined when there is one. */
+  readonly setUpLink: string | undefined;
   readonly db: Database;
   readonly storage: Storage;
   /** Takes no more work, lets what is in hand end, closes everything, the built-in database last. Safe to repeat. */
@@ -75,10 +79,13 @@ async function build(config: Config, options: AppOptions, taken: Taken): Promise
       : await beginServing({ config, catalogue, db, storage, log, news, state }, taken);
   // Last: keys that were made by a start that failed later would never be shown.
   const firstKeys = server && (await firstStart(db, account.id));
+  const setUpSecret = server && (await setUp(db, account.id));
   let stopped: Promise<void> | undefined;
   return {
     address: server && addressOf(server, config),
     firstKeys,
+    setUpLink:
+      server && setUpSecret && `${config.baseUrl ?? addressOf(server, config)}/console/join#${setUpSecret}`,
     db,
     storage,
     stop: () => {
@@ -100,6 +107,15 @@ async function ownFolder(config: Config, database: StartedDatabase, taken: Taken
     );
   }
   taken.push(() => lock.release());
+}
+
+const setUpHours = 24;
+
+/** A new link at each start, until somebody has used one. */
+async function setUp(db: Database, accountId: string): Promise<string | undefined> {
+  if ((await countOperators(db)) > 0) return undefined;
+  const link = { accountId, role: 'operator', email: undefined, hours: setUpHours } as const;
+  return (await invite(db, link)).secret;
 }
 
 /** One token of each kind, when there is none at all. */

@@ -1,6 +1,7 @@
 /**
  * Who may do what: every route of the table and every operation, asked by everybody there is. A route that has no line here
  * fails the test.
+ * @NOTE length: it is one table and what reads it.
  */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

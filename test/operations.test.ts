@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { call, startTestApp, until, type TestApp } from './support/app.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { startTestApp, until, type TestApp } from './support/app.ts';
 import { cardsForPuppet } from './support/cards.ts';
 import { consoleClient, signedIn, type ConsoleClient } from './support/console-client.ts';
 import { puppetEngine } from './support/puppet-engine.ts';
@@ -45,7 +46,7 @@ test('a price takes effect when it says, old tasks keep theirs, and it can be tr
   assert.deepEqual([trial.tasks, trial.charged, trial.would_be], [1, '0.06', '0.12']);
   const set = await done('price set', { model: 'sketch-motion', price, note: 'dearer' });
   assert.equal(set.version, 'v1');
-  const later = new Date(Date.now() + 2000).toISOString();
+  const later = new Date(systemClock.now() + 2000).toISOString();
   await done('price set', {
     model: 'sketch-motion',
     price: { ...price, rules: [{ unitPrice: '0.01' }] },

@@ -1,6 +1,8 @@
 /** Users: how they join, sign in and out, and how others do not. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { startApp } from '../src/app.ts';
+import { loadConfig } from '../src/config.ts';
 import { invite } from '../src/accounts/invitations.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { consoleClient, password, signedIn } from './support/console-client.ts';
@@ -119,4 +121,28 @@ test('a user who is shut out is out at once', async () => {
   assert.equal((await member.post('/api/session', { email: member.email, password })).status, 200);
   const last = await operator.run('user disable', { user: operator.email });
   assert.equal(last.body.error.param, 'user', 'somebody must run the server');
+});
+
+test('the first start shows a link that makes its operator, and then no more', async () => {
+  const fresh = await startTestApp();
+  const link = new URL(String(fresh.app.setUpLink));
+  const page = await fetch(link);
+  assert.equal(page.status, 200);
+  assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'sha256-/);
+  const secret = link.hash.slice(1);
+  assert.ok(!(await page.text()).includes(secret));
+  const client = consoleClient(fresh);
+  const joined = await client.post('/api/join', { secret, email: 'me@example.com', name: 'Me', password });
+  assert.deepEqual([joined.status, joined.body.user.role], [200, 'operator']);
+  assert.equal((await client.run('account list')).status, 200);
+  const again = await startApp(
+    loadConfig({
+      KINORA_PORT: '0',
+      KINORA_DATA_DIR: fresh.dataDir,
+      DATABASE_URL: fresh.databaseUrl,
+      KINORA_LOG_LEVEL: 'silent',
+    }),
+  );
+  assert.equal(again.setUpLink, undefined);
+  await again.stop();
 });

@@ -33,7 +33,7 @@ function interruption(): Promise<void> {
   });
 }
 
-function greeting({ address, firstKeys }: App, config: Config): string {
+function greeting({ address, firstKeys, setUpLink }: App, config: Config): string {
   if (!address) return `Kinora worker is running. Data folder: ${config.dataDir}\n`;
   const lines = [`Kinora is ready at ${address}`, `Data folder: ${config.dataDir}`, ''];
   if (firstKeys) {
@@ -46,6 +46,7 @@ function greeting({ address, firstKeys }: App, config: Config): string {
   } else {
     lines.push('Tokens: npx kinora token list | npx kinora token create --group image|video', '');
   }
+  if (setUpLink) lines.push('Make yourself its operator, once, within a day:', `  ${setUpLink}`, '');
   lines.push(...examples(address, firstKeys?.image ?? '<image token>', firstKeys?.video ?? '<video token>'));
   if (config.role === 'api')
     lines.push(

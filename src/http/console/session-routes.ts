@@ -17,6 +17,7 @@ import type { Database, Queryable } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
 import { email, name } from '../../operations/fields.ts';
 import { route, type Call, type Route } from '../route.ts';
+import { joinPage } from './join-page.ts';
 import { actorOf, clearSession, setSession } from './session-cookie.ts';
 
 export interface SessionParts {
@@ -32,6 +33,15 @@ const userAnswer = z.object({ user: z.record(z.string(), z.unknown()) });
 export function sessionRoutes(parts: SessionParts): Route[] {
   const line = { family: 'console', auth: 'none', answers: { 200: userAnswer } } as const;
   return [
+    route({
+      family: 'site',
+      auth: 'none',
+      method: 'GET',
+      path: '/console/join',
+      summary: 'The page of a set-up link or an invitation',
+      hidden: true,
+      handle: joinPage(),
+    }),
     route({
       ...line,
       method: 'POST',

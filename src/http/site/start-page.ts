@@ -10,25 +10,27 @@ export interface StartPageParts {
   readonly catalogue: Catalogue;
   readonly currency: string;
   readonly baseUrl: string | undefined;
+  readonly publicModels: boolean;
 }
 
-export function startPage({ catalogue, currency, baseUrl: videoUrl }: StartPageParts) {
-  const models = catalogue.models
-    .toSorted((a, b) => a.card.kind.localeCompare(b.card.kind))
-    .map(({ card }) => {
-      const prices = card.price.rules
-        .map(rule => parseMicros(rule.unitPrice))
-        .filter(price => price > 0n)
-        .sort((a, b) => (a < b ? -1 : 1));
-      const from = formatMicros(prices[0] ?? 0n);
-      return `<tr><td><code>${escapeHtml(card.id)}</code></td><td>${escapeHtml(card.group)}</td><td class="price">from ${from} ${currency} / ${card.price.unit}</td><td>${escapeHtml(card.description)}</td></tr>`;
-    })
-    .join('\n');
+export function startPage({ catalogue, currency, baseUrl: videoUrl, publicModels }: StartPageParts) {
+  const models = () =>
+    catalogue.models
+      .toSorted((a, b) => a.card.kind.localeCompare(b.card.kind))
+      .map(({ card }) => {
+        const prices = card.price.rules
+          .map(rule => parseMicros(rule.unitPrice))
+          .filter(price => price > 0n)
+          .sort((a, b) => (a < b ? -1 : 1));
+        const from = formatMicros(prices[0] ?? 0n);
+        return `<tr><td><code>${escapeHtml(card.id)}</code></td><td>${escapeHtml(card.group)}</td><td class="price">from ${from} ${currency} / ${card.price.unit}</td><td>${escapeHtml(card.description)}</td></tr>`;
+      })
+      .join('\n');
   const page = (direct: string, base: string) =>
     template
       .replaceAll('{{direct}}', escapeHtml(direct))
       .replaceAll('{{base}}', escapeHtml(base))
-      .replace('{{models}}', models);
+      .replace('{{models}}', publicModels ? `<h2>Models</h2>\n  <table>${models()}</table>` : '');
   return async ({ reply, baseUrl }: Call) =>
     reply
       .type('text/html; charset=utf-8')
