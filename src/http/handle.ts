@@ -81,7 +81,7 @@ export function parseWith<Value>(schema: z.ZodType<Value>, value: unknown): Valu
   const path = issue?.path.join('.') ?? '';
   if (issue?.code === 'unrecognized_keys') {
     const param = [...issue.path, issue.keys[0]].join('.');
-    throw new AppError('field_unknown', { param, allowed: fieldNames(schema).join(', ') });
+    throw new AppError('field_unknown', { param, allowed: fieldNames(schema).join(', ') || 'none' });
   }
   if (path === '') throw new AppError('request_invalid', { reason: 'A JSON object is expected.' });
   throw new AppError('field_invalid', {

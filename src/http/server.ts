@@ -1,7 +1,7 @@
 /** The HTTP server: Fastify with the route table on it, one error handler, CORS and the OpenAPI document. */
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
-import swagger from '@fastify/swagger';
+import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -9,7 +9,6 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
@@ -17,13 +16,12 @@ import type { Token } from '../accounts/tokens.ts';
 import { AppError } from '../errors.ts';
 import type { Authenticator } from './auth.ts';
 import { checkText, isStorable } from './check-text.ts';
+import { describeRoute } from './describe-route.ts';
 import { handleError, parseWith } from './handle.ts';
 import { openApiDocument } from './openapi.ts';
 import { languageOf, type Family, type Route } from './route.ts';
-import { submitAnswer } from './image/wire.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import { readMultipart } from './video/read-multipart.ts';
-import { errorAnswer } from './video/wire.ts';
 
 export interface ServerOptions {
   readonly routes: readonly Route[];
@@ -70,13 +68,10 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   await app.register(multipart, {
     limits: { files: 8, fields: 50, fileSize: videoBodyLimit, fieldSize: maxFieldBytes },
   });
-  await app.register(swagger, { openapi: openApiDocument, transform: jsonSchemaTransform });
+  await app.register(swagger, { openapi: openApiDocument, transform: describe });
   app.setErrorHandler((error, request, reply) => handleError(error, request, reply));
   app.setNotFoundHandler(notFound(options.routes));
   acceptJson(app);
-  // Shapes are checked in `answer`, where a refusal gets its interface's own form; schemas here are documentation.
-  app.setValidatorCompiler(() => value => ({ value }));
-  app.setSerializerCompiler(() => value => JSON.stringify(value));
   for (const route of options.routes) addRoute(app, route, options);
   return app;
 }
@@ -134,11 +129,19 @@ function acceptJson(app: FastifyInstance): void {
   });
 }
 
+/** Shapes are checked in `answer`, where a refusal gets its interface's own form; Fastify gets them for the document alone. */
+const describe: SwaggerTransform = ({ schema, url, route }) => {
+  const { line } = (route.config ?? {}) as RouteConfig;
+  return { schema: line ? describeRoute(line) : schema, url };
+};
+
+interface RouteConfig {
+  readonly family?: Family;
+  readonly line?: Route;
+}
+
 function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): void {
-  const { method, path, family, auth, body, query, headers, answers, hidden } = route;
-  const consumes = body && {
-    consumes: route.multipart ? ['application/json', 'multipart/form-data'] : ['application/json'],
-  };
+  const { method, path, family, auth } = route;
   app.route({
     method,
     url: path,
@@ -147,19 +150,7 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
       !route.streams &&
       !options.routes.some(other => other.method === 'HEAD' && other.path === path),
     bodyLimit: family === 'image' ? imageBodyLimit : videoBodyLimit,
-    config: { family } as object,
-    schema: {
-      summary: route.summary,
-      tags: [family],
-      ...(body && { body }),
-      ...consumes,
-      ...(query && { querystring: query }),
-      ...(headers && { headers }),
-      ...(answers && { response: { ...answers, ...refusalsOf(route) } }),
-      operationId: operationIdOf(route),
-      security: auth === 'none' ? [] : [{ key: [] }],
-      hide: hidden ?? false,
-    } as object,
+    config: { family, line: route } satisfies RouteConfig as object,
     // Before the body is read: an unknown caller's upload is not.
     onRequest: async request => {
       if (method === 'POST' && options.isDraining()) throw new AppError('shutting_down');
@@ -174,18 +165,6 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
     },
     handler: (request, reply) => answer(route, { request, reply, options }),
   });
-}
-
-/** What every route that needs a key can answer besides. */
-function refusalsOf({ family, auth }: Route): object {
-  if (auth === 'none') return {};
-  const shape = family === 'image' ? submitAnswer : errorAnswer;
-  return { 401: shape, 403: shape };
-}
-
-/** `POST /v1/videos/{id}/cancel` -> `post_v1_videos_id_cancel`. */
-function operationIdOf({ method, path }: Route): string {
-  return `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`;
 }
 
 /** Bytes that are no HTTP request: there is no route and no reply yet, only the socket. */

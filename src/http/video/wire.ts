@@ -53,13 +53,19 @@ export const extendBody = z.strictObject({
 });
 export type ExtendBody = z.infer<typeof extendBody>;
 
+/** Of what takes none: a misspelt wish is not to be overlooked. */
+export const noQuery = z.strictObject({});
+
 export const listQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   order: z.enum(['asc', 'desc']).default('desc'),
   after: z.string().optional().describe('Id of the last video of the page before.'),
 });
 export const contentQuery = z.strictObject({
-  variant: z.string().optional().describe('video (default), thumbnail or spritesheet.'),
+  variant: z
+    .string()
+    .optional()
+    .meta({ enum: ['video', 'thumbnail', 'spritesheet'], description: 'Absent: video.' }),
 });
 
 export const eventsQuery = z.strictObject({
@@ -88,6 +94,14 @@ export const quoteAnswer = z.object({
   currency: z.string(),
 });
 
+const webhookAttempt = z.object({
+  message_id: z.string().describe('The webhook-id that was sent.'),
+  status: z.number().int().nullable().describe("Of the receiver's answer; null: there was none."),
+  error: z.string().nullable(),
+  took_ms: z.number().int(),
+  at: z.number().int(),
+});
+
 export const webhookList = z.object({
   object: z.literal('list'),
   data: z.array(
@@ -95,9 +109,15 @@ export const webhookList = z.object({
       id: z.string(),
       url: z.string(),
       state: z.enum(['pending', 'told', 'gone', 'given_up']),
-      attempts: z.array(z.record(z.string(), z.unknown())),
+      attempts: z.array(webhookAttempt),
     }),
   ),
+});
+
+export const redeliveredAnswer = z.object({
+  id: z.string(),
+  object: z.literal('webhook'),
+  state: z.literal('pending'),
 });
 
 export const videoRecord = z.object({
