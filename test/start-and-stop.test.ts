@@ -180,6 +180,11 @@ test('unknown commands and options are refused with the nearest right one, and h
   assert.equal((await result(['serve', '--fast'], {})).code, 2);
   assert.equal((await result(['token', 'create'], {})).code, 2);
   assert.match((await result(['help'], {})).out, /kinora <command>/);
+  const verbs = await result(['token', '--help'], {});
+  assert.equal(verbs.code, 0, verbs.err);
+  assert.match(verbs.out, /token create[\s\S]*token list[\s\S]*token revoke <id or key start>/);
+  assert.ok(!verbs.out.includes('banned'));
+  assert.equal((await result(['token'], {})).code, 2);
   assert.match((await result(['models'], {})).out, /sketch-motion.*[\s\S]*USD \/ second/);
   const checked = await result(['doctor'], { KINORA_DATA_DIR: await newFolder(), KINORA_PORT: '0' });
   assert.match(checked.out, /ok +Built-in engine: draws/);

@@ -19,6 +19,7 @@ import { checkText, isStorable } from './check-text.ts';
 import { describeRoute } from './describe-route.ts';
 import { handleError, parseWith } from './handle.ts';
 import { openApiDocument } from './openapi.ts';
+import { refuseMethods } from './refuse-methods.ts';
 import { languageOf, type Family, type Route } from './route.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import { readMultipart } from './video/read-multipart.ts';
@@ -70,9 +71,9 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   });
   await app.register(swagger, { openapi: openApiDocument, transform: describe });
   app.setErrorHandler((error, request, reply) => handleError(error, request, reply));
-  app.setNotFoundHandler(notFound(options.routes));
   acceptJson(app);
   for (const route of options.routes) addRoute(app, route, options);
+  refuseMethods(app, options.routes);
   return app;
 }
 
@@ -212,7 +213,7 @@ async function answer(
   checkText(request.query);
   const params = request.params as Record<string, string>;
   if (!Object.values(params).every(isStorable)) {
-    throw new AppError('route_unknown', { method: request.method, path: request.routeOptions.url ?? '' });
+    throw new AppError('route_unknown', { method: request.method, path: request.url.split('?')[0] ?? '' });
   }
   const configured = route.family === 'video' ? options.baseUrl : options.directBaseUrl;
   return route.handle({
@@ -231,23 +232,4 @@ async function answer(
 function withoutNulls({ family }: Route, body: unknown): unknown {
   if (family !== 'video' || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
-}
-
-/** A path that exists with another method gets 405 and is told which; any other 404. */
-function notFound(routes: readonly Route[]) {
-  const patterns = routes.map(({ method, path }) => ({
-    method,
-    pattern: new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`),
-  }));
-  return (request: FastifyRequest, reply: FastifyReply) => {
-    const path = request.url.split('?')[0] ?? '';
-    const allowed = [
-      ...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
-    ];
-    const error =
-      allowed.length > 0
-        ? new AppError('method_not_allowed', { method: request.method, allowed: allowed.join(', ') })
-        : new AppError('route_unknown', { method: request.method, path });
-    return handleError(error, request, reply);
-  };
 }

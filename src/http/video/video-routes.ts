@@ -45,7 +45,13 @@ const makes = {
 } as const;
 /** Of words and models, of pictures, and of what making a clip takes. */
 const ofWords = ['model_not_in_group', 'banned_word'] as const;
-const ofPictures = ['model_unknown', 'picture_invalid', 'link_invalid', 'file_expired'] as const;
+const ofPictures = [
+  'model_unknown',
+  'field_not_taken',
+  'picture_invalid',
+  'link_invalid',
+  'file_expired',
+] as const;
 const ofMaking = ['insufficient_balance', 'task_unknown', 'idempotency_conflict', 'queue_full'] as const;
 const changes = { ...makes, refusals: [...ofWords, ...ofMaking, 'parent_not_ready'] } as const;
 
@@ -104,7 +110,7 @@ function makers(parts: RouteParts): Route[] {
       path: '/v1/videos/:id/cancel',
       summary: 'Cancel a clip, uncharged',
       answers: {
-        200: { says: 'Its record: failed as cancelled, or as it had ended before.', shape: videoRecord },
+        200: { says: 'Its record; what is being made ends a moment later.', shape: videoRecord },
       },
       refusals: ['task_unknown'],
       handle: cancelVideo(parts),
