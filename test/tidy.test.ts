@@ -12,6 +12,7 @@ import { importDirection } from './tidy/import-direction.ts';
 import { landedMigrations } from './tidy/landed-migrations.ts';
 import { machineTraces } from './tidy/machine-traces.ts';
 import { exceptions, marks } from './tidy/marks.ts';
+import { modelTable } from './tidy/model-table.ts';
 import { readRoutes } from './tidy/open-api-routes.ts';
 import { readSourceFiles, type Rule } from './tidy/rule.ts';
 import { settingsTable } from './tidy/settings-table.ts';
@@ -27,6 +28,7 @@ const rules: readonly Rule[] = [
   documentLinks,
   landedMigrations,
   settingsTable,
+  modelTable,
 ];
 
 const files = readSourceFiles();
