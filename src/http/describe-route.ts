@@ -94,16 +94,19 @@ function describeRefusals(route: Route): object {
   };
 }
 
-/** What follows from needing a key, and from taking a body or a query. */
-function usualRefusals({ family, auth, body, query, multipart }: Route): ErrorCode[] {
-  return [
-    ...(auth === 'none' ? [] : (['key_missing', 'key_invalid', 'key_revoked'] as const)),
-    ...(auth === 'key' ? (['wrong_group'] as const) : []),
-    ...(query ? (['field_unknown', 'field_invalid'] as const) : []),
-    ...(body ? (['request_invalid', 'json_invalid', 'field_invalid', 'body_too_large'] as const) : []),
-    ...(body && family === 'video' ? (['field_unknown'] as const) : []),
-    ...(multipart ? (['media_type_unsupported'] as const) : []),
+/** What follows from needing a key, from taking a query or a body, and from a method that can bring one. */
+function usualRefusals({ method, family, auth, body, query }: Route): ErrorCode[] {
+  const isVideo = family === 'video';
+  const lists: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
+    [auth !== 'none', ['key_missing', 'key_invalid', 'key_revoked']],
+    [auth === 'key', ['wrong_group']],
+    [query !== undefined, ['field_unknown', 'field_invalid']],
+    [body !== undefined, ['field_invalid', 'request_invalid']],
+    [method === 'POST', ['json_invalid', 'body_too_large']],
+    [method === 'POST' && isVideo, ['media_type_unsupported']],
+    [body !== undefined && isVideo, ['field_unknown']],
   ];
+  return lists.flatMap(([applies, codes]) => (applies ? codes : []));
 }
 
 function headersOf(status: number, codes: readonly ErrorCode[]): AnsweredHeader[] {
