@@ -98,7 +98,7 @@ function describeRefusals(route: Route): object {
 function usualRefusals({ method, family, auth, body, query }: Route): ErrorCode[] {
   const isVideo = family === 'video';
   const lists: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
-    [auth !== 'none', ['key_missing', 'key_invalid', 'key_revoked']],
+    [auth !== 'none', ['key_missing', 'key_invalid', 'key_revoked', 'address_not_allowed']],
     [auth === 'key', ['wrong_group']],
     [query !== undefined, ['field_unknown', 'field_invalid']],
     [body !== undefined, ['field_invalid', 'request_invalid']],
@@ -113,7 +113,9 @@ function headersOf(status: number, codes: readonly ErrorCode[]): AnsweredHeader[
   return [
     ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
     ...(status === 416 ? (['Content-Range'] as const) : []),
-    ...(codes.some(isRetryable) ? (['Retry-After'] as const) : []),
+    ...(codes.some(code => isRetryable(code) || code === 'token_cap_reached')
+      ? (['Retry-After'] as const)
+      : []),
     ...(codes.includes('idempotency_conflict') ? (['x-should-retry'] as const) : []),
   ];
 }

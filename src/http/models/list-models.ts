@@ -15,7 +15,7 @@ export const modelRecord = z.object({
   name: shape.name,
   description: shape.description,
   kind: shape.kind,
-  group: shape.group.describe('Whose tokens can use it.'),
+  group: shape.group.describe('Whose tokens can use it, unless the operator gave it to others.'),
   operations: shape.operations,
   versions: shape.versions.describe('Of an image model: the values of --v and --niji.'),
   longest_seconds: z

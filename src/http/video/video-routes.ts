@@ -44,7 +44,7 @@ const makes = {
   },
 } as const;
 /** Of words and models, of pictures, and of what making a clip takes. */
-const ofWords = ['model_not_in_group', 'banned_word'] as const;
+const ofWords = ['model_not_in_group', 'model_not_allowed', 'group_closed', 'banned_word'] as const;
 const ofPictures = [
   'model_unknown',
   'field_not_taken',
@@ -52,7 +52,17 @@ const ofPictures = [
   'link_invalid',
   'file_expired',
 ] as const;
-const ofMaking = ['insufficient_balance', 'task_unknown', 'idempotency_conflict', 'queue_full'] as const;
+const ofMaking = [
+  'token_expired',
+  'account_suspended',
+  'insufficient_balance',
+  'token_cap_reached',
+  'task_unknown',
+  'idempotency_conflict',
+  'queue_full',
+  'token_rate_reached',
+  'token_open_reached',
+] as const;
 const changes = { ...makes, refusals: [...ofWords, ...ofMaking, 'parent_not_ready'] } as const;
 
 export function videoRoutes(parts: RouteParts & EventParts): Route[] {
