@@ -143,6 +143,11 @@ export const errorTable = {
     en: 'Unknown field "{param}". Allowed: {allowed}.',
     zh: '未知字段 "{param}"。允许：{allowed}。',
   },
+  field_not_taken: {
+    status: 400,
+    en: '{model} does not take {param}; it takes {allowed}.',
+    zh: '{model} 不接受 {param}；可用：{allowed}。',
+  },
   field_invalid: {
     status: 400,
     en: 'Invalid value for "{param}": {reason}',
@@ -390,10 +395,12 @@ export class AppError extends Error {
 
 /** The sentence for a code, in a language. A detail that is not given shows as an empty string. */
 export function errorText(code: ErrorCode, details: ErrorDetails, language: Language = 'en'): string {
-  const sentence = errorTable[code][language].replace(/\{(\w+)\}/g, (_, name: string) =>
-    shown(name, details[name]),
-  );
-  return sentence.trimEnd();
+  return fillText(errorTable[code][language], details);
+}
+
+/** `{name}` filled from the details. */
+export function fillText(template: string, details: ErrorDetails): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => shown(name, details[name])).trimEnd();
 }
 
 const longestShown = 200;

@@ -1,6 +1,7 @@
 /** Health, documents, the start page, and the addresses behind a proxy. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { call, imageEnd, imagine, startTestApp, type TestApp } from './support/app.ts';
 import { cardsForPuppet } from './support/cards.ts';
 import { puppetEngine } from './support/puppet-engine.ts';
@@ -55,6 +56,88 @@ test('the OpenAPI document is 3.1 and has the shapes of both interfaces', async 
   assert.deepEqual(headersOf('/v1/videos', 'post'), ['Idempotency-Key']);
   assert.deepEqual(headersOf('/v1/videos/{id}/content', 'get'), ['Range', 'If-None-Match', 'If-Range']);
   assert.deepEqual(headersOf('/v1/events', 'get'), ['Last-Event-ID']);
+});
+
+test('the OpenAPI document lists what the cards of the models take, and the forms of pictures and clips', async () => {
+  const { paths } = (await call(`${kinora.url}/openapi.json`)).body;
+  const { data: cards } = (await call(`${kinora.url}/v1/models`, { key: kinora.videoKey })).body;
+  for (const path of ['/v1/videos', '/v1/videos/quote']) {
+    const { content } = paths[path].post.requestBody;
+    const json = content['application/json'].schema;
+    const form = content['multipart/form-data'].schema;
+    const allows = (schema: object, fields: object) =>
+      new Ajv2020({ strict: false, logger: false }).validate(schema, { prompt: 'x', ...fields });
+    for (const [name, value] of cards.flatMap(valuesOf)) {
+      assert.ok(allows(json, { [name]: value }), `${name}: ${value}`);
+      assert.ok(allows(form, { [name]: String(value) }), `${name}: "${value}"`);
+    }
+    for (const fields of [{ seconds: 0 }, { motion: 'some' }, { audio: 'yes' }, { colour: 'red' }])
+      assert.ok(!allows(json, fields), JSON.stringify(fields));
+    for (const [field, { max }] of cards.flatMap((card: any) => Object.entries<any>(card.references))) {
+      for (const picture of ['data:,', { image_url: 'data:,' }, { url: 'data:,' }])
+        assert.ok(allows(json, { [field]: picture }), field);
+      assert.equal(allows(json, { [field]: ['data:,'] }), max > 1, field);
+      assert.match(JSON.stringify(form.properties[max > 1 ? `${field}[]` : field]), /"format":"binary"/);
+    }
+  }
+  for (const path of ['/v1/videos/edits', '/v1/videos/extensions']) {
+    const { content } = paths[path].post.requestBody;
+    const { properties, required } = content['application/json'].schema;
+    assert.ok(required.includes('video'));
+    const types = properties.video.anyOf.map(({ type }: { type: string }) => type);
+    assert.deepEqual(types, ['object', 'string']);
+    assert.equal(content['multipart/form-data'].schema.properties.video.anyOf[0].format, 'binary');
+  }
+});
+
+/** Each value that the card lists, and both ends of what it does not list. */
+function valuesOf({ parameters }: { parameters: { properties: object } }): [string, unknown][] {
+  return Object.entries(parameters.properties).flatMap(([name, { enum: values, minimum, maximum }]) =>
+    (values ?? (maximum ? [minimum, maximum] : [true, false])).map((value: unknown) => [name, value]),
+  );
+}
+
+test('the OpenAPI document lists the answers that there are: status, media type, headers, a few words', async () => {
+  const { paths } = (await call(`${kinora.url}/openapi.json`)).body;
+  const answersOf = (path: string, method: string) => paths[path][method].responses;
+  const typesOf = (path: string, status: string) => Object.keys(answersOf(path, 'get')[status].content ?? {});
+  const clip = ['video/mp4', 'image/webp', 'image/jpeg'];
+  assert.deepEqual(typesOf('/v1/videos/{id}/content', '200'), clip);
+  assert.deepEqual(typesOf('/v1/videos/{id}/content', '304'), []);
+  assert.deepEqual(typesOf('/v1/videos/{id}/content', '409'), ['application/json']);
+  assert.deepEqual(typesOf('/v1/events', '200'), ['text/event-stream']);
+  assert.deepEqual(typesOf('/v1/videos/{id}/events', '204'), []);
+  assert.ok(typesOf('/media/{file}', '206').includes('image/png'));
+  const statuses: Record<string, string> = {
+    'post /v1/videos': '200 400 401 402 403 404 409 410 413 415 422 429 5XX',
+    'post /v1/videos/quote': '200 400 401 403 410 413 415 422 5XX',
+    'post /v1/videos/edits': '200 400 401 402 403 404 409 413 415 422 429 5XX',
+    'post /v1/videos/extensions': '200 400 401 402 403 404 409 413 415 422 429 5XX',
+    'post /v1/videos/{id}/remix': '200 400 401 402 403 404 409 413 415 422 429 5XX',
+    'post /v1/videos/{id}/cancel': '200 400 401 403 404 413 415 5XX',
+    'get /v1/videos/{id}': '200 304 400 401 403 404 5XX',
+    'get /v1/videos/{id}/content': '200 206 304 400 401 403 404 409 410 416 5XX',
+    'get /v1/videos/{id}/events': '200 204 400 401 403 404 429 5XX',
+    'get /v1/events': '200 400 401 403 429 5XX',
+    'get /media/{file}': '200 206 304 404 410 416 5XX',
+    // What is refused is told in the body.
+    'post /mj/submit/imagine': '200 401 403',
+    'get /mj/task/{id}/fetch': '200 304 401 403 404 5XX',
+  };
+  for (const [name, expected] of Object.entries(statuses)) {
+    const [method = '', path = ''] = name.split(' ');
+    assert.equal(Object.keys(answersOf(path, method)).join(' '), expected, name);
+  }
+  const headersOf = (path: string, method: string, status: string) =>
+    Object.keys(answersOf(path, method)[status].headers ?? {});
+  assert.deepEqual(headersOf('/v1/videos', 'post', '200'), ['openai-poll-after-ms', 'x-should-retry']);
+  assert.deepEqual(headersOf('/v1/videos/{id}', 'get', '200'), ['ETag', 'openai-poll-after-ms']);
+  assert.deepEqual(headersOf('/v1/videos/{id}/content', 'get', '200'), ['ETag', 'Accept-Ranges']);
+  assert.deepEqual(headersOf('/v1/videos', 'post', '409'), ['x-should-retry']);
+  for (const [path, methods] of Object.entries<Record<string, { responses: object }>>(paths))
+    for (const { responses } of Object.values(methods))
+      for (const { description } of Object.values(responses))
+        assert.ok(description && description !== 'Default Response', path);
 });
 
 test('the start page shows both addresses and all models, and lets nothing in from outside', async () => {

@@ -181,6 +181,11 @@ test('unknown commands and options are refused with the nearest right one, and h
   assert.equal((await result(['token', 'create'], {})).code, 2);
   assert.match((await result(['help'], {})).out, /kinora <command>/);
   assert.match((await result(['model', 'list'], {})).out, /sketch-motion .* \/ second +0\.03 +USD/);
+  const verbs = await result(['token', '--help'], {});
+  assert.equal(verbs.code, 0, verbs.err);
+  assert.match(verbs.out, /token list[\s\S]*token create[\s\S]*token revoke <token>/);
+  assert.ok(!verbs.out.includes('banned'));
+  assert.equal((await result(['token'], {})).code, 2);
   const checked = await result(['doctor'], { KINORA_DATA_DIR: await newFolder(), KINORA_PORT: '0' });
   assert.match(checked.out, /ok +Built-in engine: draws/);
   assert.equal(JSON.parse((await result(['model', 'list', '--json'], {})).out).length, 6);

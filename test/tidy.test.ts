@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorTable } from '../src/errors.ts';
+import { videoWords } from '../src/http/video/error-words.ts';
 import { clockReads } from './tidy/clock-reads.ts';
 import { documentLinks } from './tidy/document-links.ts';
 import { unequalTexts } from './tidy/error-texts.ts';
@@ -11,6 +12,7 @@ import { importDirection } from './tidy/import-direction.ts';
 import { landedMigrations } from './tidy/landed-migrations.ts';
 import { machineTraces } from './tidy/machine-traces.ts';
 import { exceptions, marks } from './tidy/marks.ts';
+import { modelTable } from './tidy/model-table.ts';
 import { readRoutes } from './tidy/open-api-routes.ts';
 import { readSourceFiles, type Rule } from './tidy/rule.ts';
 import { settingsTable } from './tidy/settings-table.ts';
@@ -26,6 +28,7 @@ const rules: readonly Rule[] = [
   documentLinks,
   landedMigrations,
   settingsTable,
+  modelTable,
 ];
 
 const files = readSourceFiles();
@@ -43,6 +46,7 @@ test('every error code says the same in English and Chinese', () => {
   assert.deepEqual(unequalTexts({ unfilled: { en: 'No {model}.', zh: '没有。' } }).length, 1);
   assert.deepEqual(unequalTexts({ silent: { en: 'No.', zh: '' } }).length, 1);
   assert.deepEqual(unequalTexts(errorTable), []);
+  assert.deepEqual(unequalTexts(videoWords), []);
 });
 
 test('the OpenAPI document holds the routes that are not hidden, and no others', async () => {

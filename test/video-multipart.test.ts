@@ -156,7 +156,7 @@ test('more files than any model takes are refused, and so are too many fields an
   assert.match(nine.message, /\b[48]\b/, 'it says how many are taken');
   const five = await refused([...cast, ...files.slice(4)]);
   assert.deepEqual([five.status, five.param], [400, 'reference_images']);
-  assert.match(five.message, /takes 4, not 5/);
+  assert.match(five.message, /takes at most 4, not 5/);
   const many = Array.from({ length: 200 }, (_, index) => [`field${index}`, 'x'] as const);
   assert.ok([400, 413].includes((await refused([...base, ...many])).status));
   const long = await refused([...cast.slice(0, 1), ['prompt', 'x'.repeat(7000)]]);

@@ -27,10 +27,13 @@ export async function runCli(args: readonly string[]): Promise<number> {
   if (args.length === 0 || args[0] === 'help' || args[0] === '--help' || args[0] === '-h')
     return say(usage());
   const json = args.includes('--json');
+  const asksForHelp = args.includes('--help') || args.includes('-h');
   try {
+    const verbs = verbsOf(args);
+    if (asksForHelp && verbs.length > 0) return say(usage(verbs));
     const command = find(args);
     const words = command.name.split(' ').length;
-    if (args.includes('--help') || args.includes('-h')) return say(helpFor(command));
+    if (asksForHelp) return say(helpFor(command));
     return await command.run(parse(command, args.slice(words)));
   } catch (error) {
     return fail(error, json);
@@ -40,14 +43,9 @@ export async function runCli(args: readonly string[]): Promise<number> {
 function find(args: readonly string[]): Command {
   const found = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
   if (found) return found;
-  const given = args
-    .filter(arg => !arg.startsWith('-'))
-    .slice(0, 2)
-    .join(' ');
-  const verbs = commands
-    .filter(({ name }) => given !== '' && name.startsWith(`${given} `))
-    .map(({ name }) => name);
+  const verbs = verbsOf(args).map(({ name }) => name);
   if (verbs.length > 0) throw new UsageError(`Say what to do: kinora ${verbs.join(', kinora ')}.`);
+  const given = givenName(args);
   const nearest = nearestName(
     given,
     commands.map(({ name }) => name),
@@ -55,6 +53,19 @@ function find(args: readonly string[]): Command {
   throw new UsageError(
     `There is no command "${given}".${nearest ? ` Did you mean "${nearest}"?` : ''} See: kinora help`,
   );
+}
+
+function givenName(args: readonly string[]): string {
+  return args
+    .filter(arg => !arg.startsWith('-'))
+    .slice(0, 2)
+    .join(' ');
+}
+
+/** `token` -> `token create`, `token list` and so on; none when it is a command itself, or no word. */
+function verbsOf(args: readonly string[]): Command[] {
+  const given = givenName(args);
+  return commands.filter(({ name }) => given !== '' && name.startsWith(`${given} `));
 }
 
 function parse(command: Command, args: readonly string[]): Parameters<Command['run']>[0] {
@@ -88,9 +99,10 @@ function explain(error: unknown): [number, string] {
   return [exitCodes.failed, error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 
-function usage(): string {
-  const width = Math.max(...commands.map(synopsis).map(text => text.length)) + 2;
-  const lines = commands.map(command => `  ${synopsis(command).padEnd(width)}${command.says}`);
+/** Of all commands, or of the verbs of one word. */
+function usage(shown: readonly Command[] = commands): string {
+  const width = Math.max(...shown.map(synopsis).map(text => text.length)) + 2;
+  const lines = shown.map(command => `  ${synopsis(command).padEnd(width)}${command.says}`);
   return [
     'Kinora: self-hosted media generation.',
     '',

@@ -59,7 +59,7 @@ function toAppError(thrown: unknown, request: FastifyRequest): AppError {
       });
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new AppError('route_unknown', { method: request.method, path: request.url.slice(0, 200) });
+      return new AppError('route_unknown', { method: request.method, path: request.url.split('?')[0] ?? '' });
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new AppError('json_invalid');
@@ -82,7 +82,7 @@ export function parseWith<Value>(schema: z.ZodType<Value>, value: unknown): Valu
   const path = issue?.path.join('.') ?? '';
   if (issue?.code === 'unrecognized_keys') {
     const param = [...issue.path, issue.keys[0]].join('.');
-    throw new AppError('field_unknown', { param, allowed: fieldNames(schema).join(', ') });
+    throw new AppError('field_unknown', { param, allowed: fieldNames(schema).join(', ') || 'none' });
   }
   if (path === '') throw new AppError('request_invalid', { reason: 'A JSON object is expected.' });
   throw new AppError('field_invalid', {
@@ -102,12 +102,23 @@ function describe(issue: z.core.$ZodIssue | undefined, value: unknown): string {
     case 'invalid_value':
       return `allowed: ${issue.values.map(String).join(', ')}.`;
     case 'too_small':
-      return `at least ${issue.minimum}${issue.origin === 'string' ? ' characters' : ''}.`;
+      return `at least ${counted(issue.minimum, issue.origin)}.`;
     case 'too_big':
-      return `at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' of them' : ''}.`;
+      return `at most ${counted(issue.maximum, issue.origin)}${lengthOf(value, issue.origin)}.`;
     default:
       return `${issue?.message ?? 'not accepted'}.`;
   }
+}
+
+function counted(limit: number | bigint, of: string): string {
+  if (of === 'string') return `${limit} character${Number(limit) === 1 ? '' : 's'}`;
+  return of === 'array' ? `${limit} of them` : `${limit}`;
+}
+
+/** `, not 5`: of what is too long. */
+function lengthOf(value: unknown, of: string): string {
+  const isCounted = of === 'string' || of === 'array';
+  return isCounted ? `, not ${(value as string | readonly unknown[]).length}` : '';
 }
 
 /** Where the value's type is one of the choices, what is wrong with it there. */

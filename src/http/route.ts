@@ -2,7 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Token } from '../accounts/tokens.ts';
-import type { Language } from '../errors.ts';
+import type { ErrorCode, Language } from '../errors.ts';
+import type { AnsweredHeader } from './sent-headers.ts';
 
 export type Family = 'image' | 'video' | 'console' | 'site';
 
@@ -19,6 +20,20 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly baseUrl: string;
 }
 
+/** What a request that went well is answered with. */
+export interface Answer {
+  /** In a few words. */
+  readonly says: string;
+  /** Of JSON. */
+  readonly shape?: z.ZodType;
+  /** Media types of what is no JSON. Neither this nor a shape: there is no body. */
+  readonly types?: readonly string[];
+  readonly headers?: readonly AnsweredHeader[];
+}
+
+/** JSON Schemas by name. */
+export type Fields = Readonly<Record<string, object>>;
+
 export interface Route<Body = never, Query = never> {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
   readonly path: string;
@@ -31,8 +46,15 @@ export interface Route<Body = never, Query = never> {
   readonly query?: z.ZodType<Query>;
   /** Request headers; documentation only (sent-headers.ts). */
   readonly headers?: z.ZodType;
-  /** Status -> shape; documentation only. */
-  readonly answers?: Readonly<Record<number, z.ZodType>>;
+  /**
+   * All fields of the body that its shape leaves open or says too little of, as they come in JSON and as parts of a form;
+   * documentation only.
+   */
+  readonly fields?: { readonly json: Fields; readonly form: Fields };
+  /** By status; documentation only. */
+  readonly answers?: Readonly<Record<number, Answer>>;
+  /** Codes it can be refused with, beside those that every such route has (describe-route.ts); documentation only. */
+  readonly refusals?: readonly ErrorCode[];
   /** Also accepts multipart/form-data. */
   readonly multipart?: boolean;
   /** Its answer goes on and on: it has no HEAD. */

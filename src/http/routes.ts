@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Storage } from '../media/storage.ts';
 import { imageRoutes } from './image/image-routes.ts';
 import { getOutput } from './media/get-output.ts';
-import { getModel, listModels } from './models/list-models.ts';
+import { getModel, listModels, modelRecord } from './models/list-models.ts';
 import type { OpenStreams } from './open-streams.ts';
 import type { TaskBus } from './task-bus.ts';
 import type { KeptReplies } from './kept-replies.ts';
@@ -15,8 +15,9 @@ import { ranged } from './sent-headers.ts';
 import { livez, readyz } from './site/health.ts';
 import { startPage } from './site/start-page.ts';
 import type { SubmitParts } from './submit.ts';
+import { noQuery } from './video/wire.ts';
 import { videoRoutes } from './video/video-routes.ts';
-import { errorAnswer } from './video/wire.ts';
+import { contentAnswers } from './send-file.ts';
 
 export interface RouteParts extends SubmitParts, ConsoleParts {
   /** Announced changes, for streams. */
@@ -40,9 +41,12 @@ function consoleRoutes(parts: RouteParts): Route[] {
   return [...sessionRoutes(parts), ...operationRoutes(parts)];
 }
 
+const site = { family: 'site', auth: 'none' } as const;
+
 function siteRoutes(parts: RouteParts): Route[] {
-  const site = { family: 'site', auth: 'none' } as const;
-  const model = z.record(z.string(), z.unknown());
+  const health = (says: string) => ({
+    answers: { 200: { says, shape: z.object({ status: z.literal('ok') }).loose() } },
+  });
   return [
     route({
       ...site,
@@ -52,12 +56,22 @@ function siteRoutes(parts: RouteParts): Route[] {
       hidden: true,
       handle: startPage(parts),
     }),
-    route({ ...site, method: 'GET', path: '/livez', summary: 'Is the process alive?', handle: livez(parts) }),
     route({
       ...site,
+      ...health('It is.'),
+      method: 'GET',
+      path: '/livez',
+      summary: 'Is the process alive?',
+      refusals: ['shutting_down'],
+      handle: livez(parts),
+    }),
+    route({
+      ...site,
+      ...health('It can.'),
       method: 'GET',
       path: '/readyz',
       summary: 'Can it serve requests?',
+      refusals: ['shutting_down', 'database_unavailable'],
       handle: readyz(parts),
     }),
     route({
@@ -65,42 +79,51 @@ function siteRoutes(parts: RouteParts): Route[] {
       method: 'GET',
       path: '/openapi.json',
       summary: 'This document',
+      answers: { 200: { says: 'OpenAPI 3.1.', shape: z.looseObject({ openapi: z.string() }) } },
       handle: async ({ reply }) => reply.type('application/json').send(JSON.stringify(parts.openApi())),
     }),
+    ...models(parts),
+    ...media(parts),
+  ];
+}
+
+function models(parts: RouteParts): Route[] {
+  const line = { ...site, method: 'GET', auth: 'any-key', query: noQuery } as const;
+  return [
     route({
-      ...site,
-      method: 'GET',
+      ...line,
       path: '/v1/models',
-      auth: 'any-key',
       summary: 'The models your token can use',
-      answers: { 200: z.object({ object: z.literal('list'), data: z.array(model) }) },
+      answers: {
+        200: {
+          says: 'Their cards.',
+          shape: z.object({ object: z.literal('list'), data: z.array(modelRecord) }),
+        },
+      },
       handle: listModels(parts),
     }),
     route({
-      ...site,
-      method: 'GET',
+      ...line,
       path: '/v1/models/:id',
-      auth: 'any-key',
       summary: 'One model: prices and parameters',
-      answers: { 200: model, 404: errorAnswer },
+      answers: { 200: { says: 'Its card.', shape: modelRecord } },
+      refusals: ['model_not_found'],
       handle: getModel(parts),
     }),
-    route({
-      ...site,
-      method: 'GET',
-      path: '/media/:file',
-      summary: 'A picture by its address',
-      headers: ranged,
-      answers: { 200: z.string().meta({ format: 'binary' }) },
-      handle: getOutput(parts),
-    }),
-    route({
-      ...site,
-      method: 'HEAD',
-      path: '/media/:file',
-      summary: 'Size and type of a picture',
-      hidden: true,
-      handle: getOutput(parts),
-    }),
+  ];
+}
+
+function media(parts: RouteParts): Route[] {
+  const line = {
+    ...site,
+    path: '/media/:file',
+    headers: ranged,
+    answers: contentAnswers('The file', ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'video/mp4']),
+    refusals: ['file_unknown', 'file_expired', 'range_invalid'],
+    handle: getOutput(parts),
+  } as const;
+  return [
+    route({ ...line, method: 'GET', summary: 'A picture or a clip by its address' }),
+    route({ ...line, method: 'HEAD', summary: 'Size and type of a file', hidden: true }),
   ];
 }

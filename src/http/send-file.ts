@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Storage } from '../media/storage.ts';
 import type { Output } from '../tasks/task-view.ts';
+import type { Answer } from './route.ts';
 import { sendBody } from './send-body.ts';
 
 export interface FileToSend {
@@ -56,6 +57,15 @@ export async function sendFile({
     await file.close();
   }
   return reply;
+}
+
+/** What `sendFile` answers, for the OpenAPI document. */
+export function contentAnswers(what: string, types: readonly string[]): Readonly<Record<number, Answer>> {
+  return {
+    200: { says: `${what}.`, types, headers: ['ETag', 'Accept-Ranges'] },
+    206: { says: `${what}: the bytes that were asked for.`, types, headers: ['ETag', 'Content-Range'] },
+    304: { says: 'You have it already.', headers: ['ETag'] },
+  };
 }
 
 /** If-None-Match: one of several tags, weak or strong, or `*`. */

@@ -1,7 +1,7 @@
 /** The HTTP server: Fastify with the route table on it, one error handler, CORS and the OpenAPI document. */
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
-import swagger from '@fastify/swagger';
+import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -9,7 +9,6 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
@@ -17,14 +16,14 @@ import type { Token } from '../accounts/tokens.ts';
 import { AppError } from '../errors.ts';
 import type { Authenticator } from './auth.ts';
 import { checkText, isStorable } from './check-text.ts';
+import { describeRoute } from './describe-route.ts';
 import { handleError, parseWith } from './handle.ts';
 import { openApiDocument } from './openapi.ts';
+import { refuseMethods } from './refuse-methods.ts';
 import { languageOf, type Family, type Route } from './route.ts';
-import { submitAnswer } from './image/wire.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import { readMultipart } from './video/read-multipart.ts';
 import { refuseForeign } from './console/session-cookie.ts';
-import { errorAnswer } from './video/wire.ts';
 
 export interface ServerOptions {
   readonly routes: readonly Route[];
@@ -71,14 +70,11 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   await app.register(multipart, {
     limits: { files: 8, fields: 50, fileSize: videoBodyLimit, fieldSize: maxFieldBytes },
   });
-  await app.register(swagger, { openapi: openApiDocument, transform: jsonSchemaTransform });
+  await app.register(swagger, { openapi: openApiDocument, transform: describe });
   app.setErrorHandler((error, request, reply) => handleError(error, request, reply));
-  app.setNotFoundHandler(notFound(options.routes));
   acceptJson(app);
-  // Shapes are checked in `answer`, where a refusal gets its interface's own form; schemas here are documentation.
-  app.setValidatorCompiler(() => value => ({ value }));
-  app.setSerializerCompiler(() => value => JSON.stringify(value));
   for (const route of options.routes) addRoute(app, route, options);
+  refuseMethods(app, options.routes);
   return app;
 }
 
@@ -135,11 +131,19 @@ function acceptJson(app: FastifyInstance): void {
   });
 }
 
+/** Shapes are checked in `answer`, where a refusal gets its interface's own form; Fastify gets them for the document alone. */
+const describe: SwaggerTransform = ({ schema, url, route }) => {
+  const { line } = (route.config ?? {}) as RouteConfig;
+  return { schema: line ? describeRoute(line) : schema, url };
+};
+
+interface RouteConfig {
+  readonly family?: Family;
+  readonly line?: Route;
+}
+
 function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): void {
-  const { method, path, family, auth, body, query, headers, answers, hidden } = route;
-  const consumes = body && {
-    consumes: route.multipart ? ['application/json', 'multipart/form-data'] : ['application/json'],
-  };
+  const { method, path, family, auth } = route;
   app.route({
     method,
     url: path,
@@ -148,19 +152,7 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
       !route.streams &&
       !options.routes.some(other => other.method === 'HEAD' && other.path === path),
     bodyLimit: family === 'image' ? imageBodyLimit : videoBodyLimit,
-    config: { family } as object,
-    schema: {
-      summary: route.summary,
-      tags: [family],
-      ...(body && { body }),
-      ...consumes,
-      ...(query && { querystring: query }),
-      ...(headers && { headers }),
-      ...(answers && { response: { ...answers, ...refusalsOf(route) } }),
-      operationId: operationIdOf(route),
-      security: auth === 'none' ? [] : [{ key: [] }],
-      hide: hidden ?? false,
-    } as object,
+    config: { family, line: route } satisfies RouteConfig as object,
     // Before the body is read: an unknown caller's upload is not.
     onRequest: async request => {
       if (method === 'POST' && options.isDraining()) throw new AppError('shutting_down');
@@ -177,18 +169,6 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
     },
     handler: (request, reply) => answer(route, { request, reply, options }),
   });
-}
-
-/** What every route that needs a key can answer besides. */
-function refusalsOf({ family, auth }: Route): object {
-  if (auth === 'none') return {};
-  const shape = family === 'image' ? submitAnswer : errorAnswer;
-  return { 401: shape, 403: shape };
-}
-
-/** `POST /v1/videos/{id}/cancel` -> `post_v1_videos_id_cancel`. */
-function operationIdOf({ method, path }: Route): string {
-  return `${method.toLowerCase()}${path.replace(/[^A-Za-z0-9]+/g, '_').replace(/_$/, '')}`;
 }
 
 /** Bytes that are no HTTP request: there is no route and no reply yet, only the socket. */
@@ -236,7 +216,7 @@ async function answer(
   checkText(request.query);
   const params = request.params as Record<string, string>;
   if (!Object.values(params).every(isStorable)) {
-    throw new AppError('route_unknown', { method: request.method, path: request.routeOptions.url ?? '' });
+    throw new AppError('route_unknown', { method: request.method, path: request.url.split('?')[0] ?? '' });
   }
   const { family } = route;
   const configured = family === 'video' || family === 'console' ? options.baseUrl : options.directBaseUrl;
@@ -256,23 +236,4 @@ async function answer(
 function withoutNulls({ family }: Route, body: unknown): unknown {
   if (family !== 'video' || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
-}
-
-/** A path that exists with another method gets 405 and is told which; any other 404. */
-function notFound(routes: readonly Route[]) {
-  const patterns = routes.map(({ method, path }) => ({
-    method,
-    pattern: new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`),
-  }));
-  return (request: FastifyRequest, reply: FastifyReply) => {
-    const path = request.url.split('?')[0] ?? '';
-    const allowed = [
-      ...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
-    ];
-    const error =
-      allowed.length > 0
-        ? new AppError('method_not_allowed', { method: request.method, allowed: allowed.join(', ') })
-        : new AppError('route_unknown', { method: request.method, path });
-    return handleError(error, request, reply);
-  };
 }

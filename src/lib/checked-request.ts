@@ -31,7 +31,10 @@ export function parseWebUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
   if (!url) throw new SafeFetchError('url_invalid', 'This is not a URL.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new SafeFetchError('url_invalid', `Only http and https can be fetched, not ${url.protocol}`);
+    throw new SafeFetchError(
+      'url_invalid',
+      `Only http and https can be fetched, not ${url.protocol.slice(0, -1)}.`,
+    );
   if (url.username || url.password)
     throw new SafeFetchError('url_invalid', 'A URL with a user name or password is not fetched.');
   // The lower ports belong to mail, remote shells and the like, which must not hear from us.
@@ -52,9 +55,13 @@ async function resolveChecked(
   const addresses = isIP(host) ? [host] : await resolveInTime(host, signal, parts.resolve);
   if (addresses.length === 0) throw new SafeFetchError('unreachable', `${host} has no address.`);
   // One that is closed refuses all: an honest host has no reason to mix them.
-  if (!addresses.every(parts.isAllowed))
-    throw new SafeFetchError('address_refused', `${host} is not on the public internet.`);
+  if (!addresses.every(parts.isAllowed)) throw new SafeFetchError('address_refused', notPublic(host));
   return addresses;
+}
+
+/** Why `address_refused`, and who can help. */
+export function notPublic(host: string): string {
+  return `${host} is not on the public internet; the operator can open it with KINORA_ALLOWED_NETWORKS.`;
 }
 
 /** The system's look-up cannot be cancelled; it is left alone when the time is over. */

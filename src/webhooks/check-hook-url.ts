@@ -1,6 +1,6 @@
 /** Whether a URL can be a hook, judged by its form: where its host name leads is checked at every post. */
 import { isIP } from 'node:net';
-import { parseWebUrl } from '../lib/checked-request.ts';
+import { notPublic, parseWebUrl } from '../lib/checked-request.ts';
 import { SafeFetchError } from '../lib/safe-fetch-error.ts';
 
 const maxBytes = 2000;
@@ -11,7 +11,6 @@ export function checkHookUrl(text: string, isAllowed: (address: string) => boole
   if (Buffer.byteLength(href) > maxBytes)
     throw new SafeFetchError('url_invalid', `A URL longer than ${maxBytes} characters is not posted to.`);
   const address = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(address) && !isAllowed(address))
-    throw new SafeFetchError('address_refused', `${hostname} is not on the public internet.`);
+  if (isIP(address) && !isAllowed(address)) throw new SafeFetchError('address_refused', notPublic(hostname));
   return href;
 }

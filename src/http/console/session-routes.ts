@@ -31,7 +31,11 @@ const passwordBody = z.strictObject({ current: z.string().max(maxPasswordLength)
 const userAnswer = z.object({ user: z.record(z.string(), z.unknown()) });
 
 export function sessionRoutes(parts: SessionParts): Route[] {
-  const line = { family: 'console', auth: 'none', answers: { 200: userAnswer } } as const;
+  const line = {
+    family: 'console',
+    auth: 'none',
+    answers: { 200: { says: 'Who is signed in now.', shape: userAnswer } },
+  } as const;
   return [
     route({
       family: 'site',

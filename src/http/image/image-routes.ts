@@ -59,7 +59,8 @@ export function imageRoutes(parts: RouteParts): Route[] {
   });
 }
 
-const submit = { family: 'image', auth: 'key', method: 'POST', answers: { 200: submitAnswer } } as const;
+const answered = { 200: { says: 'Accepted, or refused: `code` tells which.', shape: submitAnswer } } as const;
+const submit = { family: 'image', auth: 'key', method: 'POST', answers: answered } as const;
 const makes = { ...submit, headers: idempotent } as const;
 
 function submits(parts: RouteParts): Route[] {
@@ -168,14 +169,18 @@ function pictureSubmits(parts: RouteParts): Route[] {
 
 function reads(parts: RouteParts): Route[] {
   const image = { family: 'image', auth: 'key' } as const;
-  const records = { 200: z.array(taskRecord) };
+  const records = { 200: { says: 'The records.', shape: z.array(taskRecord) } };
   return [
     route({
       ...image,
       method: 'GET',
       path: '/task/:id/fetch',
       summary: 'The record of a task',
-      answers: { 200: taskRecord, 404: submitAnswer },
+      answers: {
+        200: { says: 'The record.', shape: taskRecord, headers: ['ETag'] },
+        304: { says: 'It has not changed.', headers: ['ETag'] },
+      },
+      refusals: ['task_unknown'],
       handle: fetchTask(parts),
     }),
     route({
@@ -183,7 +188,9 @@ function reads(parts: RouteParts): Route[] {
       method: 'GET',
       path: '/task/:id/image-seed',
       summary: 'The seed of a finished task',
-      answers: { 200: submitAnswer },
+      answers: {
+        200: { says: 'The seed in `result`, or a refusal: `code` tells which.', shape: submitAnswer },
+      },
       handle: getImageSeed(parts),
     }),
     route({
@@ -191,7 +198,8 @@ function reads(parts: RouteParts): Route[] {
       method: 'POST',
       path: '/task/:id/cancel',
       summary: 'Cancel a task, uncharged',
-      answers: { 200: submitAnswer, 404: submitAnswer },
+      answers: { 200: { says: 'Cancelled, or ended before: `code` tells which.', shape: submitAnswer } },
+      refusals: ['task_unknown'],
       handle: cancelImageTask(parts),
     }),
     ...(['list-by-condition', 'list-by-ids'] as const).map(name =>

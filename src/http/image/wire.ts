@@ -9,6 +9,7 @@ import type { Catalogue } from '../../models/catalogue.ts';
 import type { Tier } from '../../models/model-card.ts';
 import { candidatesOf, type Phase } from '../../tasks/task.ts';
 import type { Output, TaskView } from '../../tasks/task-view.ts';
+import type { Family } from '../route.ts';
 import { usageOf, usageShape, type RecordOptions } from '../usage.ts';
 import { finalTexts } from './final-texts.ts';
 import { operationsOf } from '../../models/usable-models.ts';
@@ -233,8 +234,7 @@ function wireCodeOf(code: ErrorCode): number {
 
 export function sendImageError(reply: FastifyReply, error: AppError, language: Language): unknown {
   const { method, routeOptions, url } = reply.request;
-  const path = routeOptions.url ?? url;
-  const isSubmit = method === 'POST' ? /\/(submit|insight-face)\//.test(path) : path.endsWith('/image-seed');
+  const isSubmit = tellsInBody({ family: 'image', method, path: routeOptions.url ?? url });
   if (isSubmit && ![401, 403].includes(reply.statusCode)) reply.code(200);
   const { word, prompt } = error.details;
   return reply.send({
@@ -243,6 +243,20 @@ export function sendImageError(reply: FastifyReply, error: AppError, language: L
     result: null,
     properties: error.code === 'banned_word' ? { promptEn: prompt, bannedWord: word } : {},
   });
+}
+
+/** Clients read the code of a submit, and of a seed, only when its status is 200. */
+export function tellsInBody({
+  family,
+  method,
+  path,
+}: {
+  readonly family: Family;
+  readonly method: string;
+  readonly path: string;
+}): boolean {
+  if (family !== 'image') return false;
+  return method === 'POST' ? /\/(submit|insight-face)\//.test(path) : path.endsWith('/image-seed');
 }
 
 export function tierOfPrefix(path: string): Tier | undefined {

@@ -1,9 +1,44 @@
 /** GET /v1/models and /v1/models/{id}: the cards of the models that the caller's token can use. */
+import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
-import type { ModelCard } from '../../models/model-card.ts';
+import { modelCard, priceUnits, type ModelCard } from '../../models/model-card.ts';
 import { usableModels } from '../../models/usable-models.ts';
 import type { Call } from '../route.ts';
+
+const { shape } = modelCard;
+
+export const modelRecord = z.object({
+  id: shape.id,
+  object: z.literal('model'),
+  owned_by: z.string(),
+  name: shape.name,
+  description: shape.description,
+  kind: shape.kind,
+  group: shape.group.describe('Whose tokens can use it, unless the operator gave it to others.'),
+  operations: shape.operations,
+  versions: shape.versions.describe('Of an image model: the values of --v and --niji.'),
+  longest_seconds: z
+    .number()
+    .int()
+    .optional()
+    .describe('How long a clip can become by extensions; absent: it is not extended.'),
+  tiers: shape.tiers.describe('Factor on the unit price.'),
+  price: z.object({
+    unit: z.enum(priceUnits),
+    currency: z.string(),
+    version: z.string(),
+    rules: z
+      .array(z.object({ when: z.record(z.string(), z.unknown()).optional(), unit_price: z.string() }))
+      .describe('The rule with most conditions that hold is the price.'),
+  }),
+  parameters: z
+    .looseObject({ properties: z.record(z.string(), z.unknown()) })
+    .describe('JSON Schema of what it takes, with defaults.'),
+  references: z
+    .record(z.string(), z.object({ max: z.number().int(), required: z.boolean() }))
+    .describe('The pictures it takes, by field.'),
+});
 
 export interface ModelParts {
   readonly catalogue: Catalogue;

@@ -1,12 +1,13 @@
 /** GET and HEAD /v1/videos/{id}/content: the finished clip, or its thumbnail. */
 import type { z } from 'zod';
 import type { Queryable } from '../../db/open.ts';
-import { AppError, errorText, type Language } from '../../errors.ts';
+import { AppError, type Language } from '../../errors.ts';
 import type { Storage } from '../../media/storage.ts';
 import type { TaskView } from '../../tasks/task-view.ts';
 import { ownTask } from '../own-task.ts';
 import type { Call } from '../route.ts';
 import { sendFile } from '../send-file.ts';
+import { videoErrorText } from './error-words.ts';
 import { statusOf, type contentQuery } from './wire.ts';
 
 /** Variant -> kind of output. */
@@ -53,7 +54,9 @@ export function getVideoContent({ db, storage }: { db: Queryable; storage: Stora
 
 function refuseUnfinished(task: TaskView, language: Language): void {
   if (task.error)
-    throw new AppError('video_failed', { reason: errorText(task.error.code, task.error.details, language) });
+    throw new AppError('video_failed', {
+      reason: videoErrorText(task.error.code, task.error.details, language),
+    });
   if (task.phase !== 'succeeded') throw new AppError('video_not_ready', { phase: statusOf[task.phase] });
   if (task.expired) {
     throw new AppError('video_expired', { expired: task.expiresAt?.toISOString() ?? '' });

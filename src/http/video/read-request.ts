@@ -4,10 +4,10 @@ import type { Token } from '../../accounts/tokens.ts';
 import { quote, type Quote } from '../../billing/quote.ts';
 import { AppError } from '../../errors.ts';
 import { newSeed } from '../../lib/id.ts';
-import type { Model } from '../../models/catalogue.ts';
+import type { Catalogue, Model } from '../../models/catalogue.ts';
 import { nearestAspect, clipSize, readSize, refuseContradiction } from '../../models/clip-size.ts';
 import type { Parameters, ParameterValue } from '../../models/check-parameters.ts';
-import type { Tier } from '../../models/model-card.ts';
+import type { ModelCard, Tier } from '../../models/model-card.ts';
 import { isInGroup, mayUse } from '../../models/usable-models.ts';
 import type { TaskJob } from '../../tasks/task.ts';
 import type { Call } from '../route.ts';
@@ -32,7 +32,7 @@ export async function readVideoRequest(
 ): Promise<VideoRequest> {
   const model = await modelOf(parts, body.model, token);
   const prompt = await checkedPrompt(parts, body.prompt, token);
-  const fields = fieldsOf(model, body);
+  const fields = fieldsOf(model, body, parts.catalogue);
   const references = await takeReferences(parts.pictures, {
     card: model.card,
     fields,
@@ -118,22 +118,27 @@ export function quoteOf({ card }: Model, { parameters, tier, token, seconds, ref
 }
 
 /** All fields but the shared ones; what the model does not take is refused, nothing is dropped in silence. */
-function fieldsOf({ card }: Model, body: CreateBody): Record<string, unknown> {
+function fieldsOf({ card }: Model, body: CreateBody, catalogue: Catalogue): Record<string, unknown> {
   const { model: _, prompt: __, tier: ___, size: ____, duration: _____, webhook_url: ______, ...rest } = body;
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rest)) {
     if (value === undefined) continue;
-    if (!isReferenceField(name) && !Object.hasOwn(card.parameters.properties, name)) {
-      const allowed = [
-        ...Object.keys(createBody.shape),
-        ...Object.keys(card.parameters.properties),
-        ...Object.keys(card.references),
-      ];
-      throw new AppError('field_unknown', { param: name, allowed: [...new Set(allowed)].join(', ') });
-    }
+    if (!isReferenceField(name) && !Object.hasOwn(card.parameters.properties, name))
+      throw notTaken(name, card, catalogue);
     fields[name] = value;
   }
   return fields;
+}
+
+/** A parameter of another model, or one that nobody knows. */
+function notTaken(param: string, card: ModelCard, { models }: Catalogue): AppError {
+  const isKnown = models.some(
+    other => other.card.kind === 'video' && Object.hasOwn(other.card.parameters.properties, param),
+  );
+  const own = [...Object.keys(card.parameters.properties), ...Object.keys(card.references)];
+  if (isKnown) return new AppError('field_not_taken', { param, model: card.id, allowed: own.join(', ') });
+  const allowed = new Set([...Object.keys(createBody.shape), ...own]);
+  return new AppError('field_unknown', { param, allowed: [...allowed].join(', ') });
 }
 
 /** Synonyms resolved, checked against the card; without a ratio a first picture's own, as near as the model has it. */

@@ -58,42 +58,59 @@ interface Source {
 
 function sourcesOf(card: ModelCard, field: ReferenceField, value: unknown): Source[] {
   const rule = card.references[field];
-  const values = isAbsent(value) ? [] : Array.isArray(value) ? value : [value];
+  const list = listOf(value);
+  const values = value === undefined ? [] : (list ?? [value]);
   if (values.length > 0 && !rule) {
     const taken = Object.keys(card.references).join(', ') || 'no pictures';
     throw new AppError('field_invalid', { param: field, reason: `${card.id} takes ${taken}.` });
   }
-  if (rule?.required && values.length === 0)
+  if (rule?.required && value === undefined)
     throw new AppError('field_invalid', { param: field, reason: `${card.id} needs it.` });
+  if (list?.length === 0) throw new AppError('field_invalid', { param: field, reason: emptyReason });
   if (rule && values.length > rule.max)
     throw new AppError('field_invalid', {
       param: field,
-      reason: `${card.id} takes ${rule.max}, not ${values.length}.`,
+      reason: `${card.id} takes at most ${rule.max}, not ${values.length}.`,
     });
   return values.map((one, index) => {
-    const param = Array.isArray(value) ? `${field}.${index}` : field;
+    const param = list ? `${field}.${index}` : field;
     return { field, param, source: sourceOf(one, param) };
   });
 }
 
-/** Multipart has no null: clients without a value send nothing, or the text. */
-function isAbsent(value: unknown): boolean {
-  return value === undefined || value === null || value === 'null' || value === '';
+/** A list, or what a form made of `name[0]`, `name[1]`. */
+function listOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every(key => /^\d+$/.test(key)) ? Object.values(value) : undefined;
 }
+
+const emptyReason = 'it is empty: send a picture or leave the field out.';
+const otherReason = 'a file, an address (http or https), a data URL or {"image_url": …} is expected.';
 
 /** An upload, an address or a data URL; the last two also as `{image_url}` or `{url}`. */
 function sourceOf(value: unknown, param: string): string | Uint8Array {
-  if (typeof value === 'string') return value;
-  if (isUpload(value)) return value.bytes;
-  const named = Object.entries((value ?? {}) as Record<string, unknown>);
-  const [[name, address] = [], ...more] = named;
-  if (more.length === 0 && (name === 'image_url' || name === 'url') && typeof address === 'string')
-    return address;
-  const reason =
-    name === 'file_id'
-      ? 'there are no files to name here: send the picture itself, or {"image_url": …}.'
-      : 'a file, an address, a data URL or {"image_url": …} is expected.';
-  throw new AppError('field_invalid', { param, reason });
+  const refuse = (reason: string) => new AppError('field_invalid', { param, reason });
+  const source = isUpload(value) ? value.bytes : typeof value === 'string' ? value.trim() : addressIn(value);
+  if (source === undefined) {
+    const isNamed = typeof value === 'object' && value !== null && 'file_id' in value;
+    throw refuse(
+      isNamed
+        ? 'there are no files to name here: send the picture itself, or {"image_url": …}.'
+        : otherReason,
+    );
+  }
+  if (source.length === 0) throw refuse(emptyReason);
+  if (typeof source === 'string' && /^(?!https?:\/\/|data:)[a-z][a-z0-9+.-]{0,30}:/i.test(source))
+    throw refuse(otherReason);
+  return source;
+}
+
+function addressIn(value: unknown): string | undefined {
+  const [[name, address] = [], ...more] = Object.entries((value ?? {}) as Record<string, unknown>);
+  const isOne = more.length === 0 && (name === 'image_url' || name === 'url');
+  return isOne && typeof address === 'string' ? address.trim() : undefined;
 }
 
 export function isUpload(value: unknown): value is Upload {

@@ -1,10 +1,11 @@
 /** The video interface's shapes, in and out: the OpenAI videos format and the seed's fields. Unix seconds. */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type AppError, errorTable, errorText, type Language } from '../../errors.ts';
+import { type AppError, errorTable, type Language } from '../../errors.ts';
 import type { Parameters } from '../../models/check-parameters.ts';
 import type { Phase } from '../../tasks/task.ts';
 import type { TaskView } from '../../tasks/task-view.ts';
+import { videoErrorText } from './error-words.ts';
 import { usageOf, usageShape, type RecordOptions } from '../usage.ts';
 
 /** The fields all models share; the rest are the model's own parameters, checked against its card. */
@@ -25,8 +26,9 @@ export const createBody = z.looseObject({
   webhook_url: z
     .string()
     .max(2000)
+    .refine(text => text !== '', 'it is empty: send an address or leave the field out')
     .optional()
-    .describe('Told when the clip is there, or has failed (docs/hooks.md).'),
+    .meta({ minLength: 1, description: 'Told when the clip is there, or has failed (docs/hooks.md).' }),
 });
 export type CreateBody = z.infer<typeof createBody>;
 
@@ -53,13 +55,19 @@ export const extendBody = z.strictObject({
 });
 export type ExtendBody = z.infer<typeof extendBody>;
 
+/** Of what takes none: a misspelt wish is not to be overlooked. */
+export const noQuery = z.strictObject({});
+
 export const listQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(100).default(20),
   order: z.enum(['asc', 'desc']).default('desc'),
   after: z.string().optional().describe('Id of the last video of the page before.'),
 });
 export const contentQuery = z.strictObject({
-  variant: z.string().optional().describe('video (default), thumbnail or spritesheet.'),
+  variant: z
+    .string()
+    .optional()
+    .meta({ enum: ['video', 'thumbnail', 'spritesheet'], description: 'Absent: video.' }),
 });
 
 export const eventsQuery = z.strictObject({
@@ -88,6 +96,14 @@ export const quoteAnswer = z.object({
   currency: z.string(),
 });
 
+const webhookAttempt = z.object({
+  message_id: z.string().describe('The webhook-id that was sent.'),
+  status: z.number().int().nullable().describe("Of the receiver's answer; null: there was none."),
+  error: z.string().nullable(),
+  took_ms: z.number().int(),
+  at: z.number().int(),
+});
+
 export const webhookList = z.object({
   object: z.literal('list'),
   data: z.array(
@@ -95,9 +111,15 @@ export const webhookList = z.object({
       id: z.string(),
       url: z.string(),
       state: z.enum(['pending', 'told', 'gone', 'given_up']),
-      attempts: z.array(z.record(z.string(), z.unknown())),
+      attempts: z.array(webhookAttempt),
     }),
   ),
+});
+
+export const redeliveredAnswer = z.object({
+  id: z.string(),
+  object: z.literal('webhook'),
+  state: z.literal('pending'),
 });
 
 export const videoRecord = z.object({
@@ -182,7 +204,10 @@ export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: R
     ...(wire.from !== undefined && { remixed_from_video_id: wire.from }),
     ...(completed && { metadata: metadataOf(task, baseUrl) }),
     ...(task.error && {
-      error: { code: task.error.code, message: errorText(task.error.code, task.error.details, language) },
+      error: {
+        code: task.error.code,
+        message: videoErrorText(task.error.code, task.error.details, language),
+      },
     }),
     usage: usageOf(task, currency),
   };
@@ -215,7 +240,7 @@ export function sendVideoError(reply: FastifyReply, error: AppError, language: L
   if (error.code === 'idempotency_conflict') reply.header('x-should-retry', 'false');
   return reply.send({
     error: {
-      message: errorText(error.code, error.details, language),
+      message: videoErrorText(error.code, error.details, language),
       type: typeOf(status),
       param: param === undefined ? null : String(param),
       code: error.code,
