@@ -5,6 +5,7 @@
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { newRowId } from '../src/lib/id.ts';
 import { asAdmin, databaseUrl, startTestServer, template } from '../test/support/test-server.ts';
+import { accounts } from './accounts.ts';
 import { clips } from './clips.ts';
 import { content } from './content.ts';
 import { drawing } from './drawing.ts';
@@ -21,6 +22,7 @@ import type { Topic } from './topic.ts';
 const topics: readonly Topic[] = [
   poll,
   submit,
+  accounts,
   latency,
   encoders,
   content,

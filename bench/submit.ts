@@ -74,7 +74,7 @@ interface Caller {
 
 const newAccount = statement(
   'bench_new_account',
-  `insert into accounts (id, name, available_micros) values ($1, 'bench', 1000000000000)`,
+  `insert into accounts (id, name, available_micros) values ($1::uuid, 'bench ' || $1::uuid, 1000000000000)`,
 );
 
 async function makeCaller(db: Database): Promise<Caller> {
