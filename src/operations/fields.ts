@@ -8,6 +8,8 @@ import { openNetworks } from '../lib/public-address.ts';
 export const name = z.string().trim().min(1).max(100);
 export const email = z.email().max(320);
 export const reason = z.string().trim().min(1).max(500);
+/** So that no sum of many can leave the range of the database's numbers. */
+const mostMicros = parseMicros('1000000000');
 /** Money as a decimal text or a number; at most six places. */
 export const amount = z.union([z.string(), z.number()]).transform((value, context): Micros => {
   try {
@@ -17,6 +19,8 @@ export const amount = z.union([z.string(), z.number()]).transform((value, contex
     return z.NEVER;
   }
 });
+/** On a price. */
+export const factor = amount.refine(micros => micros <= parseMicros('1000'), 'at most 1000 is expected');
 export const positiveAmount = amount.refine(micros => micros > 0n, 'more than nothing is expected');
 export const count = z.coerce.number().int().min(1).max(1_000_000);
 export const limit = z.coerce.number().int().min(1).max(1000).default(100);

@@ -11,7 +11,7 @@ import {
 } from '../accounts/groups.ts';
 import { AppError } from '../errors.ts';
 import { parseMicros } from '../lib/money.ts';
-import { amount, flag, list, money, orNone } from './fields.ts';
+import { factor, flag, list, money, orNone } from './fields.ts';
 import { operation, type Context } from './operation.ts';
 import { hasRole } from './scope.ts';
 
@@ -20,7 +20,7 @@ const group = z
   .regex(/^[a-z][a-z0-9-]{0,39}$/, 'small letters, digits and hyphens are expected, a letter first')
   .describe('Its name.');
 const rules = {
-  factor: amount.optional().describe('On every price of its models: 0.8 is a fifth less.'),
+  factor: factor.optional().describe('On every price of its models: 0.8 is a fifth less.'),
   models: orNone(list).optional().describe('Its models, with commas; none: those whose cards name it.'),
   open: flag.optional().describe('Every account may use it; false: only those named.'),
   accounts: list.optional().describe('Who may use it when it is not open: names or ids, with commas.'),

@@ -125,8 +125,18 @@ function checkPrice(card: ModelCard, { rules, tiers }: NewPrice): void {
         ? 'one rule must be without "when": the price of everything that no other matches.'
         : Object.keys(tiers).length === 0
           ? 'at least one tier is expected.'
-          : undefined;
+          : isBeyond(rules, tiers)
+            ? 'a unit price is at most 1000000, and what a tier makes of it at most a thousand times that.'
+            : undefined;
   if (reason !== undefined) throw new AppError('field_invalid', { param: 'price', reason });
+}
+
+/** Beyond any real price, and near what the numbers of the database can hold. */
+function isBeyond(rules: NewPrice['rules'], tiers: NewPrice['tiers']): boolean {
+  return (
+    rules.some(({ unitPrice }) => Number(unitPrice) > 1e6) ||
+    Object.values(tiers).some(times => Number(times) > 1000)
+  );
 }
 
 function parseJson(text: string, context: z.core.ParsePayload): unknown {
