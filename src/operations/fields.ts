@@ -13,11 +13,14 @@ const mostMicros = parseMicros('1000000000');
 /** Money as a decimal text or a number; at most six places. */
 export const amount = z.union([z.string(), z.number()]).transform((value, context): Micros => {
   try {
-    return parseMicros(String(value).trim());
+    const micros = parseMicros(String(value).trim());
+    if (micros <= mostMicros) return micros;
   } catch {
-    context.issues.push({ code: 'custom', input: value, message: 'an amount is expected, as 12.50' });
-    return z.NEVER;
+    // Told below.
   }
+  const message = 'an amount is expected, as 12.50, up to a thousand million';
+  context.issues.push({ code: 'custom', input: value, message });
+  return z.NEVER;
 });
 /** On a price. */
 export const factor = amount.refine(micros => micros <= parseMicros('1000'), 'at most 1000 is expected');

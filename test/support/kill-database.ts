@@ -1,6 +1,11 @@
 /** What a power cut does to a database server, as far as a test can. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+/** False: it was killed, and is being started again. */
+export function isDatabaseThere(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgres', 'postmaster.pid'));
+}
 
 /** SIGKILL to the postmaster and every one of its processes at once. */
 export function killDatabase(dataDir: string): void {
