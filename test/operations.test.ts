@@ -112,6 +112,18 @@ test('money comes in, is put right and given back, and every line says why and b
   assert.deepEqual(await done('ledger reconcile'), { adds_up: true, problems: [] });
 });
 
+test('any list is to be had as a file, for spreadsheets and for machines', async () => {
+  const csv = await operator.get('/api/ledger.list?format=csv&kind=top_up');
+  assert.match(csv.headers.get('content-type') ?? '', /text\/csv/);
+  assert.match(csv.headers.get('content-disposition') ?? '', /attachment; filename="ledger-list.csv"/);
+  const [head, line] = String(csv.body).split('\r\n');
+  assert.match(String(head), /^id,at,kind,from,to,amount,available,task/);
+  assert.match(String(line), /top_up,funding,available,12\.50,/);
+  const lines = await operator.get('/api/usage.show?format=jsonl&by=model');
+  assert.ok(String(lines.body.model ?? lines.body).includes('sketch-motion'));
+  assert.equal((await operator.get('/api/ledger.list?format=xml')).status, 400);
+});
+
 test('a code is worth its amount once, to whoever is first', async () => {
   const { code, id } = await done('code create', { amount: '5', note: 'fair', expires: '30d' });
   const start = await available();

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { readPrices } from '../billing/prices.ts';
 import { loadConfig } from '../config.ts';
+import { toCsv } from '../lib/csv.ts';
 import { readCatalogue } from '../models/catalogue.ts';
 import type { Operation } from '../operations/operation.ts';
 import { runOperation } from '../operations/run-operation.ts';
@@ -19,8 +20,10 @@ import { withDatabase } from './with-database.ts';
 /** Shown once, and alone on standard output, so that it can be piped. */
 const secretFields = ['key', 'code', 'link'] as const;
 
+const csvOption = { csv: { type: 'boolean', says: 'Print CSV, for spreadsheets.' } } as const;
+
 export function operationCommand(operation: Operation): Command {
-  const { name, says, word } = operation;
+  const { name, says, word, changes } = operation;
   const fields = fieldsOf(operation);
   const options = Object.fromEntries(
     Object.entries(fields)
@@ -33,12 +36,13 @@ export function operationCommand(operation: Operation): Command {
   return {
     name,
     says,
-    options: { ...options, ...jsonOption },
+    options: { ...options, ...jsonOption, ...(changes ? {} : csvOption) },
     ...(word !== undefined && { positionals: `<${word}>${word === 'words' ? ' …' : ''}` }),
     run: async given => {
       const input = parse(operation, given);
       const result = await run(operation, input);
-      if (given.flags['json']) printJson(result);
+      if (given.flags['csv'] && Array.isArray(result)) process.stdout.write(toCsv(result));
+      else if (given.flags['json']) printJson(result);
       else print(result);
       return exitCodes.ok;
     },
@@ -58,7 +62,7 @@ function run(operation: Operation, input: unknown): Promise<unknown> {
 
 /** Throws UsageError in the words of the command line. */
 function parse({ name, input, word }: Operation, { flags, words }: Given): unknown {
-  const { json: _, ...given } = flags;
+  const { json: _, csv: __, ...given } = flags;
   const fields: Record<string, unknown> = {};
   for (const [option, value] of Object.entries(given)) fields[option.replaceAll('-', '_')] = value;
   const help = `See: kinora ${name} --help`;

@@ -26,7 +26,8 @@ export const amount = z.union([z.string(), z.number()]).transform((value, contex
 export const factor = amount.refine(micros => micros <= parseMicros('1000'), 'at most 1000 is expected');
 export const positiveAmount = amount.refine(micros => micros > 0n, 'more than nothing is expected');
 export const count = z.coerce.number().int().min(1).max(1_000_000);
-export const limit = z.coerce.number().int().min(1).max(1000).default(100);
+/** A whole view is asked for when it is to be taken elsewhere, as CSV. */
+export const limit = z.coerce.number().int().min(1).max(100_000).default(100);
 /** `true`, `false`, or a switch on the command line. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')]);
 /** An array, or one text with commas. */

@@ -1,6 +1,8 @@
 /** Every operation as a route: what changes something is a POST, what only tells a GET. */
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { AppError } from '../../errors.ts';
+import { toCsv, toJsonLines } from '../../lib/csv.ts';
 import type { Actor, Operation } from '../../operations/operation.ts';
 import { operations } from '../../operations/operations.ts';
 import { refuseBelow, runOperation, type OperationParts } from '../../operations/run-operation.ts';
@@ -22,7 +24,7 @@ export function operationRoutes(parts: ConsoleParts): Route[] {
       method: changes ? 'POST' : 'GET',
       path: pathOf(name),
       summary: says,
-      ...(changes ? { body: input } : { query: input }),
+      ...(changes ? { body: input } : { query: withFormat(input) }),
       judge: request => judge(parts, operation, request),
       handle: call => answer(parts, operation, call),
     });
@@ -47,10 +49,32 @@ async function judge(
   return actor;
 }
 
+interface Asked {
+  readonly format?: keyof typeof formats;
+}
+
+const formats = {
+  csv: { type: 'text/csv; charset=utf-8', write: toCsv },
+  jsonl: { type: 'application/jsonl; charset=utf-8', write: toJsonLines },
+} as const;
+
+/** A list can be taken elsewhere as it is shown. */
+function withFormat(input: z.ZodType): z.ZodType {
+  const format = z.enum(['csv', 'jsonl']).optional().describe('As a file instead of JSON.');
+  return (input as z.ZodObject).extend({ format });
+}
+
 async function answer(parts: ConsoleParts, operation: Operation, call: Call): Promise<unknown> {
   const { request, reply, body, query, baseUrl } = call;
   const actor = await judge(parts, operation, request);
   reply.header('cache-control', 'no-store');
-  const input = operation.changes ? body : query;
-  return toJson(await runOperation({ ...parts, baseUrl }, actor, { operation, input }));
+  const { format, ...asked } = (operation.changes ? { ...(body as object) } : query) as Asked;
+  const result = await runOperation({ ...parts, baseUrl }, actor, { operation, input: asked });
+  if (format === undefined || !Array.isArray(result)) return toJson(result);
+  const { type, write } = formats[format];
+  const fileName = `${operation.name.replace(' ', '-')}.${format}`;
+  return reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${fileName}"`)
+    .send(write(result));
 }

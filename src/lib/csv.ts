@@ -1,0 +1,23 @@
+/** Rows as CSV (RFC 4180) and as JSON lines, for whatever reads tables. */
+
+type Cells = Readonly<Record<string, unknown>>;
+
+/** A head with the fields of the first row, then a line each; CRLF, as the format has it. */
+export function toCsv(rows: readonly Cells[]): string {
+  const fields = Object.keys(rows[0] ?? {});
+  const lines = [fields.map(toCell), ...rows.map(row => fields.map(field => toCell(row[field])))];
+  return lines.map(cells => `${cells.join(',')}\r\n`).join('');
+}
+
+export function toJsonLines(rows: readonly unknown[]): string {
+  return rows.map(row => `${JSON.stringify(row)}\n`).join('');
+}
+
+/** What a spreadsheet would take for a formula is told as text; a number stays one. */
+function toCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const isFormula = /^[=+@\t\r-]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text);
+  const safe = isFormula ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
