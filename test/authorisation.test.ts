@@ -1,5 +1,5 @@
 /**
- * Who may do what: every route of the table and every operation, asked by everybody there is. A route that has no line here
+ * Who may do what: every route of the table and every procedure, asked by everybody there is. A route that has no line here
  * fails the test.
  * @NOTE length: it is one table and what reads it.
  */
@@ -10,7 +10,7 @@ import type { Role } from '../src/accounts/users.ts';
 import { routes, type RouteParts } from '../src/http/routes.ts';
 import type { Route } from '../src/http/route.ts';
 import { readCatalogue } from '../src/models/catalogue.ts';
-import { operations } from '../src/operations/operations.ts';
+import { procedures } from '../src/procedures/procedures.ts';
 import { anotherAccount } from './support/another-account.ts';
 import { call, startTestApp, type TestApp } from './support/app.ts';
 import { cardsForPuppet } from './support/cards.ts';
@@ -148,8 +148,8 @@ let keys: Record<'image' | 'video', Record<string, string | undefined>>;
 
 const shown = (all: readonly Route[]) => all.filter(({ hidden, method }) => !hidden || method === 'HEAD');
 const allRoutes = shown(routes({ catalogue: readCatalogue(), currency: 'USD' } as unknown as RouteParts));
-const isOperation = (route: Route) =>
-  operations.some(({ name }) => route.path === `/api/${name.replace(' ', '.')}`);
+const isProcedure = (route: Route) =>
+  procedures.some(({ name }) => route.path === `/api/${name.replace(' ', '.')}`);
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
 before(async () => {
@@ -178,7 +178,7 @@ before(async () => {
 });
 
 test('every route has a line, and every line a route', () => {
-  const named = allRoutes.filter(route => !isOperation(route)).map(nameOf);
+  const named = allRoutes.filter(route => !isProcedure(route)).map(nameOf);
   assert.deepEqual(named.toSorted(), Object.keys(table).toSorted());
 });
 
@@ -264,7 +264,7 @@ async function ask(route: Route, line: Line, caller: string) {
   return { status, body: {} };
 }
 
-test('each operation answers nobody, a member, an owner and an operator as it should', async () => {
+test('each procedure answers nobody, a member, an owner and an operator as it should', async () => {
   const other = await anotherAccount(kinora);
   const { rows } = await kinora.app.db.pool.query('select id from accounts order by created_at desc limit 1');
   const callers: Record<string, ConsoleClient> = {
@@ -284,7 +284,7 @@ test('each operation answers nobody, a member, an owner and an operator as it sh
   };
   const needs: Readonly<Record<Role | 'anyone', number>> = { anyone: 0, member: 1, owner: 2, operator: 3 };
   const wrong: string[] = [];
-  for (const { name, who } of operations) {
+  for (const { name, who } of procedures) {
     for (const [caller, client] of Object.entries(callers)) {
       // Nothing is given: who may not is told so first, who may is told what is missing, or gets it.
       const { status, body } = await client.run(name, { nonsense: 1 });

@@ -1,9 +1,9 @@
-/** Nonsense in every field of every operation: refused in words, never a fault of ours, and the books still add up. */
+/** Nonsense in every field of every procedure: refused in words, never a fault of ours, and the books still add up. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
 import type { z } from 'zod';
-import { operations } from '../src/operations/operations.ts';
+import { procedures } from '../src/procedures/procedures.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { booksOf } from './support/books.ts';
 import { signedIn, type ConsoleClient } from './support/console-client.ts';
@@ -70,8 +70,8 @@ const good: Readonly<Record<string, unknown>> = {
   account: 'First account',
 };
 
-test('no input of any operation is a fault of ours', async () => {
-  for (const { name, input } of operations) {
+test('no input of any procedure is a fault of ours', async () => {
+  for (const { name, input } of procedures) {
     if (name === 'ledger top-up' || name === 'user disable') continue;
     const fields = Object.keys((input as z.ZodObject).shape);
     const value = (field: string) =>

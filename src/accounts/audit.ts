@@ -8,7 +8,7 @@ export interface AuditNote {
   /** How they were called then. */
   readonly actor: string;
   readonly address: string | undefined;
-  /** As operations are called: `token create`. */
+  /** As procedures are called: `token create`. */
   readonly action: string;
   /** The account that it touches; undefined: the server. */
   readonly accountId: string | undefined;

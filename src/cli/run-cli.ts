@@ -4,11 +4,11 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { ConfigError } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { nearestName } from '../lib/nearest-name.ts';
-import { operations } from '../operations/operations.ts';
+import { procedures } from '../procedures/procedures.ts';
 import { StartError } from '../start-error.ts';
 import { exitCodes, UsageError, type Command } from './command.ts';
 import { doctor } from './doctor.ts';
-import { operationCommand } from './operation-command.ts';
+import { procedureCommand } from './procedure-command.ts';
 import { serve } from './serve.ts';
 import { tryOut } from './try.ts';
 import { webhookSecret } from './webhook-secret.ts';
@@ -16,7 +16,7 @@ import { webhookSecret } from './webhook-secret.ts';
 const commands: readonly Command[] = [
   serve,
   tryOut,
-  ...operations.filter(({ name }) => !name.startsWith('session ')).map(operationCommand),
+  ...procedures.filter(({ name }) => !name.startsWith('session ')).map(procedureCommand),
   webhookSecret,
   doctor,
 ];

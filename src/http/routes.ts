@@ -9,7 +9,7 @@ import type { TaskBus } from './task-bus.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import type { Records } from './records.ts';
 import { route, type Route } from './route.ts';
-import { operationRoutes, type ConsoleParts } from './console/operation-routes.ts';
+import { procedureRoutes, type ConsoleParts } from './console/procedure-routes.ts';
 import { sessionRoutes } from './console/session-routes.ts';
 import { ranged } from './sent-headers.ts';
 import { livez, readyz } from './site/health.ts';
@@ -38,7 +38,7 @@ export function routes(parts: RouteParts): Route[] {
 }
 
 function consoleRoutes(parts: RouteParts): Route[] {
-  return [...sessionRoutes(parts), ...operationRoutes(parts)];
+  return [...sessionRoutes(parts), ...procedureRoutes(parts)];
 }
 
 const site = { family: 'site', auth: 'none' } as const;

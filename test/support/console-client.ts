@@ -4,7 +4,7 @@ import { invite } from '../../src/accounts/invitations.ts';
 import type { Role } from '../../src/accounts/users.ts';
 
 export interface ConsoleClient {
-  /** `token create` with its fields: GET or POST, as the operation is. */
+  /** `token create` with its fields: GET or POST, as the procedure is. */
   run(name: string, input?: Readonly<Record<string, unknown>>): Promise<Answer>;
   get(path: string): Promise<Answer>;
   post(path: string, json: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
@@ -13,7 +13,7 @@ export interface ConsoleClient {
   cookie: string;
 }
 
-/** Operations that only tell. */
+/** Procedures that only tell. */
 const tells = / (list|show|compare|balance|try|reconcile)$/;
 
 export function consoleClient({ url }: Pick<TestApp, 'url'>): ConsoleClient {

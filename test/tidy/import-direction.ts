@@ -12,7 +12,7 @@ const belowHttp = [
   'moderation',
   'webhooks',
   'prompt',
-  'operations',
+  'procedures',
   'db',
   'lib',
   'errors.ts',
@@ -32,7 +32,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
   http: ['http/*', ...belowHttp],
   'http/*': ['http', ...belowHttp],
-  operations: ['accounts', 'billing', 'models', 'moderation', 'db', 'lib', 'errors.ts'],
+  procedures: ['accounts', 'billing', 'models', 'moderation', 'db', 'lib', 'errors.ts'],
   tasks: [
     'accounts',
     'billing',

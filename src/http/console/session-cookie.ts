@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findSession, sessionDays } from '../../accounts/sessions.ts';
 import type { Queryable } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
-import type { Actor } from '../../operations/operation.ts';
+import type { Actor } from '../../procedures/procedure.ts';
 
 const cookieName = 'kinora_session';
 /** What a secret looks like: anything else need not be looked up. */

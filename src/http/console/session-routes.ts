@@ -15,7 +15,7 @@ import {
 import { writeAudit } from '../../accounts/audit.ts';
 import type { Database, Queryable } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
-import { email, name } from '../../operations/fields.ts';
+import { email, name } from '../../procedures/fields.ts';
 import { route, type Call, type Route } from '../route.ts';
 import { joinPage } from './join-page.ts';
 import { actorOf, clearSession, setSession } from './session-cookie.ts';

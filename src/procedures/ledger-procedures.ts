@@ -6,15 +6,15 @@ import { listEntries, payIn, redeemCode, refundTask, takeOut, type Entry } from 
 import { reconcile } from '../billing/reconcile.ts';
 import { AppError } from '../errors.ts';
 import { limit, list, money, orNone, page, positiveAmount, reason, when } from './fields.ts';
-import { operation, type Context } from './operation.ts';
+import { procedure, type Context } from './procedure.ts';
 import { accountOf, accountToRead, tokenOf } from './scope.ts';
 
 const account = z.string().optional().describe('By name or id; your own unless you say so.');
 const amount = positiveAmount.describe('How much, as 12.50.');
 const why = reason.describe('Why; it stands in the ledger.');
 
-export const ledgerOperations = [
-  operation({
+export const ledgerProcedures = [
+  procedure({
     name: 'ledger list',
     says: 'Every movement of money, newest first: the statement.',
     who: 'owner',
@@ -37,7 +37,7 @@ export const ledgerOperations = [
       return (await listEntries(context.db, filter)).map(toRecord);
     },
   }),
-  operation({
+  procedure({
     name: 'ledger top-up',
     says: 'Write money that came in to an account.',
     who: 'operator',
@@ -46,7 +46,7 @@ export const ledgerOperations = [
     input: z.strictObject({ amount, account, reason: why.default('top-up') }),
     run: (context, input) => move(context, input, 'top_up'),
   }),
-  operation({
+  procedure({
     name: 'ledger adjust',
     says: 'Put a balance right, upwards, or downwards with --take.',
     who: 'operator',
@@ -63,7 +63,7 @@ export const ledgerOperations = [
     }),
     run: (context, input) => move(context, input, input.take ? 'take' : 'adjust'),
   }),
-  operation({
+  procedure({
     name: 'ledger refund',
     says: 'Give back what a task was charged, or a part of it, once.',
     who: 'operator',
@@ -88,7 +88,7 @@ export const ledgerOperations = [
       return { task: input.task, account: refunded.accountId, ...after };
     },
   }),
-  operation({
+  procedure({
     name: 'ledger reconcile',
     says: 'Prove balances, holds and tokens against the ledger and the tasks; says what does not add up.',
     who: 'operator',
@@ -99,7 +99,7 @@ export const ledgerOperations = [
       return { adds_up: problems.length === 0, problems };
     },
   }),
-  operation({
+  procedure({
     name: 'code create',
     says: 'Make a redemption code, shown this once.',
     who: 'operator',
@@ -121,7 +121,7 @@ export const ledgerOperations = [
       return { ...record, code: made.secret };
     },
   }),
-  operation({
+  procedure({
     name: 'code list',
     says: 'Redemption codes, newest first, without the codes themselves.',
     who: 'operator',
@@ -129,7 +129,7 @@ export const ledgerOperations = [
     input: z.strictObject({ limit }),
     run: async ({ db }, input) => (await listCodes(db, input.limit)).map(toCodeRecord),
   }),
-  operation({
+  procedure({
     name: 'code revoke',
     says: 'Make a code that was not redeemed worth nothing.',
     who: 'operator',
@@ -142,7 +142,7 @@ export const ledgerOperations = [
       return { id, revoked: true };
     },
   }),
-  operation({
+  procedure({
     name: 'code redeem',
     says: 'Add what a code is worth to an account.',
     who: 'owner',

@@ -1,11 +1,11 @@
-/** An operation as a command: its fields are options, one of them may be its word; it prints a table, lines, or JSON. */
+/** A procedure as a command: its fields are options, one of them may be its word; it prints a table, lines, or JSON. */
 import type { z } from 'zod';
 import { readPrices } from '../billing/prices.ts';
 import { loadConfig } from '../config.ts';
 import { toCsv } from '../lib/csv.ts';
 import { readCatalogue } from '../models/catalogue.ts';
-import type { Operation } from '../operations/operation.ts';
-import { runOperation } from '../operations/run-operation.ts';
+import type { Procedure } from '../procedures/procedure.ts';
+import { runProcedure } from '../procedures/run-procedure.ts';
 import {
   exitCodes,
   jsonOption,
@@ -22,9 +22,9 @@ const secretFields = ['key', 'code', 'link'] as const;
 
 const csvOption = { csv: { type: 'boolean', says: 'Print CSV, for spreadsheets.' } } as const;
 
-export function operationCommand(operation: Operation): Command {
-  const { name, says, word, changes } = operation;
-  const fields = fieldsOf(operation);
+export function procedureCommand(procedure: Procedure): Command {
+  const { name, says, word, changes } = procedure;
+  const fields = fieldsOf(procedure);
   const options = Object.fromEntries(
     Object.entries(fields)
       .filter(([field]) => field !== word)
@@ -39,8 +39,8 @@ export function operationCommand(operation: Operation): Command {
     options: { ...options, ...jsonOption, ...(changes ? {} : csvOption) },
     ...(word !== undefined && { positionals: `<${word}>${word === 'words' ? ' …' : ''}` }),
     run: async given => {
-      const input = parse(operation, given);
-      const result = await run(operation, input);
+      const input = parse(procedure, given);
+      const result = await run(procedure, input);
       if (given.flags['csv'] && Array.isArray(result)) process.stdout.write(toCsv(result));
       else if (given.flags['json']) printJson(result);
       else print(result);
@@ -49,19 +49,19 @@ export function operationCommand(operation: Operation): Command {
   };
 }
 
-function run(operation: Operation, input: unknown): Promise<unknown> {
+function run(procedure: Procedure, input: unknown): Promise<unknown> {
   const config = loadConfig();
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   return withDatabase(async (db, account) => {
     const catalogue = readCatalogue();
     await readPrices(db, catalogue);
     const parts = { db, catalogue, currency: config.currency, baseUrl };
-    return runOperation(parts, { kind: 'host', accountId: account.id }, { operation, input });
+    return runProcedure(parts, { kind: 'host', accountId: account.id }, { procedure, input });
   });
 }
 
 /** Throws UsageError in the words of the command line. */
-function parse({ name, input, word }: Operation, { flags, words }: Given): unknown {
+function parse({ name, input, word }: Procedure, { flags, words }: Given): unknown {
   const { json: _, csv: __, ...given } = flags;
   const fields: Record<string, unknown> = {};
   for (const [option, value] of Object.entries(given)) fields[option.replaceAll('-', '_')] = value;
@@ -77,7 +77,7 @@ function parse({ name, input, word }: Operation, { flags, words }: Given): unkno
   const field = String(issue?.path[0] ?? '');
   const what = field === word ? `<${word}>` : `--${optionName(field)}`;
   const isMissing = !(field in fields);
-  const says = (fieldsOf({ input } as Operation)[field]?.description ?? '').replace(/\.$/, '');
+  const says = (fieldsOf({ input } as Procedure)[field]?.description ?? '').replace(/\.$/, '');
   throw new UsageError(
     `${what} ${isMissing ? `is missing: ${says}` : `is not right: ${describe(issue)}`}. ${help}`,
   );
@@ -91,7 +91,7 @@ function describe(issue: z.core.$ZodIssue | undefined): string {
   return custom?.message ?? `allowed: ${allowed.map(String).join(', ')}`;
 }
 
-function fieldsOf({ input }: Operation): Record<string, z.ZodType> {
+function fieldsOf({ input }: Procedure): Record<string, z.ZodType> {
   return (input as z.ZodObject<Record<string, z.ZodType>>).shape;
 }
 

@@ -12,7 +12,7 @@ import {
 import { AppError } from '../errors.ts';
 import { parseMicros } from '../lib/money.ts';
 import { factor, flag, list, money, orNone } from './fields.ts';
-import { operation, type Context } from './operation.ts';
+import { procedure, type Context } from './procedure.ts';
 import { hasRole } from './scope.ts';
 
 const group = z
@@ -28,8 +28,8 @@ const rules = {
 };
 const builtIn = ['image', 'video'];
 
-export const groupOperations = [
-  operation({
+export const groupProcedures = [
+  procedure({
     name: 'group list',
     says: 'Groups: their models, price factor, and who may use them.',
     who: 'member',
@@ -40,7 +40,7 @@ export const groupOperations = [
         .filter(one => hasRole(actor, 'operator') || one.isOpen || one.accounts.includes(actor.accountId))
         .map(one => toRecord(one, hasRole(actor, 'operator'))),
   }),
-  operation({
+  procedure({
     name: 'group create',
     says: 'Make a group of image or video models.',
     who: 'operator',
@@ -68,7 +68,7 @@ export const groupOperations = [
       return after;
     },
   }),
-  operation({
+  procedure({
     name: 'group change',
     says: 'Change the rules of a group, at once.',
     who: 'operator',
@@ -92,7 +92,7 @@ export const groupOperations = [
       return after;
     },
   }),
-  operation({
+  procedure({
     name: 'group delete',
     says: 'Delete a group that has no tokens.',
     who: 'operator',

@@ -1,19 +1,19 @@
-/** Runs an operation for somebody: who may, in a transaction if it changes anything, and with its audit entries. */
+/** Runs a procedure for somebody: who may, in a transaction if it changes anything, and with its audit entries. */
 import { writeAudit } from '../accounts/audit.ts';
 import type { Database } from '../db/open.ts';
 import { AppError } from '../errors.ts';
-import type { Actor, Context, Operation } from './operation.ts';
+import type { Actor, Context, Procedure } from './procedure.ts';
 import { hasRole } from './scope.ts';
 
-export type OperationParts = Pick<Context, 'catalogue' | 'currency' | 'baseUrl'> & { readonly db: Database };
+export type ProcedureParts = Pick<Context, 'catalogue' | 'currency' | 'baseUrl'> & { readonly db: Database };
 
-/** `input` was parsed. Throws AppError `not_allowed`, and what the operation refuses. */
-export async function runOperation(
-  parts: OperationParts,
+/** `input` was parsed. Throws AppError `not_allowed`, and what the procedure refuses. */
+export async function runProcedure(
+  parts: ProcedureParts,
   actor: Actor | undefined,
-  { operation, input }: { operation: Operation; input: unknown },
+  { procedure, input }: { procedure: Procedure; input: unknown },
 ): Promise<unknown> {
-  const { who, name, changes, run } = operation;
+  const { who, name, changes, run } = procedure;
   const asking = actor ?? nobody;
   refuseBelow(asking, who);
   if (!changes) return run({ ...parts, actor: asking, note: async () => {} }, input);
@@ -25,7 +25,7 @@ export async function runOperation(
 }
 
 /** Throws AppError `session_missing` or `not_allowed`. */
-export function refuseBelow(actor: Actor, who: Operation['who']): void {
+export function refuseBelow(actor: Actor, who: Procedure['who']): void {
   if (who === 'anyone') return;
   if (actor === nobody) throw new AppError('session_missing');
   if (!hasRole(actor, who)) throw new AppError('not_allowed', { who });

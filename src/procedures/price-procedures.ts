@@ -5,7 +5,7 @@ import { addPrice, listPrices, newPrice, versionName, withPrice, type NewPrice }
 import { AppError } from '../errors.ts';
 import type { ModelCard } from '../models/model-card.ts';
 import { money, when } from './fields.ts';
-import { operation, type Context } from './operation.ts';
+import { procedure, type Context } from './procedure.ts';
 
 const model = z.string().describe('Its id.');
 /** As JSON, also on the command line. */
@@ -16,8 +16,8 @@ const price = z
     '{"unit": "clip" | "second" | "image", "rules": [{"unitPrice": "0.05"}, {"when": {"resolution": "1080p"}, "unitPrice": "0.10"}], "tiers": {"fast": "1"}}',
   );
 
-export const priceOperations = [
-  operation({
+export const priceProcedures = [
+  procedure({
     name: 'price list',
     says: 'Prices in effect, coming and gone, by model.',
     who: 'operator',
@@ -46,7 +46,7 @@ export const priceOperations = [
       }));
     },
   }),
-  operation({
+  procedure({
     name: 'price set',
     says: 'Set a price of a model, from now or from a time on. Tasks keep the price that they were quoted.',
     who: 'operator',
@@ -80,7 +80,7 @@ export const priceOperations = [
       return { model: card.id, ...after };
     },
   }),
-  operation({
+  procedure({
     name: 'price try',
     says: "What last week's tasks of a model would have cost at another price. Changes nothing.",
     who: 'operator',

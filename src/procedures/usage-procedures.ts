@@ -6,15 +6,15 @@ import { usageKeys, usageOf } from '../billing/usage.ts';
 import { AppError } from '../errors.ts';
 import { allowWords, banWords, listBannedWords } from '../moderation/banned-words.ts';
 import { list, money, page, when } from './fields.ts';
-import { operation } from './operation.ts';
+import { procedure } from './procedure.ts';
 import { accountToRead, hasRole, userToRead } from './scope.ts';
 
 const dayMs = 86_400_000;
 const words = list.describe('Words, with commas.');
 const maxWordLength = 100;
 
-export const usageOperations = [
-  operation({
+export const usageProcedures = [
+  procedure({
     name: 'usage show',
     says: 'Requests, success, waiting and running time and amount, by day, model, token, user, tier or account.',
     who: 'member',
@@ -47,7 +47,7 @@ export const usageOperations = [
       }));
     },
   }),
-  operation({
+  procedure({
     name: 'audit list',
     says: 'Who changed what, newest first.',
     who: 'owner',
@@ -74,7 +74,7 @@ export const usageOperations = [
       }));
     },
   }),
-  operation({
+  procedure({
     name: 'banned list',
     says: 'The words that no prompt may contain.',
     who: 'operator',
@@ -82,7 +82,7 @@ export const usageOperations = [
     input: z.strictObject({}),
     run: ({ db }) => listBannedWords(db),
   }),
-  operation({
+  procedure({
     name: 'banned add',
     says: 'Refuse prompts that contain these words, at once.',
     who: 'operator',
@@ -95,7 +95,7 @@ export const usageOperations = [
       return { added };
     },
   }),
-  operation({
+  procedure({
     name: 'banned remove',
     says: 'Allow these words again.',
     who: 'operator',

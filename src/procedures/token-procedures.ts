@@ -14,7 +14,7 @@ import { AppError } from '../errors.ts';
 import { tiers } from '../models/model-card.ts';
 import { usableModels } from '../models/usable-models.ts';
 import { amount, count, list, money, name, networks, orNone, seconds, when } from './fields.ts';
-import { operation, type Context } from './operation.ts';
+import { procedure, type Context } from './procedure.ts';
 import { accountOf, accountToRead, tokenOf, userToRead } from './scope.ts';
 
 /** What can be set when a token is made and later. `none` takes a limit away. */
@@ -37,8 +37,8 @@ const token = z.string().describe('By id, or by the visible start of its key.');
 
 type LimitInput = z.infer<z.ZodObject<typeof limits>>;
 
-export const tokenOperations = [
-  operation({
+export const tokenProcedures = [
+  procedure({
     name: 'token list',
     says: 'Tokens with their limits and what they spent, without their keys.',
     who: 'member',
@@ -50,7 +50,7 @@ export const tokenOperations = [
       return tokens.map(toRecord);
     },
   }),
-  operation({
+  procedure({
     name: 'token create',
     says: 'Make a token; its key is shown this once.',
     who: 'member',
@@ -79,7 +79,7 @@ export const tokenOperations = [
       return { ...record, key: made.key };
     },
   }),
-  operation({
+  procedure({
     name: 'token change',
     says: 'Change the name or the limits of a token, at once; "none" takes a limit away.',
     who: 'member',
@@ -102,7 +102,7 @@ export const tokenOperations = [
       return after;
     },
   }),
-  operation({
+  procedure({
     name: 'token rotate',
     says: 'Give a token a new key, shown this once; the old one is good for a while more.',
     who: 'member',
@@ -123,7 +123,7 @@ export const tokenOperations = [
       return { ...toRecord(made.token), key: made.key };
     },
   }),
-  operation({
+  procedure({
     name: 'token revoke',
     says: 'Revoke a token, at once and for good.',
     who: 'member',

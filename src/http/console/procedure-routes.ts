@@ -1,23 +1,23 @@
-/** Every operation as a route: what changes something is a POST, what only tells a GET. */
+/** Every procedure as a route: what changes something is a POST, what only tells a GET. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { toCsv, toJsonLines } from '../../lib/csv.ts';
-import type { Actor, Operation } from '../../operations/operation.ts';
-import { operations } from '../../operations/operations.ts';
-import { refuseBelow, runOperation, type OperationParts } from '../../operations/run-operation.ts';
+import type { Actor, Procedure } from '../../procedures/procedure.ts';
+import { procedures } from '../../procedures/procedures.ts';
+import { refuseBelow, runProcedure, type ProcedureParts } from '../../procedures/run-procedure.ts';
 import { route, type Call, type Route } from '../route.ts';
 import { toJson } from './to-json.ts';
 import { actorOf } from './session-cookie.ts';
 
-export interface ConsoleParts extends Omit<OperationParts, 'baseUrl'> {
+export interface ConsoleParts extends Omit<ProcedureParts, 'baseUrl'> {
   /** Models and prices are shown to everybody; else to who is signed in. */
   readonly publicModels: boolean;
 }
 
-export function operationRoutes(parts: ConsoleParts): Route[] {
-  return operations.map(operation => {
-    const { name, says, changes, input } = operation;
+export function procedureRoutes(parts: ConsoleParts): Route[] {
+  return procedures.map(procedure => {
+    const { name, says, changes, input } = procedure;
     return route({
       family: 'console',
       auth: 'none',
@@ -25,8 +25,8 @@ export function operationRoutes(parts: ConsoleParts): Route[] {
       path: pathOf(name),
       summary: says,
       ...(changes ? { body: input } : { query: withFormat(input) }),
-      judge: request => judge(parts, operation, request),
-      handle: call => answer(parts, operation, call),
+      judge: request => judge(parts, procedure, request),
+      handle: call => answer(parts, procedure, call),
     });
   });
 }
@@ -39,7 +39,7 @@ export function pathOf(name: string): string {
 /** Who asks; throws AppError `session_missing` or `not_allowed`. */
 async function judge(
   { db, publicModels }: ConsoleParts,
-  { who }: Operation,
+  { who }: Procedure,
   request: FastifyRequest,
 ): Promise<Actor | undefined> {
   const actor = await actorOf(db, request);
@@ -64,15 +64,15 @@ function withFormat(input: z.ZodType): z.ZodType {
   return (input as z.ZodObject).extend({ format });
 }
 
-async function answer(parts: ConsoleParts, operation: Operation, call: Call): Promise<unknown> {
+async function answer(parts: ConsoleParts, procedure: Procedure, call: Call): Promise<unknown> {
   const { request, reply, body, query, baseUrl } = call;
-  const actor = await judge(parts, operation, request);
+  const actor = await judge(parts, procedure, request);
   reply.header('cache-control', 'no-store');
-  const { format, ...asked } = (operation.changes ? { ...(body as object) } : query) as Asked;
-  const result = await runOperation({ ...parts, baseUrl }, actor, { operation, input: asked });
+  const { format, ...asked } = (procedure.changes ? { ...(body as object) } : query) as Asked;
+  const result = await runProcedure({ ...parts, baseUrl }, actor, { procedure, input: asked });
   if (format === undefined || !Array.isArray(result)) return toJson(result);
   const { type, write } = formats[format];
-  const fileName = `${operation.name.replace(' ', '-')}.${format}`;
+  const fileName = `${procedure.name.replace(' ', '-')}.${format}`;
   return reply
     .type(type)
     .header('content-disposition', `attachment; filename="${fileName}"`)

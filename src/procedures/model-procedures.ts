@@ -7,10 +7,10 @@ import type { Model } from '../models/catalogue.ts';
 import { snippetsFor } from '../models/snippets.ts';
 import { tiers, type ModelCard, type Tier } from '../models/model-card.ts';
 import { flag, money } from './fields.ts';
-import { operation, type Context } from './operation.ts';
+import { procedure, type Context } from './procedure.ts';
 
-export const modelOperations = [
-  operation({
+export const modelProcedures = [
+  procedure({
     name: 'model list',
     says: 'Every model: what it makes and what it costs.',
     who: 'anyone',
@@ -23,7 +23,7 @@ export const modelOperations = [
         .map(({ card }) => summaryOf(card, { ...context, record: records.get(card.id) }));
     },
   }),
-  operation({
+  procedure({
     name: 'model show',
     says: 'One model whole: parameters, price rules, requests to copy.',
     who: 'anyone',
@@ -45,7 +45,7 @@ export const modelOperations = [
       };
     },
   }),
-  operation({
+  procedure({
     name: 'model compare',
     says: 'What a clip of so many seconds costs with each video model, cheapest first.',
     who: 'anyone',

@@ -1,6 +1,6 @@
 /**
  * What can be done to accounts, users, tokens, groups, models, prices, the ledger and the rest: one table, from which come
- * both the Console's API (http/console) and the command line (cli). A new operation is an entry in its noun's file.
+ * both the Console's API (http/console) and the command line (cli). A new procedure is an entry in its noun's file.
  */
 import type { z } from 'zod';
 import type { Role } from '../accounts/users.ts';
@@ -21,7 +21,7 @@ export type Actor =
     };
 
 export interface Context {
-  /** A transaction, for an operation that changes anything. */
+  /** A transaction, for a procedure that changes anything. */
   readonly db: Queryable;
   readonly actor: Actor;
   readonly catalogue: Catalogue;
@@ -40,7 +40,7 @@ export interface Change {
   readonly after?: unknown;
 }
 
-export interface Operation<Input = unknown> {
+export interface Procedure<Input = unknown> {
   /** Noun and verb: the command's words, and the last part of the path: `token create`, `/api/token.create`. */
   readonly name: string;
   readonly says: string;
@@ -55,6 +55,6 @@ export interface Operation<Input = unknown> {
 }
 
 /** An entry with its input's type checked against what runs it. */
-export function operation<Input>(entry: Operation<Input>): Operation {
-  return entry as unknown as Operation;
+export function procedure<Input>(entry: Procedure<Input>): Procedure {
+  return entry as unknown as Procedure;
 }

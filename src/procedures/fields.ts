@@ -1,4 +1,4 @@
-/** Fields that operations share. Each takes what JSON sends and what a command line sends: text. */
+/** Fields that procedures share. Each takes what JSON sends and what a command line sends: text. */
 import { z } from 'zod';
 import { systemClock } from '../lib/clock.ts';
 import { formatMicros, parseMicros, type Micros } from '../lib/money.ts';

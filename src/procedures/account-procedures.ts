@@ -11,13 +11,13 @@ import {
 import { balanceOf, payIn } from '../billing/ledger.ts';
 import { AppError } from '../errors.ts';
 import { money, name, positiveAmount } from './fields.ts';
-import { operation, type Context } from './operation.ts';
+import { procedure, type Context } from './procedure.ts';
 import { accountOf } from './scope.ts';
 
 const account = z.string().describe('By name or id.');
 
-export const accountOperations = [
-  operation({
+export const accountProcedures = [
+  procedure({
     name: 'account list',
     says: 'Every account with its balance.',
     who: 'operator',
@@ -25,7 +25,7 @@ export const accountOperations = [
     input: z.strictObject({}),
     run: async ({ db }) => (await listAccounts(db)).map(toRecord),
   }),
-  operation({
+  procedure({
     name: 'account create',
     says: 'Open an account.',
     who: 'operator',
@@ -53,7 +53,7 @@ export const accountOperations = [
       return record;
     },
   }),
-  operation({
+  procedure({
     name: 'account rename',
     says: 'Call an account something else.',
     who: 'owner',
@@ -72,7 +72,7 @@ export const accountOperations = [
   }),
   suspension('account suspend', 'Make nothing new on an account; what is there can be read.', true),
   suspension('account resume', 'Let a suspended account make things again.', false),
-  operation({
+  procedure({
     name: 'account balance',
     says: 'What is available, and what is held for tasks under way.',
     who: 'member',
@@ -93,7 +93,7 @@ export const accountOperations = [
 ];
 
 function suspension(verb: string, says: string, isSuspended: boolean) {
-  return operation({
+  return procedure({
     name: verb,
     says,
     who: 'operator',

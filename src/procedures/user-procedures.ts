@@ -13,15 +13,15 @@ import {
 } from '../accounts/users.ts';
 import { AppError } from '../errors.ts';
 import { email } from './fields.ts';
-import { operation, type Context } from './operation.ts';
+import { procedure, type Context } from './procedure.ts';
 import { accountOf, accountToRead, hasRole } from './scope.ts';
 
 const user = z.string().describe('By e-mail or id.');
 const role = z.enum(roles).describe('operator, owner or member.');
 const inviteHours = 72;
 
-export const userOperations = [
-  operation({
+export const userProcedures = [
+  procedure({
     name: 'user list',
     says: 'Who may sign in.',
     who: 'owner',
@@ -30,7 +30,7 @@ export const userOperations = [
     run: async (context, input) =>
       (await listUsers(context.db, await accountToRead(context, input.account))).map(toRecord),
   }),
-  operation({
+  procedure({
     name: 'user invite',
     says: 'Make a link with which one user can join, shown this once, good for three days.',
     who: 'owner',
@@ -51,7 +51,7 @@ export const userOperations = [
       return { ...after, account: accountId, link: `${baseUrl}/console/join#${made.secret}` };
     },
   }),
-  operation({
+  procedure({
     name: 'user role',
     says: 'Give a user another role.',
     who: 'owner',
@@ -75,7 +75,7 @@ export const userOperations = [
   }),
   disabling('user disable', 'Shut a user out, at once. Their tokens go on; revoke those besides.', true),
   disabling('user enable', 'Let a user in again.', false),
-  operation({
+  procedure({
     name: 'session list',
     says: 'Where you are signed in.',
     who: 'member',
@@ -94,7 +94,7 @@ export const userOperations = [
       }));
     },
   }),
-  operation({
+  procedure({
     name: 'session end',
     says: 'Sign out somewhere else.',
     who: 'member',
@@ -111,7 +111,7 @@ export const userOperations = [
 ];
 
 function disabling(verb: string, says: string, isDisabled: boolean) {
-  return operation({
+  return procedure({
     name: verb,
     says,
     who: 'owner',

@@ -1,9 +1,9 @@
-/** Whose things an operation may touch: an operator's are everybody's, an owner's those of its account, a member's its own. */
+/** Whose things a procedure may touch: an operator's are everybody's, an owner's those of its account, a member's its own. */
 import { findAccount } from '../accounts/accounts.ts';
 import { tokenNamed, type Token } from '../accounts/tokens.ts';
 import type { Role } from '../accounts/users.ts';
 import { AppError } from '../errors.ts';
-import type { Actor, Context } from './operation.ts';
+import type { Actor, Context } from './procedure.ts';
 
 const ranks: Readonly<Record<Role, number>> = { member: 1, owner: 2, operator: 3 };
 

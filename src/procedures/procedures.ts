@@ -1,0 +1,21 @@
+/** Every procedure, in the order of the help. */
+import { accountProcedures } from './account-procedures.ts';
+import { groupProcedures } from './group-procedures.ts';
+import { ledgerProcedures } from './ledger-procedures.ts';
+import { modelProcedures } from './model-procedures.ts';
+import type { Procedure } from './procedure.ts';
+import { priceProcedures } from './price-procedures.ts';
+import { tokenProcedures } from './token-procedures.ts';
+import { usageProcedures } from './usage-procedures.ts';
+import { userProcedures } from './user-procedures.ts';
+
+export const procedures: readonly Procedure[] = [
+  ...tokenProcedures,
+  ...modelProcedures,
+  ...usageProcedures,
+  ...accountProcedures,
+  ...userProcedures,
+  ...groupProcedures,
+  ...priceProcedures,
+  ...ledgerProcedures,
+];
