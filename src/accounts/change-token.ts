@@ -67,6 +67,8 @@ const revoke = statement(
    returning id, pg_notify('kinora_token', id::text)`,
 );
 
+const lock = statement('lock_token', 'select id from tokens where id = $1 for update');
+
 const prefixLength = 8;
 
 export interface MadeToken {
@@ -91,6 +93,11 @@ export async function createToken(db: Queryable, made: NewToken): Promise<MadeTo
     ...limitValues(made),
   ]);
   return row && { token: toToken(row), key };
+}
+
+/** In a transaction: whoever changes it meanwhile waits, and sees this change. */
+export async function lockToken(db: Queryable, id: string): Promise<void> {
+  await db.query(lock, [id]);
 }
 
 /** Undefined: it was revoked. */

@@ -4,6 +4,7 @@ import { systemClock } from '../lib/clock.ts';
 import {
   changeToken,
   createToken,
+  lockToken,
   revokeToken,
   rotateToken,
   type TokenLimits,
@@ -87,7 +88,9 @@ export const tokenProcedures = [
     word: 'token',
     input: z.strictObject({ token, name: name.optional().describe('What you call it.'), ...limits }),
     run: async (context, input) => {
-      const before = await tokenOf(context, input.token);
+      const { id } = await tokenOf(context, input.token);
+      await lockToken(context.db, id);
+      const before = await tokenOf(context, id);
       if (input.models) await checkGroup(context, { ...before, models: input.models });
       const given = limitsIn(input);
       const changed = await changeToken(context.db, before.id, {
