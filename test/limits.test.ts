@@ -82,6 +82,19 @@ test('tasks at once and tasks a minute are counted, whichever node they come to'
   assert.deepEqual(refused && errorOf(refused), [429, 'token_rate_reached', true]);
 });
 
+test('the image interface says by its codes what its clients can do about it', async () => {
+  const submit = async (key: string) =>
+    (await call(`${kinora.url}/mj/submit/imagine`, { key, json: { prompt: '{"check":"hang"} --v 1' } })).body;
+  const few = await newToken({ max_open: 1 }, 'image');
+  const first = await submit(few.key);
+  assert.equal(first.code, 1, JSON.stringify(first));
+  assert.equal((await submit(few.key)).code, 23, 'come again later');
+  await call(`${kinora.url}/mj/task/${first.result}/cancel`, { key: few.key, json: {} });
+  const capped = await submit((await newToken({ cap_total: '0.01' }, 'image')).key);
+  assert.equal(capped.code, 4);
+  assert.match(capped.description, /spend cap of this token is 0.01 USD/);
+});
+
 test('an expired token, or one without money or models, reads and downloads what was made', async () => {
   const { id, key } = await newToken();
   const made = (await create(key)).body;

@@ -227,7 +227,8 @@ function propertiesOf(task: TaskView, wire: ImageWire, finalPrompt: string): Tas
 /** Codes of the format. 3 is kept for what a fetch does not find: gateways switch off a channel that says it. */
 function wireCodeOf(code: ErrorCode): number {
   if (code === 'task_unknown') return 3;
-  if (code === 'queue_full') return 23;
+  // Clients wait and come again.
+  if (['queue_full', 'token_rate_reached', 'token_open_reached'].includes(code)) return 23;
   if (code === 'banned_word') return 24;
   return ['internal', 'database_unavailable', 'shutting_down'].includes(code) ? 9 : 4;
 }
