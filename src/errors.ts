@@ -91,6 +91,32 @@ export const errorTable = {
     en: 'Too many failed sign-ins from here. Try again in {retryAfter} seconds.',
     zh: '登录失败次数过多。请在 {retryAfter} 秒后重试。',
   },
+  passkey_refused: {
+    status: 401,
+    en: 'This passkey is not known here, or its answer is not right. Try again, or sign in another way.',
+    zh: '通行密钥未知或验证失败。请重试，或使用其他方式登录。',
+  },
+  passkey_invalid: {
+    status: 400,
+    en: 'The passkey that the browser made cannot be used. Begin again.',
+    zh: '浏览器创建的通行密钥无法使用。请重新开始。',
+  },
+  passkey_taken: { status: 409, en: 'This passkey was added already.', zh: '该通行密钥已添加。' },
+  passkey_unknown: {
+    status: 404,
+    en: 'You have no passkey "{passkey}".',
+    zh: '您没有通行密钥 "{passkey}"。',
+  },
+  passkeys_unavailable: {
+    status: 400,
+    en: 'Passkeys need an https address with a host name, or localhost; this is {address}.',
+    zh: '通行密钥需要带主机名的 https 地址或 localhost；当前为 {address}。',
+  },
+  challenge_unknown: {
+    status: 400,
+    en: 'This was begun too long ago, or elsewhere, or was used already. Begin again.',
+    zh: '该操作已超时、在别处发起或已使用。请重新开始。',
+  },
   not_allowed: { status: 403, en: 'Only an {who} may do this.', zh: '此操作需要 {who} 权限。' },
   request_foreign: {
     status: 403,

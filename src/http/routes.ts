@@ -9,6 +9,7 @@ import type { TaskBus } from './task-bus.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import type { Records } from './records.ts';
 import { route, type Route } from './route.ts';
+import { passkeyRoutes } from './console/passkey-routes.ts';
 import { procedureRoutes, type ConsoleParts } from './console/procedure-routes.ts';
 import { sessionRoutes } from './console/session-routes.ts';
 import { ranged } from './sent-headers.ts';
@@ -38,7 +39,7 @@ export function routes(parts: RouteParts): Route[] {
 }
 
 function consoleRoutes(parts: RouteParts): Route[] {
-  return [...sessionRoutes(parts), ...procedureRoutes(parts)];
+  return [...sessionRoutes(parts), ...passkeyRoutes(parts), ...procedureRoutes(parts)];
 }
 
 const site = { family: 'site', auth: 'none' } as const;
