@@ -146,6 +146,8 @@ const table: Readonly<Record<string, Line>> = {
   'POST /api/passkey.remove': { kind: 'console' },
   'POST /api/session.passkey-begin': { kind: 'console' },
   'POST /api/session.passkey': { kind: 'console' },
+  'GET /api/session.openid': { kind: 'console' },
+  'GET /api/session.openid-callback': { kind: 'console' },
 };
 
 let kinora: TestApp;
