@@ -71,3 +71,26 @@ test('a role alone needs an outside database', () => {
 test('an empty value counts as not given', () => {
   assert.equal(loadConfig({ KINORA_PORT: '', DATABASE_URL: ' ' }).port, 4040);
 });
+
+test('a provider to sign in at is kept as it calls itself, and needs TLS beyond this machine', () => {
+  const withIssuer = (KINORA_OPENID_ISSUER: string) => ({
+    KINORA_OPENID_ISSUER,
+    KINORA_OPENID_CLIENT_ID: 'k',
+  });
+  assert.equal(loadConfig({}).openId, undefined);
+  for (const issuer of [
+    'https://id.example/realm/',
+    'https://id.example',
+    'http://127.0.0.1:8080',
+    'http://[::1]:1',
+    'http://localhost:1/a',
+  ])
+    assert.equal(loadConfig(withIssuer(issuer)).openId?.issuer, issuer);
+  for (const issuer of ['http://id.example', 'http://127.0.0.1.example', 'http://10.0.0.1', 'http://0.0.0.0'])
+    assert.match(problemsOf(withIssuer(issuer)), /must begin with https/, issuer);
+  assert.match(problemsOf(withIssuer('https://id.example/?a=1')), /plain address/);
+  assert.match(
+    problemsOf({ KINORA_OPENID_ISSUER: 'https://id.example' }),
+    /KINORA_OPENID_ISSUER needs KINORA_OPENID_CLIENT_ID/,
+  );
+});

@@ -1,6 +1,7 @@
 /**
  * Settings: the only reader of process.env. Typed, frozen, checked in full before anything starts.
  * The table below is the truth; README's table is checked against it (test/tidy.test.ts).
+ * @NOTE length: one table, and how each of its values is read.
  */
 import { availableParallelism } from 'node:os';
 import { isIP } from 'node:net';
@@ -37,9 +38,21 @@ export interface Config {
   readonly taskTimeoutSeconds: number;
   readonly defaultVersion: string;
   readonly defaultVideoModel: string;
+  /** Where users may sign in besides; undefined: nowhere. */
+  readonly openId: OpenIdSettings | undefined;
   readonly logLevel: string;
   /** For `kinora try` and other commands that call a running server. */
   readonly client: { readonly url?: string; readonly imageToken?: string; readonly videoToken?: string };
+}
+
+export interface OpenIdSettings {
+  /** As the provider calls itself, trailing slash and all. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Undefined: a public client, which proves itself by PKCE alone. */
+  readonly clientSecret: string | undefined;
+  /** The account that new users join; undefined: there are none. */
+  readonly account: string | undefined;
 }
 
 interface Setting<Value> {
@@ -123,6 +136,22 @@ export const settings = {
     'Image model version of prompts without `--v` or `--niji`.',
   ),
   KINORA_DEFAULT_VIDEO_MODEL: setting('sketch-motion', nonEmpty, 'Video model of requests that name none.'),
+  KINORA_OPENID_ISSUER: setting(
+    '',
+    issuerUrl,
+    'Issuer address of the OpenID Connect provider that users may sign in at; empty: none.',
+  ),
+  KINORA_OPENID_CLIENT_ID: setting('', anyText, 'What this server is called at the provider.'),
+  KINORA_OPENID_CLIENT_SECRET: setting(
+    '',
+    anyText,
+    'Its secret there; empty: a public client, which has none.',
+  ),
+  KINORA_OPENID_ACCOUNT: setting(
+    '',
+    anyText,
+    'Account that new users from the provider join as members; empty: only users who exist already.',
+  ),
   KINORA_LOG_LEVEL: setting(
     'warn',
     oneOf(['debug', 'info', 'warn', 'error', 'silent'] as const),
@@ -175,6 +204,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     taskTimeoutSeconds: read('KINORA_TASK_TIMEOUT_SECONDS'),
     defaultVersion: read('KINORA_DEFAULT_VERSION'),
     defaultVideoModel: read('KINORA_DEFAULT_VIDEO_MODEL'),
+    openId: openIdSettings({
+      issuer: read('KINORA_OPENID_ISSUER'),
+      clientId: read('KINORA_OPENID_CLIENT_ID'),
+      clientSecret: read('KINORA_OPENID_CLIENT_SECRET'),
+      account: read('KINORA_OPENID_ACCOUNT'),
+    }),
     logLevel: read('KINORA_LOG_LEVEL'),
     client: clientSettings(read('KINORA_URL'), read('KINORA_IMAGE_TOKEN'), read('KINORA_VIDEO_TOKEN')),
   };
@@ -183,6 +218,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       `KINORA_ROLE is "${config.role}": it needs DATABASE_URL, since the built-in database serves one process.`,
     );
   }
+  if (read('KINORA_OPENID_ISSUER') && !read('KINORA_OPENID_CLIENT_ID'))
+    problems.push('KINORA_OPENID_ISSUER needs KINORA_OPENID_CLIENT_ID.');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze(config);
 }
@@ -200,6 +237,14 @@ function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
 
 function clientSettings(url?: string, imageToken?: string, videoToken?: string): Config['client'] {
   return { ...(url && { url }), ...(imageToken && { imageToken }), ...(videoToken && { videoToken }) };
+}
+
+function openIdSettings({
+  issuer,
+  clientId,
+  ...rest
+}: { [Name in keyof OpenIdSettings]: string | undefined }): OpenIdSettings | undefined {
+  return issuer !== undefined && clientId !== undefined ? { issuer, clientId, ...rest } : undefined;
 }
 
 function setting<Value>(fallback: string, parse: (text: string) => Value, says: string): Setting<Value> {
@@ -254,6 +299,22 @@ function httpUrl(text: string): string | undefined {
   if (url.search || url.hash || url.username)
     throw new RangeError('it must be a plain address without user, query or fragment');
   return url.href.replace(/\/+$/, '');
+}
+
+/** Kept as it is given: the provider says it of itself in the same letters. Without TLS on this machine only. */
+function issuerUrl(text: string): string | undefined {
+  if (text === '') return undefined;
+  const { protocol, hostname, search, hash, username } = parsedUrl(text, ['http:', 'https:']);
+  if (search || hash || username)
+    throw new RangeError('it must be a plain address without user, query or fragment');
+  if (protocol === 'http:' && !isLoopback(hostname))
+    throw new RangeError('it must begin with https://, unless the provider is on this machine itself');
+  return text;
+}
+
+/** `URL` has turned every way to write 127.0.0.1 into that one. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
 /** May carry a query: some receivers want a key in it. */

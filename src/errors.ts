@@ -91,6 +91,58 @@ export const errorTable = {
     en: 'Too many failed sign-ins from here. Try again in {retryAfter} seconds.',
     zh: '登录失败次数过多。请在 {retryAfter} 秒后重试。',
   },
+  passkey_refused: {
+    status: 401,
+    en: 'This passkey is not known here, or its answer is not right. Try again, or sign in another way.',
+    zh: '通行密钥未知或验证失败。请重试，或使用其他方式登录。',
+  },
+  passkey_invalid: {
+    status: 400,
+    en: 'The passkey that the browser made cannot be used. Begin again.',
+    zh: '浏览器创建的通行密钥无法使用。请重新开始。',
+  },
+  passkey_taken: { status: 409, en: 'This passkey was added already.', zh: '该通行密钥已添加。' },
+  passkey_unknown: {
+    status: 404,
+    en: 'You have no passkey "{passkey}".',
+    zh: '您没有通行密钥 "{passkey}"。',
+  },
+  passkeys_unavailable: {
+    status: 400,
+    en: 'Passkeys need an https address with a host name, or localhost; this is {address}.',
+    zh: '通行密钥需要带主机名的 https 地址或 localhost；当前为 {address}。',
+  },
+  challenge_unknown: {
+    status: 400,
+    en: 'This was begun too long ago, or elsewhere, or was used already. Begin again.',
+    zh: '该操作已超时、在别处发起或已使用。请重新开始。',
+  },
+  provider_unavailable: {
+    status: 502,
+    retryable: true,
+    en: 'The provider that you sign in at cannot be reached, or does not answer as it should. Try again in a moment, or sign in another way.',
+    zh: '暂时无法连接登录服务，或其响应异常。请稍后再试，或使用其他方式登录。',
+  },
+  provider_refused: {
+    status: 401,
+    en: 'The sign-in at the provider did not succeed: {reason}. Begin again, or sign in another way.',
+    zh: '登录服务未完成登录：{reason}。请重新开始，或使用其他方式登录。',
+  },
+  email_unverified: {
+    status: 403,
+    en: 'The provider does not say that your e-mail is verified, so it tells nothing about who you are here. Have it verified there, or sign in another way.',
+    zh: '登录服务未确认您的邮箱，无法据此识别您的身份。请先在该服务验证邮箱，或使用其他方式登录。',
+  },
+  identity_unknown: {
+    status: 403,
+    en: 'Nobody here has your e-mail {email}. Ask for an invitation.',
+    zh: '此处没有邮箱为 {email} 的用户。请申请邀请。',
+  },
+  user_disabled: {
+    status: 403,
+    en: 'This user was disabled. Ask an owner of the account, or whoever runs this server.',
+    zh: '该用户已被停用。请联系账户所有者或服务器管理员。',
+  },
   not_allowed: { status: 403, en: 'Only an {who} may do this.', zh: '此操作需要 {who} 权限。' },
   request_foreign: {
     status: 403,

@@ -140,6 +140,14 @@ const table: Readonly<Record<string, Line>> = {
   'DELETE /api/session': { kind: 'console' },
   'POST /api/join': { kind: 'console' },
   'POST /api/password': { kind: 'console' },
+  'POST /api/passkey.begin': { kind: 'console' },
+  'POST /api/passkey.add': { kind: 'console' },
+  'GET /api/passkey.list': { kind: 'console' },
+  'POST /api/passkey.remove': { kind: 'console' },
+  'POST /api/session.passkey-begin': { kind: 'console' },
+  'POST /api/session.passkey': { kind: 'console' },
+  'GET /api/session.openid': { kind: 'console' },
+  'GET /api/session.openid-callback': { kind: 'console' },
 };
 
 let kinora: TestApp;

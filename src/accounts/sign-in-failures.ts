@@ -32,23 +32,26 @@ const sweep = statement(
 
 export interface SignInSource {
   readonly address: string;
-  readonly email: string;
+  /** Undefined: of a way to sign in that names nobody, as a passkey's. */
+  readonly email?: string;
 }
 
 /** How many seconds this one has to wait; 0: none. */
 export async function signInWait(db: Queryable, source: SignInSource): Promise<number> {
-  const values = [sourcesOf(source), [freeForOne, freeForAll], longestWaitSeconds];
+  const { one, all } = sourcesOf(source);
+  const values = [[...one, ...all], [...one.map(() => freeForOne), freeForAll], longestWaitSeconds];
   const [row] = await db.query<{ seconds: number }>(wait, values);
   return Math.max(0, row?.seconds ?? 0);
 }
 
 export async function noteSignInFailure(db: Queryable, source: SignInSource): Promise<void> {
-  await db.query(note, [sourcesOf(source)]);
+  const { one, all } = sourcesOf(source);
+  await db.query(note, [[...one, ...all]]);
 }
 
 /** It was the user after all. What others tried from there still counts. */
 export async function forgetSignInFailures(db: Queryable, source: SignInSource): Promise<void> {
-  await db.query(forget, [sourcesOf(source).slice(0, 1)]);
+  await db.query(forget, [sourcesOf(source).one]);
 }
 
 export async function sweepSignInFailures(db: Queryable): Promise<void> {
@@ -56,9 +59,10 @@ export async function sweepSignInFailures(db: Queryable): Promise<void> {
 }
 
 /** Hashed: the table is no list of who has an account here. An IPv6 customer has a /64. */
-function sourcesOf({ address, email }: SignInSource): [string, string] {
+function sourcesOf({ address, email }: SignInSource): { one: string[]; all: string[] } {
   const network =
     isIPv6(address) && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address;
   const hashed = (text: string) => sha256(text).toString('base64url');
-  return [hashed(`${network} ${email.toLowerCase()}`), hashed(network)];
+  const one = email === undefined ? [] : [hashed(`${network} ${email.toLowerCase()}`)];
+  return { one, all: [hashed(network)] };
 }

@@ -9,6 +9,8 @@ import type { TaskBus } from './task-bus.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import type { Records } from './records.ts';
 import { route, type Route } from './route.ts';
+import { openIdRoutes, type OpenIdParts } from './console/open-id-routes.ts';
+import { passkeyRoutes } from './console/passkey-routes.ts';
 import { procedureRoutes, type ConsoleParts } from './console/procedure-routes.ts';
 import { sessionRoutes } from './console/session-routes.ts';
 import { ranged } from './sent-headers.ts';
@@ -19,7 +21,7 @@ import { noQuery } from './video/wire.ts';
 import { videoRoutes } from './video/video-routes.ts';
 import { contentAnswers } from './send-file.ts';
 
-export interface RouteParts extends SubmitParts, ConsoleParts {
+export interface RouteParts extends SubmitParts, ConsoleParts, OpenIdParts {
   /** Announced changes, for streams. */
   readonly bus: TaskBus;
   readonly streams: OpenStreams;
@@ -38,7 +40,12 @@ export function routes(parts: RouteParts): Route[] {
 }
 
 function consoleRoutes(parts: RouteParts): Route[] {
-  return [...sessionRoutes(parts), ...procedureRoutes(parts)];
+  return [
+    ...sessionRoutes(parts),
+    ...passkeyRoutes(parts),
+    ...openIdRoutes(parts),
+    ...procedureRoutes(parts),
+  ];
 }
 
 const site = { family: 'site', auth: 'none' } as const;

@@ -14,7 +14,7 @@ export async function actorOf(
   db: Queryable,
   request: FastifyRequest,
 ): Promise<Extract<Actor, { kind: 'user' }> | undefined> {
-  const secret = secretOf(request);
+  const secret = readCookie(request, cookieName, secretShape);
   const found = secret === undefined ? undefined : await findSession(db, secret);
   if (!found) return undefined;
   const { id, accountId, role, email } = found.user;
@@ -44,21 +44,34 @@ export function refuseForeign({ headers, host }: FastifyRequest): void {
 }
 
 export function setSession(request: FastifyRequest, reply: FastifyReply, secret: string): void {
-  reply.header('set-cookie', cookie(request, secret, sessionDays * 86_400));
+  setCookie(request, reply, { name: cookieName, value: secret, maxAgeSeconds: sessionDays * 86_400 });
 }
 
 export function clearSession(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('set-cookie', cookie(request, '', 0));
+  setCookie(request, reply, { name: cookieName, value: '', maxAgeSeconds: 0 });
+}
+
+export interface Cookie {
+  readonly name: string;
+  readonly value: string;
+  /** 0: it is taken away. */
+  readonly maxAgeSeconds: number;
 }
 
 /** Lax, not Strict: one who comes from elsewhere by a link, or from a provider's sign-in, is still signed in. */
-function cookie({ protocol }: FastifyRequest, value: string, maxAgeSeconds: number): string {
+export function setCookie(
+  { protocol }: FastifyRequest,
+  reply: FastifyReply,
+  { name, value, maxAgeSeconds }: Cookie,
+): void {
   const secure = protocol === 'https' ? '; Secure' : '';
-  return `${cookieName}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;
+  const text = `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;
+  reply.header('set-cookie', text);
 }
 
-function secretOf({ headers }: FastifyRequest): string | undefined {
+/** Undefined: there is none of that name, or it does not look like that. */
+export function readCookie({ headers }: FastifyRequest, name: string, shape: RegExp): string | undefined {
   const pairs = (headers.cookie ?? '').split(';').map(pair => pair.trim());
-  const value = pairs.find(pair => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
-  return value !== undefined && secretShape.test(value) ? value : undefined;
+  const value = pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  return value !== undefined && shape.test(value) ? value : undefined;
 }

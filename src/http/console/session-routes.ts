@@ -28,7 +28,7 @@ const newPassword = z.string().min(minPasswordLength).max(maxPasswordLength);
 const signInBody = z.strictObject({ email, password: z.string().max(maxPasswordLength) });
 const joinBody = z.strictObject({ secret: z.string().max(100), email, name, password: newPassword });
 const passwordBody = z.strictObject({ current: z.string().max(maxPasswordLength), password: newPassword });
-const userAnswer = z.object({ user: z.record(z.string(), z.unknown()) });
+export const userAnswer = z.object({ user: z.record(z.string(), z.unknown()) });
 
 export function sessionRoutes(parts: SessionParts): Route[] {
   const line = {

@@ -1,0 +1,79 @@
+/** Finds or makes the user of somebody whom a provider vouches for. */
+import type { Database, Transaction } from '../db/open.ts';
+import { AppError } from '../errors.ts';
+import { findAccount } from './accounts.ts';
+import { writeAudit } from './audit.ts';
+import { findUserByIdentity, linkIdentity, type Identity } from './identities.ts';
+import { createUser, findUserToSignIn, type User } from './users.ts';
+
+export interface Person extends Identity {
+  readonly email: string | undefined;
+  /** The provider says so. Anything else proves nothing: whoever can name an e-mail would be its user here. */
+  readonly isEmailVerified: boolean;
+  readonly name: string | undefined;
+}
+
+export interface Admission {
+  /** Name of the account that who is new joins as a member; undefined: nobody new is let in. */
+  readonly accountName: string | undefined;
+  /** Where the request came from, for the audit log. */
+  readonly address: string;
+}
+
+/** Links by verified e-mail, once. Throws AppError `email_unverified`, `identity_unknown`, `user_disabled`, `account_unknown`. */
+export async function admitPerson(db: Database, person: Person, admission: Admission): Promise<User> {
+  const { email, isEmailVerified } = person;
+  if (email === undefined || !isEmailVerified) throw new AppError('email_unverified');
+  return db.transaction(async tx => {
+    const user =
+      (await findByEmail(tx, email)) ??
+      (await join(tx, person, admission)) ??
+      // Somebody made it between the two.
+      (await findByEmail(tx, email));
+    if (!user) throw new AppError('identity_unknown', { email });
+    if (user.disabledAt) throw new AppError('user_disabled');
+    // The same person comes in twice at once: whoever was first said who it is.
+    if (!(await linkIdentity(tx, person, user.id))) return (await findUserByIdentity(tx, person)) ?? user;
+    await note(tx, { user, admission, action: 'identity link', after: identityOf(person) });
+    return user;
+  });
+}
+
+async function findByEmail(tx: Transaction, email: string): Promise<User | undefined> {
+  return (await findUserToSignIn(tx, email))?.user;
+}
+
+/** Undefined: nobody new is let in, or the e-mail was taken just now. */
+async function join(tx: Transaction, person: Person, admission: Admission): Promise<User | undefined> {
+  const { accountName } = admission;
+  if (accountName === undefined || person.email === undefined) return undefined;
+  const account = await findAccount(tx, accountName);
+  if (!account) throw new AppError('account_unknown', { account: accountName });
+  const { email, name = email } = person;
+  const user = await createUser(tx, {
+    accountId: account.id,
+    email,
+    name,
+    role: 'member',
+    password: undefined,
+  });
+  if (user)
+    await note(tx, { user, admission, action: 'user join', after: { email: user.email, role: 'member' } });
+  return user;
+}
+
+interface Note {
+  readonly user: User;
+  readonly admission: Admission;
+  readonly action: string;
+  readonly after: unknown;
+}
+
+async function note(tx: Transaction, { user, admission, action, after }: Note): Promise<void> {
+  const who = { userId: user.id, actor: user.email, address: admission.address, accountId: user.accountId };
+  await writeAudit(tx, { ...who, action, object: user.id, before: undefined, after });
+}
+
+function identityOf({ issuer, subject }: Identity): Identity {
+  return { issuer, subject };
+}

@@ -1,0 +1,181 @@
+/**
+ * The provider that users may sign in at: OpenID Connect, authorization code flow with PKCE, state and nonce. It is asked
+ * with the global fetch: its address is the operator's own setting, and may well be inside the operator's network.
+ */
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  AuthorizationResponseError,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
+  discovery,
+  fetchUserInfo,
+  None,
+  type ClientAuth,
+  type Configuration,
+} from 'openid-client';
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import { systemClock } from '../lib/clock.ts';
+import { randomSecretBytes } from '../lib/id.ts';
+import type { Person } from './admit-person.ts';
+import type { Identity } from './identities.ts';
+
+export interface OpenIdSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string | undefined;
+}
+
+/** What must be known when the browser comes back, and to nobody else. */
+export interface Begun {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly redirectUri: string;
+}
+
+export interface Finished {
+  readonly identity: Identity;
+  /** Asks the provider once more where the sign-in itself did not tell the e-mail. */
+  person(): Promise<Person>;
+}
+
+/** Every method throws AppError `provider_unavailable`, or `provider_refused`. */
+export interface OpenIdProvider {
+  /** Where to send the browser. */
+  begin(redirectUri: string): Promise<{ url: string; begun: Begun }>;
+  /** `query`: with what the browser came back to the redirect URI. */
+  finish(query: string, begun: Begun): Promise<Finished>;
+}
+
+const timeoutSeconds = 10;
+/** Then its addresses and keys are asked for again. */
+const keptMs = 3_600_000;
+
+const claims = z.object({
+  email: z.email().max(320).optional().catch(undefined),
+  // `"true"` of some providers is a text, and no promise.
+  email_verified: z.literal(true).optional().catch(undefined),
+  name: z.string().trim().min(1).optional().catch(undefined),
+});
+/** By the standard: 255 ASCII characters at most. */
+const subjectOf = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[^\0]+$/);
+
+export function openIdProvider(settings: OpenIdSettings): OpenIdProvider {
+  const configuration = keeping(() => discover(settings));
+  return {
+    begin: async redirectUri => {
+      const begun = { state: secret(), nonce: secret(), verifier: secret(), redirectUri };
+      const url = await translating(async () => addressOf(await configuration(), begun));
+      return { url, begun };
+    },
+    finish: (query, begun) =>
+      translating(async () =>
+        exchange(await configuration(), new URL(`${begun.redirectUri}${query}`), begun),
+      ),
+  };
+}
+
+/** Asks when it is needed, not at the start: a provider that is away keeps nobody else from working. */
+function keeping(ask: () => Promise<Configuration>): () => Promise<Configuration> {
+  let kept: { readonly answer: Promise<Configuration>; readonly until: number } | undefined;
+  return async () => {
+    if (!kept || systemClock.now() > kept.until) kept = { answer: ask(), until: systemClock.now() + keptMs };
+    const { answer } = kept;
+    try {
+      return await answer;
+    } catch (error) {
+      if (kept?.answer === answer) kept = undefined;
+      throw new AppError('provider_unavailable', {}, error);
+    }
+  };
+}
+
+function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<Configuration> {
+  // The settings allow `http:` for a provider on this machine alone.
+  const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
+  const how = { execute, timeout: timeoutSeconds };
+  return discovery(new URL(issuer), clientId, undefined, authentication(clientSecret), how);
+}
+
+/** In the header, as the standard has it where nothing else is agreed, unless the provider takes it in the body only. */
+function authentication(clientSecret: string | undefined): ClientAuth {
+  if (clientSecret === undefined) return None();
+  const [inHeader, inBody] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)];
+  return (provider, ...rest) => {
+    const methods = provider.token_endpoint_auth_methods_supported;
+    const authenticate = methods?.includes('client_secret_basic') === false ? inBody : inHeader;
+    return authenticate(provider, ...rest);
+  };
+}
+
+async function addressOf(found: Configuration, begun: Begun): Promise<string> {
+  const url = buildAuthorizationUrl(found, {
+    redirect_uri: begun.redirectUri,
+    scope: 'openid email profile',
+    state: begun.state,
+    nonce: begun.nonce,
+    code_challenge: await calculatePKCECodeChallenge(begun.verifier),
+    code_challenge_method: 'S256',
+  });
+  return url.href;
+}
+
+async function exchange(found: Configuration, url: URL, begun: Begun): Promise<Finished> {
+  const answer = await authorizationCodeGrant(found, url, {
+    expectedState: begun.state,
+    expectedNonce: begun.nonce,
+    pkceCodeVerifier: begun.verifier,
+    idTokenExpected: true,
+  });
+  const told = answer.claims();
+  if (!told) throw new AppError('provider_refused', { reason: 'it did not say who you are' });
+  const identity = { issuer: told.iss, subject: subjectOf.parse(told.sub) };
+  const person = async (): Promise<Person> => {
+    const isComplete = told['email'] !== undefined && told['email_verified'] !== undefined;
+    const canTell = !isComplete && found.serverMetadata().userinfo_endpoint !== undefined;
+    // E-mail and whether it is verified are taken from the same answer.
+    const source = canTell ? await fetchUserInfo(found, answer.access_token, identity.subject) : told;
+    const { email, email_verified: verified, name } = claims.parse(source);
+    const called = name?.replaceAll('\0', '').slice(0, 100);
+    return { ...identity, email, isEmailVerified: verified === true, name: called };
+  };
+  return { identity, person: () => translating(person) };
+}
+
+/** The library's own errors, by what they are: the provider said no, or what came is not what should have come. */
+async function translating<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const {
+      code,
+      error: said = '',
+      status = 0,
+    } = error as { code?: string; error?: string; status?: number };
+    const isAnswer = error instanceof AuthorizationResponseError || error instanceof z.ZodError;
+    const isAway = code === undefined || awayCodes.has(code) || status >= 500;
+    if (isAway && !isAnswer) throw new AppError('provider_unavailable', {}, error);
+    const reason = said.slice(0, 100) || 'its answer does not fit what was asked';
+    throw new AppError('provider_refused', { reason }, error);
+  }
+}
+
+/** What a provider in trouble, or something else at its address, answers with. */
+const awayCodes = new Set([
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+]);
+
+function secret(): string {
+  return randomSecretBytes(32).toString('base64url');
+}

@@ -1,0 +1,124 @@
+/** Signing in at a provider: there and back again, with a browser that can be told from every other. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { admitPerson } from '../../accounts/admit-person.ts';
+import { beginChallenge, challengeSeconds, takeChallenge } from '../../accounts/challenges.ts';
+import { findUserByIdentity } from '../../accounts/identities.ts';
+import {
+  openIdProvider,
+  type Begun,
+  type OpenIdProvider,
+  type OpenIdSettings,
+} from '../../accounts/open-id-provider.ts';
+import type { User } from '../../accounts/users.ts';
+import { AppError } from '../../errors.ts';
+import { route, type Call, type Route } from '../route.ts';
+import { readCookie, setCookie } from './session-cookie.ts';
+import { begin, type SessionParts } from './session-routes.ts';
+
+export interface OpenIdParts extends SessionParts {
+  readonly openId: (OpenIdSettings & { readonly account: string | undefined }) | undefined;
+}
+
+interface Parts extends SessionParts {
+  readonly provider: OpenIdProvider | undefined;
+  readonly accountName: string | undefined;
+}
+
+const callbackPath = '/api/session.openid-callback';
+/** Holds the id of the challenge: only the browser that began can come back, so nobody is signed in as somebody else by a link. */
+const cookieName = 'kinora_open_id';
+const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+export function openIdRoutes({ db, openId }: OpenIdParts): Route[] {
+  const parts = { db, provider: openId && openIdProvider(openId), accountName: openId?.account };
+  const open = { family: 'console', auth: 'none', method: 'GET' } as const;
+  return [
+    route({
+      ...open,
+      path: '/api/session.openid',
+      summary: 'Sign in at the provider: sends the browser there',
+      answers: { 302: { says: 'To the provider.' } },
+      refusals: ['not_offered', 'provider_unavailable'],
+      handle: call => logging(call, () => leave(parts, call)),
+    }),
+    route({
+      ...open,
+      path: callbackPath,
+      summary: 'Where the provider sends the browser back to; leads to the Console',
+      answers: { 302: { says: 'To the Console, signed in.' } },
+      refusals: [
+        'not_offered',
+        'challenge_unknown',
+        'provider_unavailable',
+        'provider_refused',
+        'email_unverified',
+        'identity_unknown',
+        'user_disabled',
+      ],
+      handle: call => logging(call, () => comeBack(parts, call)),
+    }),
+  ];
+}
+
+async function leave({ db, provider }: Parts, { request, reply, baseUrl }: Call) {
+  if (!provider) throw notOffered();
+  const { url, begun } = await provider.begin(`${baseUrl}${callbackPath}`);
+  const id = await beginChallenge(db, { kind: 'open_id' }, { ...begun });
+  setCookie(request, reply, { name: cookieName, value: id, maxAgeSeconds: challengeSeconds });
+  return redirect(reply, url);
+}
+
+async function comeBack(parts: Parts, call: Call) {
+  const { db, provider } = parts;
+  const { request, reply, baseUrl } = call;
+  if (!provider) throw notOffered();
+  const id = readCookie(request, cookieName, idShape);
+  setCookie(request, reply, { name: cookieName, value: '', maxAgeSeconds: 0 });
+  const taken = id === undefined ? undefined : await takeChallenge(db, id, { kind: 'open_id' });
+  if (!taken) throw new AppError('challenge_unknown');
+  // As `leave` put it there: only it writes challenges of this kind.
+  const begun = taken as unknown as Begun;
+  const query = /\?.*/.exec(request.url)?.[0] ?? '';
+  const finished = await provider.finish(query, begun);
+  await begin(db, call, await userOf(parts, finished, request));
+  return redirect(reply, `${baseUrl}/console`);
+}
+
+/** Throws AppError `user_disabled`, and what `admitPerson` throws. */
+async function userOf(
+  { db, accountName }: Parts,
+  { identity, person }: Awaited<ReturnType<OpenIdProvider['finish']>>,
+  { ip: address }: FastifyRequest,
+): Promise<User> {
+  const known = await findUserByIdentity(db, identity);
+  const user = known ?? (await admitPerson(db, await person(), { accountName, address }));
+  if (user.disabledAt) throw new AppError('user_disabled');
+  return user;
+}
+
+/** What the provider did is for the operator to know; the browser is told less. */
+async function logging<Result>(
+  { request }: Pick<Call, 'request'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.code.startsWith('provider_'))
+      request.log.warn({ code: error.code, causes: causesOf(error) }, 'sign-in at the provider failed');
+    throw error;
+  }
+}
+
+/** Their sentences alone: what else such errors hold may be a token. */
+function causesOf({ cause }: Error): string[] {
+  return cause instanceof Error ? [cause.message, ...causesOf(cause)] : [];
+}
+
+function redirect(reply: FastifyReply, url: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(url, 302);
+}
+
+function notOffered(): AppError {
+  return new AppError('not_offered', { operation: 'Sign-in by OpenID Connect' });
+}
