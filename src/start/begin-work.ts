@@ -1,4 +1,6 @@
 /** The parts of a process that does the work: worker, sweeps, deliverer of hooks. */
+import { sweepSessions } from '../accounts/sessions.ts';
+import { sweepSignInFailures } from '../accounts/sign-in-failures.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -48,7 +50,14 @@ export async function beginWork(parts: WorkParts, taken: Taken): Promise<void> {
   taken.push(() => worker.stop(drainMs));
   news.worker = worker;
   taken.push(repeating(sweepEveryMs, events, signal => sweepExpired({ db, storage, events }, signal)));
+  taken.push(repeating(sweepEveryMs, events, () => sweepSignIns(db)));
   taken.push(repeating(expireEveryMs, events, () => expireTasks(db, config)));
+}
+
+/** Sessions and failed sign-ins that count no longer. */
+async function sweepSignIns(db: Database): Promise<void> {
+  await sweepSessions(db);
+  await sweepSignInFailures(db);
 }
 
 /** With a fetch of its own: downloads of pictures take none of its places. */
