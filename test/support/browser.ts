@@ -1,7 +1,7 @@
 /** A real browser: Chromium on a page of another origin than the service's, so that CORS is what it is for users. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -132,8 +132,17 @@ async function findChromium(): Promise<ChromiumOptions> {
   const ofSystem = '/usr/bin/chromium';
   if (existsSync(ofSystem)) return { executablePath: ofSystem };
   const folder = await unpackedChromium();
-  const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: join(folder, 'fonts') };
+  const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: await fontSettings(folder) };
   return { executablePath: join(folder, 'chromium'), env: { ...(process.env as typeof env), ...env } };
+}
+
+/** The package's own name folders of another machine, and without any font a form field ends the browser. */
+async function fontSettings(folder: string): Promise<string> {
+  const settings = join(folder, 'font-settings');
+  await mkdir(settings, { recursive: true });
+  const fonts = `<fontconfig><dir>${join(folder, 'fonts', 'fonts')}</dir><cachedir>${join(settings, 'cache')}</cachedir></fontconfig>`;
+  await writeFile(join(settings, 'fonts.conf'), fonts);
+  return settings;
 }
 
 const nodeModules = fileURLToPath(new URL('../../node_modules/', import.meta.url));

@@ -17,7 +17,7 @@ import type { Database, Queryable } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
 import { email, name } from '../../procedures/fields.ts';
 import { route, type Call, type Route } from '../route.ts';
-import { joinPage } from './join-page.ts';
+import { entrance } from './entrance.ts';
 import { actorOf, clearSession, setSession } from './session-cookie.ts';
 
 export interface SessionParts {
@@ -37,15 +37,17 @@ export function sessionRoutes(parts: SessionParts): Route[] {
     answers: { 200: { says: 'Who is signed in now.', shape: userAnswer } },
   } as const;
   return [
-    route({
-      family: 'site',
-      auth: 'none',
-      method: 'GET',
-      path: '/console/join',
-      summary: 'The page of a set-up link or an invitation',
-      hidden: true,
-      handle: joinPage(),
-    }),
+    ...['/console', '/console/join'].map(path =>
+      route({
+        family: 'site',
+        auth: 'none',
+        method: 'GET',
+        path,
+        summary: 'Where one signs in, or joins by a link',
+        hidden: true,
+        handle: entrance(),
+      }),
+    ),
     route({
       ...line,
       method: 'POST',

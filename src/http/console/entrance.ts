@@ -1,13 +1,16 @@
-/** GET /console/join: where a set-up link or an invitation leads. Its secret stands behind the `#`, which no server sees. */
+/**
+ * GET /console and /console/join: sign in, or join by a set-up link or an invitation. A link's secret stands behind the `#`,
+ * which no server sees.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Call } from '../route.ts';
 
-const page = readFileSync(new URL('./join-page.html', import.meta.url), 'utf8');
+const page = readFileSync(new URL('./entrance.html', import.meta.url), 'utf8');
 const script = /<script>([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
 const scriptHash = createHash('sha256').update(script).digest('base64');
 
-export function joinPage() {
+export function entrance() {
   return async ({ reply }: Call) =>
     reply
       .type('text/html; charset=utf-8')
