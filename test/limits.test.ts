@@ -184,7 +184,10 @@ test('a group has its own models, price and customers, and a refusal names the r
 test('banned words count in the groups that are moderated', async () => {
   await operator.run('banned add', { words: ['gremlin'] });
   const gremlin = { ...clip, prompt: 'a gremlin' };
-  assert.equal((await create(kinora.videoKey, gremlin)).body.error.code, 'banned_word');
+  await until(
+    () => create(kinora.videoKey, gremlin),
+    ({ body }) => body.error?.code === 'banned_word',
+  );
   await operator.run('group create', {
     group: 'free',
     kind: 'video',
