@@ -96,6 +96,8 @@ export interface Going {
   readonly way: 'along' | 'up';
   /** Shares of the picture's width a second, in a calm clip. */
   readonly pace: number;
+  /** The way that the prompt names; 1: to the right. */
+  readonly heading?: 1 | -1;
 }
 
 export interface LandmarkMention {

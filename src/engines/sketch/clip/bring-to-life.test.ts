@@ -91,3 +91,22 @@ test('a still of the same words is as it was: only a clip moves its things', () 
   assert.equal(thingOf(still, 'fox').action, undefined);
   assert.equal(thingOf(bringToLife(still), 'fox').action, 'trotting');
 });
+
+test('whoever is said to go to one side goes there, whichever way the picture would have it', () => {
+  for (const [words, sign] of [
+    ['a steam train crosses a bridge from left to right', 1],
+    ['a steam train crosses a bridge from right to left', -1],
+    ['a red car drives along a road towards the right', 1],
+    ['a white horse gallops to the left across a meadow', -1],
+    ['一匹马从左到右奔跑', 1],
+  ] as const)
+    for (const seed of [1, 4, 9]) {
+      const scene = sceneOf(words, seed);
+      const goer = scene.things.find(({ goes }) => goes?.heading);
+      assert.ok(goer, words);
+      assert.ok(
+        wayOf(scene, goer.kind).x * sign > 0.15,
+        `${words}, seed ${seed}: ${wayOf(scene, goer.kind).x}`,
+      );
+    }
+});

@@ -17,7 +17,8 @@ export function bringToLife(scene: Scene): Scene {
     if (!goesAlong(thing)) return thing;
     const under = carrierOf(wide, thing);
     // Those of a kind go the same way.
-    const way = facing.get(thing.kind) ?? (under ? thing.facing : betterWay(wide, thing, land));
+    const way =
+      thing.goes?.heading ?? facing.get(thing.kind) ?? (under ? thing.facing : betterWay(wide, thing, land));
     facing.set(thing.kind, way);
     const turned = upright({ ...thing, facing: way });
     return under ? atItsEnd(wide, turned, under) : startingBack(wide, turned, land);

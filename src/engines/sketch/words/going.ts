@@ -1,5 +1,5 @@
 /** Who is said to get somewhere, and how fast. */
-import type { Going } from '../reading.ts';
+import type { Going, Reading } from '../reading.ts';
 import { subjectOf } from '../subjects/subjects.ts';
 import { isFast } from './actions.ts';
 import type { Draft, Mention } from './draft.ts';
@@ -39,6 +39,22 @@ export function carry({ relations }: Draft): void {
     to.goes = goes;
     from.goes = goes;
   }
+}
+
+const toTheRight =
+  /\b(?:left to right|to(?:wards?)? the right|rightwards?)\b|从左(?:到|往|向|至)右|[向往朝]右/i;
+const toTheLeft = /\b(?:right to left|to(?:wards?)? the left|leftwards?)\b|从右(?:到|往|向|至)左|[向往朝]左/i;
+
+/** The reading with the way that its words name, for whoever gets somewhere. */
+export function withHeading<Told extends Pick<Reading, 'subjects' | 'landmarks'>>(
+  reading: Told,
+  words: string,
+): Told {
+  const heading = toTheRight.test(words) ? 1 : toTheLeft.test(words) ? -1 : undefined;
+  if (heading === undefined) return reading;
+  const headed = <Mentioned extends { readonly goes?: Going }>(mention: Mentioned): Mentioned =>
+    mention.goes ? { ...mention, goes: { ...mention.goes, heading } } : mention;
+  return { ...reading, subjects: reading.subjects.map(headed), landmarks: reading.landmarks.map(headed) };
 }
 
 export function goingOf({ goes, carrier, ...mention }: Mention): { goes?: Going } {

@@ -3,6 +3,7 @@ import type { Reading } from '../reading.ts';
 import { readCamera } from './camera-words.ts';
 import { exclusionsOf, withoutExcluded } from './exclude.ts';
 import { type Found, findWords } from './find-words.ts';
+import { withHeading } from './going.ts';
 import { interpret } from './interpret.ts';
 
 /** A thing among things, but a style when it stands alone between commas: "a windmill, pencil". */
@@ -23,7 +24,7 @@ export function readPrompt(prompt: string, exclude: readonly string[]): Reading 
     .join('\n');
   const { move, rest } = readCamera(prompt.replace(quoted, ' , '));
   const { wanted, unwanted } = partNegations(findWords(nameStyles(rest)));
-  const reading = { ...interpret(wanted), ...(move && { cameraMove: move }) };
+  const reading = { ...withHeading(interpret(wanted), rest), ...(move && { cameraMove: move }) };
   const without = exclusionsOf([unwanted, ...exclude.map(findWords)]);
   return withoutExcluded({ ...reading, ...(lettering ? { lettering } : {}) }, without);
 }
