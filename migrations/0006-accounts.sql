@@ -41,6 +41,10 @@ create table invitations (
   account_id uuid not null references accounts,
   role text not null check (role in ('operator', 'owner', 'member')),
   email text check (email = lower(email)),
+  -- It lets this user in again, with a new password.
+  user_id uuid references users,
+  -- It is worth nothing when this one may not invite any more. Null: the command line, or the first start.
+  created_by uuid references users,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   used_at timestamptz,
@@ -160,6 +164,8 @@ create table prices (
   price jsonb not null,
   note text not null default '',
   created_at timestamptz not null default now(),
+  -- Before it took effect.
+  withdrawn_at timestamptz,
   primary key (model, version)
 );
 

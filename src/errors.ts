@@ -43,10 +43,16 @@ export const errorTable = {
     en: 'The {cap} spend cap of this token is {limit} {currency}: {left} is left, and this costs {amount}.',
     zh: '该令牌的消费上限（{cap}）为 {limit} {currency}：剩余 {left}，本次需要 {amount}。',
   },
+  submit_again: {
+    status: 503,
+    retryable: true,
+    en: 'Something stood in the way just now and is gone. Nothing was made or charged; send it again.',
+    zh: '刚才的阻碍已消除，未生成也未扣费。请重新提交。',
+  },
   token_rate_reached: {
     status: 429,
     retryable: true,
-    en: 'This token may submit {limit} tasks a minute. Come back in {retryAfter} seconds.',
+    en: 'This token may submit {limit} a minute. Come back in {retryAfter} seconds.',
     zh: '该令牌每分钟最多提交 {limit} 个任务。请在 {retryAfter} 秒后重试。',
   },
   token_open_reached: {

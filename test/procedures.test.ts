@@ -117,7 +117,7 @@ test('any list is to be had as a file, for spreadsheets and for machines', async
   assert.match(csv.headers.get('content-type') ?? '', /text\/csv/);
   assert.match(csv.headers.get('content-disposition') ?? '', /attachment; filename="ledger-list.csv"/);
   const [head, line] = String(csv.body).split('\r\n');
-  assert.match(String(head), /^id,at,kind,from,to,amount,available,task/);
+  assert.match(String(head), /^id,account,at,kind,from,to,amount,available,task/);
   assert.match(String(line), /top_up,funding,available,12\.50,/);
   const lines = await operator.get('/api/usage.show?format=jsonl&by=model');
   assert.ok(String(lines.body.model ?? lines.body).includes('sketch-motion'));
@@ -270,7 +270,7 @@ test('the command line does the same, for people and for machines', async () => 
       2,
       /--cap-day is not right: an amount is expected/,
     ],
-    [['token', 'create', '--group', 'nope'], 1, /Groups: /],
+    [['token', 'create', '--group', 'nope'], 1, /It may use image, video/],
     [['token', 'revoke'], 2, /Say one <token>/],
     [['ledger', 'top-up', 'abc'], 2, /<amount> is not right/],
     [['account', 'suspend', 'nobody'], 1, /no account "nobody"/],

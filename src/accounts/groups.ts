@@ -44,6 +44,7 @@ const update = statement(
    members as (insert into group_accounts select name, account::uuid from changed, unnest($6::text[]) account on conflict do nothing)
    select name, pg_notify('kinora_token', '') from changed`,
 );
+const lock = statement('lock_group', 'select name from groups where name = $1 for update');
 /** Tokens name it, so it stays while there are any. */
 const remove = statement(
   'delete_group',
@@ -62,6 +63,11 @@ export async function listGroups(db: Queryable): Promise<Group[]> {
     accounts: row.accounts,
     isModerated: row.is_moderated,
   }));
+}
+
+/** In a transaction: whoever changes it meanwhile waits, and sees this change. */
+export async function lockGroup(db: Queryable, name: string): Promise<void> {
+  await db.query(lock, [name]);
 }
 
 export async function findGroup(db: Queryable, name: string): Promise<Group | undefined> {

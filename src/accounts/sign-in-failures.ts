@@ -5,6 +5,7 @@
 import { isIPv6 } from 'node:net';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
+import { AppError } from '../errors.ts';
 import { sha256 } from '../lib/id.ts';
 
 /** Failures that cost nothing, by one address for one e-mail, and by one address. */
@@ -12,11 +13,17 @@ const freeForOne = 5;
 const freeForAll = 50;
 const longestWaitSeconds = 900;
 
-const note = statement(
-  'note_sign_in_failure',
-  `insert into sign_in_failures (source, failures, last_at) select source, 1, now() from unnest($1::text[]) source
+/** A try counts as a failure until it turns out right: of many at once no more are judged than may be. */
+const reserve = statement(
+  'reserve_sign_in',
+  `insert into sign_in_failures as known (source, failures, last_at) select source, 1, now() from unnest($1::text[]) source
    on conflict (source) do update set last_at = now(),
-     failures = case when sign_in_failures.last_at < now() - interval '1 hour' then 1 else sign_in_failures.failures + 1 end`,
+     failures = case when known.last_at < now() - interval '1 hour' then 1 else known.failures + 1 end
+   where known.last_at < now() - interval '1 hour'
+     or known.failures < (select free from unnest($1::text[], $2::int[]) as asked(source, free) where asked.source = known.source)
+     or known.last_at + least($3::float8, power(2, known.failures -
+       (select free from unnest($1::text[], $2::int[]) as asked(source, free) where asked.source = known.source))) * interval '1 s' <= now()
+   returning source`,
 );
 const wait = statement(
   'sign_in_wait',
@@ -24,7 +31,11 @@ const wait = statement(
    from sign_in_failures join unnest($1::text[], $2::int[]) as asked(source, free) using (source)
    where failures >= free and last_at > now() - interval '1 hour'`,
 );
-const forget = statement('forget_sign_in_failures', 'delete from sign_in_failures where source = any($1)');
+const forget = statement(
+  'forget_sign_in_failures',
+  `with other as (update sign_in_failures set failures = greatest(0, failures - 1) where source = any($2))
+   delete from sign_in_failures where source = any($1)`,
+);
 const sweep = statement(
   'sweep_sign_in_failures',
   `delete from sign_in_failures where last_at < now() - interval '1 hour'`,
@@ -36,22 +47,21 @@ export interface SignInSource {
   readonly email?: string;
 }
 
-/** How many seconds this one has to wait; 0: none. */
-export async function signInWait(db: Queryable, source: SignInSource): Promise<number> {
+/** Throws AppError `sign_in_wait`. What is not told to be right afterwards was a failure. */
+export async function reserveSignIn(db: Queryable, source: SignInSource): Promise<void> {
   const { one, all } = sourcesOf(source);
-  const values = [[...one, ...all], [...one.map(() => freeForOne), freeForAll], longestWaitSeconds];
+  const sources = [...one, ...all];
+  const values = [sources, [...one.map(() => freeForOne), freeForAll], longestWaitSeconds];
+  const counted = await db.query(reserve, values);
+  if (counted.length === sources.length) return;
   const [row] = await db.query<{ seconds: number }>(wait, values);
-  return Math.max(0, row?.seconds ?? 0);
-}
-
-export async function noteSignInFailure(db: Queryable, source: SignInSource): Promise<void> {
-  const { one, all } = sourcesOf(source);
-  await db.query(note, [[...one, ...all]]);
+  throw new AppError('sign_in_wait', { retryAfter: Math.max(1, row?.seconds ?? 1) });
 }
 
 /** It was the user after all. What others tried from there still counts. */
 export async function forgetSignInFailures(db: Queryable, source: SignInSource): Promise<void> {
-  await db.query(forget, [sourcesOf(source).one]);
+  const { one, all } = sourcesOf(source);
+  await db.query(forget, [one, all]);
 }
 
 export async function sweepSignInFailures(db: Queryable): Promise<void> {

@@ -9,10 +9,13 @@ const today = `(now() at time zone 'utc')::date`;
 const thisMonth = `date_trunc('month', now() at time zone 'utc')::date`;
 const thisMinute = `date_trunc('minute', now())`;
 
-/** What counts today, this month and this minute: the counters are those of the last time that it was used. */
-export const countedToday = `case when day = ${today} then day_micros else 0 end`;
+/**
+ * What counts today, this month and this minute: the counters are those of the last time that it was used. A transaction
+ * that began before midnight may come after one that began later; the newer day stays.
+ */
+export const countedToday = `case when day >= ${today} then day_micros else 0 end`;
 export const countedThisMonth = `case when day >= ${thisMonth} then month_micros else 0 end`;
-const countedThisMinute = `case when minute = ${thisMinute} then minute_tasks else 0 end`;
+const countedThisMinute = `case when minute >= ${thisMinute} then minute_tasks else 0 end`;
 
 /**
  * A CTE's body after a CTE `account` that has a row when the account can pay. It has a row when the token may submit.
@@ -22,10 +25,10 @@ export const takeFromToken = `update tokens set
        held_micros = held_micros + $14::bigint,
        day_micros = ${countedToday} + $14::bigint,
        month_micros = ${countedThisMonth} + $14::bigint,
-       day = ${today},
+       day = greatest(day, ${today}),
        open_tasks = open_tasks + 1,
        minute_tasks = ${countedThisMinute} + 1,
-       minute = ${thisMinute}
+       minute = greatest(minute, ${thisMinute})
      from account where tokens.id = $4::uuid and revoked_at is null and (expires_at is null or expires_at > now())
        and (cap_total_micros is null or held_micros + spent_micros + $14::bigint <= cap_total_micros)
        and (cap_day_micros is null or ${countedToday} + $14::bigint <= cap_day_micros)
@@ -85,7 +88,7 @@ export const limitColumns = `revoked_at, expires_at, expires_at <= now() as expi
 /** Why the token may not submit; of several reasons the one that lasts longest. Undefined: it may. */
 export function limitReached(
   row: TokenLimitsRow,
-  { amountMicros, currency }: { amountMicros: Micros; currency: string },
+  { amountMicros, currency, tasks = 1 }: { amountMicros: Micros; currency: string; tasks?: number },
 ): AppError | undefined {
   if (row.revoked_at) return new AppError('key_revoked');
   if (row.expired) return new AppError('token_expired', { at: row.expires_at?.toISOString() ?? '' });
@@ -100,9 +103,9 @@ export function limitReached(
     const amounts = { limit: formatMicros(limit), left, amount: formatMicros(amountMicros), currency };
     return new AppError('token_cap_reached', { cap, ...amounts, ...(retryAfter && { retryAfter }) });
   }
-  if (row.max_per_minute !== null && row.minute_tasks >= row.max_per_minute)
+  if (row.max_per_minute !== null && row.minute_tasks + tasks > row.max_per_minute)
     return new AppError('token_rate_reached', { limit: row.max_per_minute, retryAfter: row.next_minute });
-  if (row.max_open !== null && row.open_tasks >= row.max_open)
+  if (row.max_open !== null && row.open_tasks + tasks > row.max_open)
     return new AppError('token_open_reached', { limit: row.max_open, retryAfter: 5 });
   return undefined;
 }

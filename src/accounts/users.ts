@@ -54,6 +54,12 @@ const setDisabled = statement(
    update users set disabled_at = case when $2 then coalesce(disabled_at, now()) end where id = $1`,
 );
 const setPassword = statement('set_password', 'update users set password = $2 where id = $1');
+const recover = statement(
+  'recover_user',
+  `with elsewhere as (delete from sessions where user_id = $1)
+   update users set password = $3 where id = $1 and email = lower($2) and disabled_at is null returning ${userColumns}`,
+);
+const operatorsLock = statement('lock_operators', 'select pg_advisory_xact_lock(4040, 4)');
 const signedIn = statement('note_sign_in', 'update users set last_sign_in_at = now() where id = $1');
 const operators = statement(
   'count_operators',
@@ -108,6 +114,21 @@ export async function disableUser(db: Queryable, id: string, isDisabled: boolean
 
 export async function changePassword(db: Queryable, id: string, password: string): Promise<void> {
   await db.query(setPassword, [id, password]);
+}
+
+/** A user with a new password, signed out everywhere. Undefined: it has another e-mail, or is shut out. */
+export async function recoverUser(
+  db: Queryable,
+  id: string,
+  { email, password }: { email: string; password: string },
+): Promise<User | undefined> {
+  const [row] = await db.query<UserRow>(recover, [id, email, password]);
+  return row && toUser(row);
+}
+
+/** In a transaction, before anything that could leave nobody to run this server: one after the other. */
+export async function lockOperators(db: Queryable): Promise<void> {
+  await db.query(operatorsLock);
 }
 
 export async function noteSignIn(db: Queryable, id: string): Promise<void> {

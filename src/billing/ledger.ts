@@ -6,10 +6,21 @@ import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Micros } from '../lib/money.ts';
 
-export type EntryKind = 'opening' | 'top_up' | 'redeem' | 'adjust' | 'hold' | 'settle' | 'release' | 'refund';
+export const entryKinds = [
+  'opening',
+  'top_up',
+  'redeem',
+  'adjust',
+  'hold',
+  'settle',
+  'release',
+  'refund',
+] as const;
+export type EntryKind = (typeof entryKinds)[number];
 
 export interface Entry {
   readonly id: bigint;
+  readonly accountId: string;
   readonly createdAt: Date;
   readonly kind: EntryKind;
   readonly fromBook: string;
@@ -68,6 +79,12 @@ const giveBack = statement(
    select account.id, 'refund', 'revenue', 'available', coalesce($2::bigint, charged_micros), task.id, token_id, price_version, $3::text, $4::uuid, account.available_micros
    from task, account returning account_id, amount_micros`,
 );
+const lockTask = statement('lock_task', 'select id from tasks where public_id = $1 for update');
+/** Why there is nothing to give back. */
+const charged = statement(
+  'charged_task',
+  `select charged_micros, exists (select from ledger_entries where task_id = tasks.id and kind = 'refund') as refunded from tasks where public_id = $1`,
+);
 const redeem = statement(
   'redeem_code',
   `with code as (
@@ -85,7 +102,7 @@ const redeem = statement(
 /** $1 account, or null for all; $2 from, $3 to; $4 kinds, $5 task, $6 token; before entry $7; $8 limit. Newest first. */
 const entries = statement(
   'list_entries',
-  `select entries.id, entries.created_at, kind, from_book, to_book, entries.amount_micros, available_micros, public_id, model,
+  `select entries.id, entries.account_id, entries.created_at, kind, from_book, to_book, entries.amount_micros, available_micros, public_id, model,
      entries.price_version, entries.token_id, tokens.name as token_name, entries.user_id, reason
    from ledger_entries entries left join tasks on tasks.id = task_id left join tokens on tokens.id = entries.token_id
    where ($1::uuid is null or entries.account_id = $1) and ($2::timestamptz is null or entries.created_at >= $2)
@@ -113,15 +130,26 @@ export async function takeOut(
   return (await db.query(take, [accountId, amountMicros, reason, userId ?? null])).length === 1;
 }
 
-/** All that was charged, or a part of it. Undefined: not charged that much, or refunded already. */
+/** All that was charged, or a part of it. In a transaction. Undefined: not charged that much, or refunded already. */
 export async function refundTask(
   db: Queryable,
   task: string,
   { amountMicros, reason, userId }: Because & { amountMicros?: Micros | undefined },
 ): Promise<{ accountId: string; amountMicros: Micros } | undefined> {
+  // The next statement sees what whoever had the lock before has written.
+  await db.query(lockTask, [task]);
   const values = [task, amountMicros ?? null, reason, userId ?? null];
   const [row] = await db.query<{ account_id: string; amount_micros: bigint }>(giveBack, values);
   return row && { accountId: row.account_id, amountMicros: row.amount_micros };
+}
+
+/** What a task was charged, and whether it was given back; undefined: there is no such task. */
+export async function chargeOf(
+  db: Queryable,
+  task: string,
+): Promise<{ chargedMicros: Micros; isRefunded: boolean } | undefined> {
+  const [row] = await db.query<{ charged_micros: bigint | null; refunded: boolean }>(charged, [task]);
+  return row && { chargedMicros: row.charged_micros ?? 0n, isRefunded: row.refunded };
 }
 
 /** What the code was worth; undefined: there is none such, or it was used, revoked, or is too old. */
@@ -149,6 +177,7 @@ export interface EntryFilter {
 
 interface EntryRow {
   id: bigint;
+  account_id: string;
   created_at: Date;
   kind: EntryKind;
   from_book: string;
@@ -173,6 +202,7 @@ export async function listEntries(db: Queryable, filter: EntryFilter): Promise<E
   );
   return rows.map(row => ({
     id: row.id,
+    accountId: row.account_id,
     createdAt: row.created_at,
     kind: row.kind,
     fromBook: row.from_book,

@@ -32,11 +32,21 @@ interface PriceRow {
 }
 
 const columns = 'model, version, effective_at, price, note, created_at';
-const all = statement('list_prices', `select ${columns} from prices order by model, version`);
+const all = statement(
+  'list_prices',
+  `select ${columns} from prices where withdrawn_at is null order by model, version`,
+);
+/** What has taken effect stays: tasks were quoted by it. */
+const withdraw = statement(
+  'withdraw_price',
+  `update prices set withdrawn_at = now() where model = $1 and version = $2 and effective_at > now() and withdrawn_at is null
+   returning version, pg_notify('kinora_price', '')`,
+);
+/** By the time that it takes effect every node has heard of it. */
 const insert = statement(
   'insert_price',
   `insert into prices (model, version, effective_at, price, note)
-   select $1, coalesce(max(version), 0) + 1, greatest($2::timestamptz, now()), $3::jsonb, $4 from prices where model = $1
+   select $1, coalesce(max(version), 0) + 1, greatest($2::timestamptz, now() + interval '1 s'), $3::jsonb, $4 from prices where model = $1
    returning ${columns}, pg_notify('kinora_price', '')`,
 );
 const lock = statement('lock_prices', 'select pg_advisory_xact_lock(4040, 3)');
@@ -54,6 +64,11 @@ export async function addPrice(
   const [row] = await db.query<PriceRow>(insert, [model, effectiveAt, JSON.stringify(price), note]);
   if (!row) throw new Error('No price was inserted');
   return toVersion(row);
+}
+
+/** False: there is none such, or it has taken effect. */
+export async function withdrawPrice(db: Queryable, model: string, version: number): Promise<boolean> {
+  return (await db.query(withdraw, [model, version])).length === 1;
 }
 
 /** Gives the catalogue the prices of the database. */

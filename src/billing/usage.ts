@@ -17,7 +17,9 @@ export interface UsageLine {
   /** Seconds that the median task waited and ran; undefined: none has begun, none has ended. */
   readonly waitedSeconds: number | undefined;
   readonly ranSeconds: number | undefined;
+  /** Charged, and of that given back. */
   readonly amountMicros: Micros;
+  readonly refundedMicros: Micros;
 }
 
 export interface UsageFilter {
@@ -46,6 +48,7 @@ interface UsageRow {
   waited: number | null;
   ran: number | null;
   amount: bigint;
+  refunded: bigint;
 }
 
 /** By the first key, then the next. Days are those of UTC, and a task counts on the day it was submitted. */
@@ -64,6 +67,7 @@ export async function usageOf(
     waitedSeconds: row.waited ?? undefined,
     ranSeconds: row.ran ?? undefined,
     amountMicros: row.amount,
+    refundedMicros: row.refunded,
   }));
 }
 
@@ -77,8 +81,9 @@ function usageBy(by: readonly UsageKey[]) {
        count(*) filter (where phase = 'cancelled')::int as cancelled,
        (percentile_cont(0.5) within group (order by extract(epoch from started_at - tasks.created_at)))::float8 as waited,
        (percentile_cont(0.5) within group (order by extract(epoch from finished_at - started_at)))::float8 as ran,
-       coalesce(sum(charged_micros), 0)::bigint as amount
+       coalesce(sum(charged_micros), 0)::bigint as amount, coalesce(sum(refund.amount_micros), 0)::bigint as refunded
      from tasks join tokens on tokens.id = token_id join accounts on accounts.id = tasks.account_id left join users on users.id = tokens.user_id
+       left join ledger_entries refund on refund.task_id = tasks.id and refund.kind = 'refund'
      where ($1::uuid is null or tasks.account_id = $1) and ($2::uuid is null or tokens.user_id = $2)
        and tasks.created_at >= $3 and tasks.created_at < $4
      ${keys.length > 0 ? `group by ${keys.join(', ')} order by ${keys.join(', ')}` : ''}`,

@@ -3,6 +3,8 @@ import type { z } from 'zod';
 import { readPrices } from '../billing/prices.ts';
 import { loadConfig } from '../config.ts';
 import { toCsv } from '../lib/csv.ts';
+import { AppError } from '../errors.ts';
+import { parseWith } from '../http/handle.ts';
 import { readCatalogue } from '../models/catalogue.ts';
 import type { Procedure } from '../procedures/procedure.ts';
 import { runProcedure } from '../procedures/run-procedure.ts';
@@ -71,24 +73,18 @@ function parse({ name, input, word }: Procedure, { flags, words }: Given): unkno
       throw new UsageError(`Say one <${word}>. ${help}`);
     fields[word] = words.join(',');
   }
-  const parsed = input.safeParse(fields);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const field = String(issue?.path[0] ?? '');
-  const what = field === word ? `<${word}>` : `--${optionName(field)}`;
-  const isMissing = !(field in fields);
-  const says = (fieldsOf({ input } as Procedure)[field]?.description ?? '').replace(/\.$/, '');
-  throw new UsageError(
-    `${what} ${isMissing ? `is missing: ${says}` : `is not right: ${describe(issue)}`}. ${help}`,
-  );
-}
-
-/** What a field takes, when none of several forms fits, is said by its last form. */
-function describe(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.code !== 'invalid_union') return (issue?.message ?? 'not accepted').replace(/\.$/, '');
-  const allowed = issue.errors.flatMap(([one]) => (one?.code === 'invalid_value' ? one.values : []));
-  const custom = issue.errors.flat().findLast(one => one.code === 'custom');
-  return custom?.message ?? `allowed: ${allowed.map(String).join(', ')}`;
+  try {
+    return parseWith(input, fields);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const field = String(error.details['param'] ?? '').split('.')[0] ?? '';
+    const what = field === word ? `<${word}>` : `--${optionName(field)}`;
+    const says = (fieldsOf({ input } as Procedure)[field]?.description ?? '').replace(/\.$/, '');
+    const reason = String(error.details['reason'] ?? error.message);
+    throw new UsageError(
+      field in fields ? `${what} is not right: ${reason} ${help}` : `${what} is missing: ${says}. ${help}`,
+    );
+  }
 }
 
 function fieldsOf({ input }: Procedure): Record<string, z.ZodType> {

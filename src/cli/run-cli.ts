@@ -23,6 +23,8 @@ const commands: readonly Command[] = [
 
 /** Runs one command and answers with the exit code; never throws. */
 export async function runCli(args: readonly string[]): Promise<number> {
+  // Whoever reads it, as `head` does, may have enough.
+  process.stdout.on('error', (error: { code?: string }) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   if (args[0] === '--version' || args[0] === '-v') return say(packageJson.version);
   if (args.length === 0 || args[0] === 'help' || args[0] === '--help' || args[0] === '-h')
     return say(usage());

@@ -14,7 +14,12 @@ export async function withDatabase<Result>(
   const db = openDatabase(database.connection, 2);
   try {
     await migrate(db);
-    return await work(db, await ensureFirstAccount(db, config.openingBalanceMicros));
+    const account = await ensureFirstAccount(db, config.openingBalanceMicros);
+    if (account.isNew)
+      process.stderr.write(
+        `A new installation was made: ${config.databaseUrl ? 'DATABASE_URL' : config.dataDir}\n`,
+      );
+    return await work(db, account);
   } finally {
     await db.close();
     await leave(database);

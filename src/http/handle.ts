@@ -123,6 +123,8 @@ function lengthOf(value: unknown, of: string): string {
 
 /** Where the value's type is one of the choices, what is wrong with it there. */
 function describeUnion({ errors }: z.core.$ZodIssueInvalidUnion, value: unknown): string {
+  const own = errors.flat().find(issue => issue.code === 'custom');
+  if (own) return `${own.message}.`;
   const allowed = errors
     .flatMap(([issue]) => (issue?.code === 'invalid_value' ? issue.values : []))
     .filter(Boolean);

@@ -43,6 +43,14 @@ const imageBodyLimit = 40 * 1024 * 1024;
 const maxFieldBytes = 16 * 1024 * 1024;
 const videoBodyLimit = 64 * 1024 * 1024;
 
+/** The Console sends words. */
+const bodyLimits: Readonly<Record<Family, number>> = {
+  image: imageBodyLimit,
+  video: videoBodyLimit,
+  console: 256 * 1024,
+  site: 1024,
+};
+
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -151,7 +159,7 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
       method === 'GET' &&
       !route.streams &&
       !options.routes.some(other => other.method === 'HEAD' && other.path === path),
-    bodyLimit: family === 'image' ? imageBodyLimit : videoBodyLimit,
+    bodyLimit: bodyLimits[family],
     config: { family, line: route } satisfies RouteConfig as object,
     // Before the body is read: an unknown caller's upload is not.
     onRequest: async request => {

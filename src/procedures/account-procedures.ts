@@ -15,6 +15,7 @@ import { procedure, type Context } from './procedure.ts';
 import { accountOf } from './scope.ts';
 
 const account = z.string().describe('By name or id.');
+const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
 export const accountProcedures = [
   procedure({
@@ -36,6 +37,11 @@ export const accountProcedures = [
       balance: positiveAmount.optional().describe('What it starts with; nothing unless you say so.'),
     }),
     run: async ({ db, actor, note }, input) => {
+      if (isId.test(input.name))
+        throw new AppError('field_invalid', {
+          param: 'name',
+          reason: 'it looks like an id; call it something else.',
+        });
       const made = await createAccount(db, input.name);
       if (!made) throw taken(input.name);
       const { id } = made;

@@ -50,17 +50,28 @@ const unitSeconds: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_40
 
 /** A time, or how far ahead it is: `2027-01-31T12:00:00Z`, `90d`, `12h`, `30m`. */
 export const when = z.string().transform((text, context): Date => {
-  const [, number, unit] = /^(\d{1,6})([mhd])$/.exec(text.trim()) ?? [];
-  const ahead = Number(number) * (unitSeconds[unit ?? ''] ?? 0) * 1000;
-  const time = number === undefined ? new Date(text) : new Date(systemClock.now() + ahead);
-  if (Number.isFinite(time.getTime()) && (number !== undefined || /^\d{4}-\d\d-\d\d/.test(text))) return time;
-  context.issues.push({
-    code: 'custom',
-    input: text,
-    message: 'a time is expected, as 2027-01-31T12:00:00Z, or how far ahead it is, as 90d, 12h or 30m',
-  });
+  const time = timeOf(text.trim());
+  if (time) return time;
+  const message = 'a time is expected, as 2027-01-31T12:00:00Z, or how far ahead it is, as 90d, 12h or 30m';
+  context.issues.push({ code: 'custom', input: text, message });
   return z.NEVER;
 });
+/** The same, and not gone by. */
+export const later = when.refine(time => time.getTime() > systemClock.now(), 'a time to come is expected');
+
+const mostAheadMs = 100 * 366 * 86_400_000;
+
+function timeOf(text: string): Date | undefined {
+  const [, number, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? [];
+  if (number === undefined && day === undefined) return undefined;
+  const ahead = Number(number) * (unitSeconds[unit ?? ''] ?? 0) * 1000;
+  const time = number === undefined ? new Date(text) : new Date(systemClock.now() + ahead);
+  const isTime = Number.isFinite(time.getTime()) && time.getTime() < systemClock.now() + mostAheadMs;
+  // 30 February is no day; it would become one of March.
+  const isDay = day === undefined || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+  return isTime && isDay ? time : undefined;
+}
 
 export const seconds = z.coerce
   .number()
@@ -79,7 +90,16 @@ export const networks = list.refine(given => {
 }, 'addresses or CIDR ranges are expected, as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32');
 
 /** A part of a list that goes on: how many, and what came last. */
-export const page = { limit, before: z.coerce.bigint().optional() };
+export const page = {
+  limit: limit.describe('How many; 100 unless you say so.'),
+  before: z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .refine(text => /^\d{1,18}$/.test(text), 'the id of a line is expected')
+    .transform(BigInt)
+    .optional()
+    .describe('The id of the last line of the page before.'),
+};
 
 /** Money as it is told. */
 export function money(micros: Micros): string;

@@ -7,6 +7,7 @@ import {
   deleteGroup,
   findGroup,
   listGroups,
+  lockGroup,
   type Group,
 } from '../accounts/groups.ts';
 import { AppError } from '../errors.ts';
@@ -76,6 +77,7 @@ export const groupProcedures = [
     word: 'group',
     input: z.strictObject({ group, ...rules }),
     run: async (context, input) => {
+      await lockGroup(context.db, input.group);
       const before = await existing(context, input.group);
       const changed: Group = {
         ...before,

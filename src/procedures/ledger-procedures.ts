@@ -2,14 +2,29 @@
 import { z } from 'zod';
 import { systemClock } from '../lib/clock.ts';
 import { createCode, hashOfCode, listCodes, revokeCode, type Code } from '../billing/codes.ts';
-import { listEntries, payIn, redeemCode, refundTask, takeOut, type Entry } from '../billing/ledger.ts';
+import {
+  balanceOf,
+  chargeOf,
+  entryKinds,
+  listEntries,
+  payIn,
+  redeemCode,
+  refundTask,
+  takeOut,
+  type Entry,
+} from '../billing/ledger.ts';
 import { reconcile } from '../billing/reconcile.ts';
 import { AppError } from '../errors.ts';
-import { limit, list, money, orNone, page, positiveAmount, reason, when } from './fields.ts';
+import { later, limit, list, money, orNone, page, positiveAmount, reason, when } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
 import { accountOf, accountToRead, tokenOf } from './scope.ts';
 
 const account = z.string().optional().describe('By name or id; your own unless you say so.');
+/** An operator who names none reads those of all. */
+const whose = z
+  .string()
+  .optional()
+  .describe('By name or id; your own, for an operator all, unless you say so.');
 const amount = positiveAmount.describe('How much, as 12.50.');
 const why = reason.describe('Why; it stands in the ledger.');
 
@@ -20,7 +35,7 @@ export const ledgerProcedures = [
     who: 'owner',
     changes: false,
     input: z.strictObject({
-      account,
+      account: whose,
       from: when.optional().describe('Since then.'),
       to: when.optional().describe('Before then.'),
       kind: list
@@ -31,6 +46,9 @@ export const ledgerProcedures = [
       ...page,
     }),
     run: async (context, { kind, token, before, limit: most, ...input }) => {
+      const stranger = kind?.find(one => !(entryKinds as readonly string[]).includes(one));
+      if (stranger !== undefined)
+        throw new AppError('field_invalid', { param: 'kind', reason: `allowed: ${entryKinds.join(', ')}.` });
       const accountId = await accountToRead(context, input.account);
       const tokenId = token === undefined ? undefined : (await tokenOf(context, token)).id;
       const filter = { ...input, accountId, kinds: kind, tokenId, before, limit: most };
@@ -78,11 +96,7 @@ export const ledgerProcedures = [
       const { db, note } = context;
       const given = { amountMicros: input.amount, reason: input.reason, userId: userOf(context) };
       const refunded = await refundTask(db, input.task, given);
-      if (!refunded)
-        throw new AppError('field_invalid', {
-          param: 'task',
-          reason: 'it was not charged that much, or was refunded already, or is unknown.',
-        });
+      if (!refunded) throw await noRefund(context, input.task);
       const after = { refunded: money(refunded.amountMicros), reason: input.reason };
       await note({ accountId: refunded.accountId, object: input.task, after });
       return { task: input.task, account: refunded.accountId, ...after };
@@ -108,7 +122,7 @@ export const ledgerProcedures = [
     input: z.strictObject({
       amount,
       note: z.string().trim().max(200).default('').describe('What it is for.'),
-      expires: orNone(when).optional().describe('When it is worth nothing more: a time, or 90d.'),
+      expires: orNone(later).optional().describe('When it is worth nothing more: a time, or 90d.'),
     }),
     run: async ({ db, note }, input) => {
       const made = await createCode(db, {
@@ -178,11 +192,24 @@ async function move(
     how === 'take'
       ? await takeOut(context.db, accountId, movement)
       : await payIn(context.db, accountId, { ...movement, kind: how });
-  if (!isMoved)
-    throw new AppError('field_invalid', { param: 'amount', reason: 'less than that is available.' });
+  if (!isMoved) {
+    const available = (await balanceOf(context.db, accountId))?.availableMicros ?? 0n;
+    const reason = `${money(available)} ${context.currency} is available.`;
+    throw new AppError('field_invalid', { param: 'amount', reason });
+  }
   const after = { amount: `${how === 'take' ? '-' : ''}${money(amountMicros)}`, reason: because };
   await context.note({ accountId, object: accountId, after });
   return { account: accountId, ...after };
+}
+
+async function noRefund({ db, currency }: Context, task: string): Promise<AppError> {
+  const charge = await chargeOf(db, task);
+  const reason = !charge
+    ? 'there is no such task.'
+    : charge.isRefunded
+      ? 'it was refunded already.'
+      : `it was charged ${money(charge.chargedMicros)} ${currency}; that is the most.`;
+  return new AppError('field_invalid', { param: 'task', reason });
 }
 
 function userOf({ actor }: Context): string | undefined {
@@ -192,6 +219,7 @@ function userOf({ actor }: Context): string | undefined {
 function toRecord(entry: Entry) {
   return {
     id: String(entry.id),
+    account: entry.accountId,
     at: entry.createdAt.toISOString(),
     kind: entry.kind,
     from: entry.fromBook,

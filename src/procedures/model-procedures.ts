@@ -116,8 +116,9 @@ function lineOf({ card, checkParameters }: Model, { seconds, resolution, audio, 
 
 function modelOf({ catalogue }: Context, id: string): Model {
   const found = catalogue.models.find(({ card }) => card.id === id);
-  if (!found) throw new AppError('model_not_found', { model: id });
-  return found;
+  if (found) return found;
+  const allowed = catalogue.models.map(({ card }) => card.id).join(', ');
+  throw new AppError('model_unknown', { param: 'model', model: id, allowed });
 }
 
 function summaryOf(

@@ -1,7 +1,15 @@
 /** price list | set | try. */
 import { z } from 'zod';
 import { tryPrice } from '../billing/price-trial.ts';
-import { addPrice, listPrices, newPrice, versionName, withPrice, type NewPrice } from '../billing/prices.ts';
+import {
+  addPrice,
+  listPrices,
+  newPrice,
+  versionName,
+  withdrawPrice,
+  withPrice,
+  type NewPrice,
+} from '../billing/prices.ts';
 import { AppError } from '../errors.ts';
 import type { ModelCard } from '../models/model-card.ts';
 import { money, when } from './fields.ts';
@@ -24,6 +32,7 @@ export const priceProcedures = [
     changes: false,
     input: z.strictObject({ model: model.optional() }),
     run: async (context, input) => {
+      if (input.model !== undefined) cardOf(context, input.model);
       const cards = context.catalogue.models.filter(
         ({ card }) => input.model === undefined || card.id === input.model,
       );
@@ -48,7 +57,7 @@ export const priceProcedures = [
   }),
   procedure({
     name: 'price set',
-    says: 'Set a price of a model, from now or from a time on. Tasks keep the price that they were quoted.',
+    says: 'Set a price of a model, in a second or from a time on. Tasks keep the price that they were quoted.',
     who: 'operator',
     changes: true,
     word: 'model',
@@ -78,6 +87,25 @@ export const priceProcedures = [
       };
       await context.note({ object: card.id, before, after });
       return { model: card.id, ...after };
+    },
+  }),
+  procedure({
+    name: 'price withdraw',
+    says: 'Take back a price that has not taken effect.',
+    who: 'operator',
+    changes: true,
+    word: 'model',
+    input: z.strictObject({ model, version: z.string().describe('As the list tells it: v2.') }),
+    run: async (context, input) => {
+      const { id } = cardOf(context, input.model);
+      const number = /^v(\d{1,9})$/.exec(input.version)?.[1];
+      if (number === undefined || !(await withdrawPrice(context.db, id, Number(number))))
+        throw new AppError('field_invalid', {
+          param: 'version',
+          reason: 'a version that has not taken effect is expected, as the list tells it.',
+        });
+      await context.note({ object: id, after: { withdrawn: input.version } });
+      return { model: id, withdrawn: input.version };
     },
   }),
   procedure({

@@ -14,7 +14,7 @@ import { listTokens, type Token } from '../accounts/tokens.ts';
 import { AppError } from '../errors.ts';
 import { tiers } from '../models/model-card.ts';
 import { usableModels } from '../models/usable-models.ts';
-import { amount, count, list, money, name, networks, orNone, seconds, when } from './fields.ts';
+import { amount, count, later, list, money, name, networks, orNone, seconds, when } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
 import { accountOf, accountToRead, tokenOf, userToRead } from './scope.ts';
 
@@ -60,6 +60,7 @@ export const tokenProcedures = [
       group: z.string().describe('Whose models it can use: image, video, or a group of yours.'),
       name: name.optional().describe('What you call it.'),
       ...limits,
+      expires: orNone(later).optional().describe('When it can make nothing more: a time, or 90d; never.'),
       account,
     }),
     run: async (context, input) => {
@@ -74,7 +75,7 @@ export const tokenProcedures = [
         defaultTier: input.tier,
         ...limitsIn(input),
       });
-      if (!made) throw await unknownGroup(context, input.group);
+      if (!made) throw await unknownGroup(context, input.group, accountId);
       const record = toRecord(made.token);
       await note({ accountId, object: record.id, after: record });
       return { ...record, key: made.key };
@@ -107,7 +108,7 @@ export const tokenProcedures = [
   }),
   procedure({
     name: 'token rotate',
-    says: 'Give a token a new key, shown this once; the old one is good for a while more.',
+    says: 'Give a token a new key, shown this once; the old one is good for a while more, one before it no longer.',
     who: 'member',
     changes: true,
     word: 'token',
@@ -214,7 +215,7 @@ async function checkGroup(
 ): Promise<void> {
   const group = (await listGroups(context.db)).find(one => one.name === asked);
   if (!group || !(group.isOpen || group.accounts.includes(accountId)))
-    throw await unknownGroup(context, asked);
+    throw await unknownGroup(context, asked, accountId);
   const scope = { group: group.name, groupRules: group, models: undefined };
   const usable = usableModels(context.catalogue, scope).map(({ card }) => card.id);
   const stranger = models?.find(model => !usable.includes(model));
@@ -225,8 +226,11 @@ async function checkGroup(
     });
 }
 
-async function unknownGroup({ db, actor }: Context, group: string): Promise<AppError> {
-  const open = (await listGroups(db)).filter(one => one.isOpen || one.accounts.includes(actor.accountId));
-  const reason = `there is no group "${group}". Groups: ${open.map(one => one.name).join(', ')}.`;
-  return new AppError('field_invalid', { param: 'group', reason });
+async function unknownGroup({ db }: Context, group: string, accountId: string): Promise<AppError> {
+  const open = (await listGroups(db)).filter(one => one.isOpen || one.accounts.includes(accountId));
+  const names = open.map(one => one.name).join(', ');
+  return new AppError('field_invalid', {
+    param: 'group',
+    reason: `the account may use no group "${group}". It may use ${names}.`,
+  });
 }

@@ -32,6 +32,8 @@ export const usageProcedures = [
         throw new AppError('field_invalid', { param: 'by', reason: `allowed: ${usageKeys.join(', ')}.` });
       const to = input.to ?? new Date(systemClock.now() + 1000);
       const from = input.from ?? new Date(to.getTime() - 30 * dayMs);
+      if (from >= to)
+        throw new AppError('field_invalid', { param: 'from', reason: 'it is not before `to`.' });
       const accountId = await accountToRead(context, input.account);
       const lines = await usageOf(context.db, { accountId, userId: userToRead(context), from, to, by });
       return lines.map(({ keys, ...line }) => ({
@@ -43,6 +45,7 @@ export const usageProcedures = [
         waited_seconds: line.waitedSeconds ?? null,
         ran_seconds: line.ranSeconds ?? null,
         amount: money(line.amountMicros),
+        refunded: money(line.refundedMicros),
         currency: context.currency,
       }));
     },

@@ -1,6 +1,6 @@
 /** user list | invite | role | disable | enable, and the signed-in user's own: session list | end. */
 import { z } from 'zod';
-import { invite } from '../accounts/invitations.ts';
+import { invite, listInvitations, revokeInvitation } from '../accounts/invitations.ts';
 import { endSession, listSessions } from '../accounts/sessions.ts';
 import {
   changeRole,
@@ -8,6 +8,7 @@ import {
   disableUser,
   findUser,
   listUsers,
+  lockOperators,
   roles,
   type User,
 } from '../accounts/users.ts';
@@ -44,11 +45,65 @@ export const userProcedures = [
       const { db, actor, baseUrl } = context;
       if (!hasRole(actor, input.role)) throw new AppError('not_allowed', { who: input.role });
       const accountId = await accountOf(context, input.account);
-      const made = await invite(db, { accountId, role: input.role, email: input.email, hours: inviteHours });
+      const createdBy = actor.kind === 'user' ? actor.userId : undefined;
+      const link = { accountId, role: input.role, email: input.email, hours: inviteHours, createdBy };
+      const made = await invite(db, link);
       const { id, expiresAt } = made.invitation;
       const after = { role: input.role, email: input.email ?? null, expires: expiresAt.toISOString() };
       await context.note({ accountId, object: id, after });
       return { ...after, account: accountId, link: `${baseUrl}/console/join#${made.secret}` };
+    },
+  }),
+  procedure({
+    name: 'user recover',
+    says: 'Make a link with which a user sets a new password, shown this once, good for three days.',
+    who: 'owner',
+    changes: true,
+    word: 'user',
+    input: z.strictObject({ user }),
+    run: async (context, input) => {
+      const { actor, baseUrl } = context;
+      const { id, accountId, role: has, email: address } = await userOf(context, input.user);
+      const createdBy = actor.kind === 'user' ? actor.userId : undefined;
+      const link = { accountId, role: has, email: address, hours: inviteHours, userId: id, createdBy };
+      const { invitation, secret } = await invite(context.db, link);
+      const after = { email: address, expires: invitation.expiresAt.toISOString() };
+      await context.note({ accountId, object: id, after });
+      return { ...after, link: `${baseUrl}/console/join#${secret}` };
+    },
+  }),
+  procedure({
+    name: 'invitation list',
+    says: 'Links that are good still, without their secrets.',
+    who: 'owner',
+    changes: false,
+    input: z.strictObject({ account: z.string().optional().describe('By name or id.') }),
+    run: async (context, input) =>
+      (await listInvitations(context.db, await accountToRead(context, input.account))).map(one => ({
+        id: one.id,
+        account: one.accountId,
+        role: one.role,
+        email: one.email ?? null,
+        for: one.userId ?? null,
+        expires: one.expiresAt.toISOString(),
+      })),
+  }),
+  procedure({
+    name: 'invitation revoke',
+    says: 'Make a link worth nothing.',
+    who: 'owner',
+    changes: true,
+    word: 'id',
+    input: z.strictObject({ id: z.string().describe('As the list tells it.') }),
+    run: async (context, { id }) => {
+      const accountId = await accountToRead(context, undefined);
+      if (!(await revokeInvitation(context.db, id, accountId))) throw new AppError('invitation_unknown');
+      await context.note({
+        accountId: accountId ?? context.actor.accountId,
+        object: id,
+        after: { revoked: true },
+      });
+      return { id, revoked: true };
     },
   }),
   procedure({
@@ -61,6 +116,7 @@ export const userProcedures = [
     run: async (context, input) => {
       const before = await userOf(context, input.user);
       if (!hasRole(context.actor, input.role)) throw new AppError('not_allowed', { who: input.role });
+      await lockOperators(context.db);
       await changeRole(context.db, before.id, input.role);
       await keepAnOperator(context);
       const { id, accountId } = before;
@@ -120,6 +176,7 @@ function disabling(verb: string, says: string, isDisabled: boolean) {
     input: z.strictObject({ user }),
     run: async (context, input) => {
       const found = await userOf(context, input.user);
+      await lockOperators(context.db);
       await disableUser(context.db, found.id, isDisabled);
       await keepAnOperator(context);
       const before = { disabled: found.disabledAt !== undefined };

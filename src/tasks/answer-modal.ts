@@ -1,11 +1,11 @@
 /** The modal of a waiting task came: one statement gives the task its final job, its place in the queue and its hold. */
 import type { Database } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
+import { refusal } from './refusal.ts';
 import {
   countAhead,
   hook,
   holdPrice,
-  refusal,
   submitValues,
   takeTurn,
   type SubmitLimits,
@@ -46,7 +46,7 @@ export async function answerModal(
   );
   if (row) return { publicId: row.public_id, existed: false, waitingAhead: row.waiting_ahead };
   const [waits] = await db.query(stillWaits, [taskId]);
-  if (waits) throw await refusal(db, request, limits);
+  if (waits) throw await refusal(db, [request], limits);
   return undefined;
 }
 

@@ -5,15 +5,15 @@
  */
 import { AppError } from '../errors.ts';
 import type { Json } from '../engines/engine.ts';
-import { limitColumns, limitReached, takeFromToken, type TokenLimitsRow } from '../accounts/token-limits.ts';
+import { takeFromToken } from '../accounts/token-limits.ts';
 import type { Quote } from '../billing/quote.ts';
 import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId } from '../lib/id.ts';
-import { formatMicros } from '../lib/money.ts';
 import { insertHook, type HookRequest } from '../webhooks/insert-hook.ts';
 import type { Model } from '../models/catalogue.ts';
 import type { Tier } from '../models/model-card.ts';
+import { refusal } from './refusal.ts';
 import type { Interface, TaskJob } from './task.ts';
 
 export interface TaskRequest {
@@ -134,14 +134,6 @@ const sameTask = statement(
    where account_id = $1 and (idempotency_key = $2 or once_key = $3) order by same_key desc limit 1`,
 );
 
-const whyRefused = statement(
-  'why_refused',
-  `select available_micros, suspended_at, (select count(*)::int from tasks where account_id = $1 and phase = $2) as waiting
-   from accounts where id = $1`,
-);
-
-const tokenLimits = statement('token_limits', `select ${limitColumns} from tokens where id = $1`);
-
 /** Throws AppError `insufficient_balance`, `queue_full`, a limit of the token, or `idempotency_conflict`; then nothing was changed. */
 export async function submitTask(
   db: Database,
@@ -158,7 +150,7 @@ export async function submitTask(
   // A repeat is answered with its task, also when there is no money or room for another.
   const existing = request.idempotencyKey || request.onceKey ? await findSame(db, request) : undefined;
   if (existing) return existing;
-  throw await refusal(db, request, limits);
+  throw await refusal(db, [request], limits);
 }
 
 /** All of them or none; a repeat answers with those that are there. Throws as `submitTask`. */
@@ -183,7 +175,7 @@ export async function submitTasks(
     if (!isOwnRepeat(error) && !(error instanceof NoRoom)) throw error;
     // A repeat is answered with its tasks, also when there is no money or room for others.
     const existing = only?.idempotencyKey ? await findSame(db, only) : undefined;
-    if (!existing && only) throw error instanceof NoRoom ? await refusal(db, only, limits) : error;
+    if (!existing && only) throw error instanceof NoRoom ? await refusal(db, requests, limits) : error;
     return Promise.all(requests.map(request => existingTask(db, request)));
   }
 }
@@ -273,24 +265,4 @@ async function findSame(db: Queryable, request: TaskRequest): Promise<Submitted 
   if (row.same_key && request.idempotencyKey && row.request_hash !== request.requestHash)
     throw new AppError('idempotency_conflict');
   return { publicId: row.public_id, existed: true, waitingAhead: 0 };
-}
-
-export async function refusal(db: Queryable, request: TaskRequest, limits: SubmitLimits): Promise<AppError> {
-  const phase = request.waitSeconds === undefined ? 'queued' : 'waiting';
-  const [row] = await db.query<{ available_micros: bigint; suspended_at: Date | null; waiting: number }>(
-    whyRefused,
-    [request.accountId, phase],
-  );
-  if (row?.suspended_at) return new AppError('account_suspended');
-  const [token] = await db.query<TokenLimitsRow>(tokenLimits, [request.tokenId]);
-  const { amountMicros } = request.quote;
-  const reached = token && limitReached(token, { amountMicros, currency: limits.currency });
-  if (reached) return reached;
-  if (row && row.waiting >= limits.maxWaiting)
-    return new AppError('queue_full', { limit: limits.maxWaiting });
-  return new AppError('insufficient_balance', {
-    amount: formatMicros(request.quote.amountMicros),
-    available: formatMicros(row?.available_micros ?? 0n),
-    currency: limits.currency,
-  });
 }

@@ -37,6 +37,7 @@ const expected = new Set([
   'token_rate_reached',
   'token_open_reached',
   'idempotency_conflict',
+  'submit_again',
 ]);
 const db = openDatabase({ connectionString: databaseUrl }, lanes);
 const store = openTaskStore(db);

@@ -9,7 +9,7 @@ const landed: Readonly<Record<string, string>> = {
   '0003-hooks.sql': '524870cac4d2588a58c79055b080020cf9b51832a1f3c789dac7eae129711141',
   '0004-video-interface.sql': 'e92698639d0b302c972d6ce64718973fd9e7301bd56ad78ab746face898ad295',
   '0005-changes.sql': 'cdc5005380334660b32b2f652b2f7b86f3efe34fa9a71d1a58836a26ce4519db',
-  '0006-accounts.sql': '2789741717ee0eb5f469962815e9784991cccc4cd88623cce6575adb49dda0fb',
+  '0006-accounts.sql': '06f9ffc6e89217622a5d666b00ccc66c9dcb9af0def51b4442b5dc580f05f4e9',
 };
 
 export const landedMigrations: Rule = {

@@ -10,7 +10,7 @@ import {
   removePasskey,
   type Passkey,
 } from '../../accounts/passkeys.ts';
-import { noteSignInFailure, signInWait } from '../../accounts/sign-in-failures.ts';
+import { forgetSignInFailures, reserveSignIn } from '../../accounts/sign-in-failures.ts';
 import type { User } from '../../accounts/users.ts';
 import type { Queryable } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
@@ -158,15 +158,10 @@ async function beginToSignIn({ db }: SessionParts, call: Call) {
 
 async function signIn({ db }: SessionParts, call: Call<z.infer<typeof signInBody>>) {
   const source = { address: call.request.ip };
-  const retryAfter = await signInWait(db, source);
-  if (retryAfter > 0) throw new AppError('sign_in_wait', { retryAfter });
-  try {
-    return await begin(db, call, await provedUser({ db }, call));
-  } catch (error) {
-    if (error instanceof AppError && ['passkey_refused', 'challenge_unknown'].includes(error.code))
-      await noteSignInFailure(db, source);
-    throw error;
-  }
+  await reserveSignIn(db, source);
+  const user = await provedUser({ db }, call);
+  await forgetSignInFailures(db, source);
+  return begin(db, call, user);
 }
 
 /** Throws AppError `challenge_unknown`, or `passkey_refused` whatever else is wrong: a stranger learns no more. */

@@ -1,9 +1,9 @@
 /** Signing in and out, joining by a link, the own password. Each answers with who is signed in then. */
 import { z } from 'zod';
-import { findInvitation, useInvitation } from '../../accounts/invitations.ts';
+import { findInvitation, useInvitation, type Invitation } from '../../accounts/invitations.ts';
 import { hashPassword, isPassword, maxPasswordLength, minPasswordLength } from '../../accounts/passwords.ts';
 import { beginSession, endOtherSessions, endSession } from '../../accounts/sessions.ts';
-import { forgetSignInFailures, noteSignInFailure, signInWait } from '../../accounts/sign-in-failures.ts';
+import { forgetSignInFailures, reserveSignIn } from '../../accounts/sign-in-failures.ts';
 import {
   changePassword,
   createUser,
@@ -11,6 +11,7 @@ import {
   findUserToSignIn,
   noteSignIn,
   type User,
+  recoverUser,
 } from '../../accounts/users.ts';
 import { writeAudit } from '../../accounts/audit.ts';
 import type { Database, Queryable } from '../../db/open.ts';
@@ -91,14 +92,10 @@ export function sessionRoutes(parts: SessionParts): Route[] {
 
 async function signIn({ db }: SessionParts, call: Call<z.infer<typeof signInBody>>) {
   const source = { address: call.request.ip, email: call.body.email };
-  const retryAfter = await signInWait(db, source);
-  if (retryAfter > 0) throw new AppError('sign_in_wait', { retryAfter });
+  await reserveSignIn(db, source);
   const found = await findUserToSignIn(db, call.body.email);
   const isRight = await isPassword(call.body.password, found?.password);
-  if (!found || !isRight || found.user.disabledAt) {
-    await noteSignInFailure(db, source);
-    throw new AppError('sign_in_failed');
-  }
+  if (!found || !isRight || found.user.disabledAt) throw new AppError('sign_in_failed');
   await forgetSignInFailures(db, source);
   return begin(db, call, found.user);
 }
@@ -121,26 +118,40 @@ async function signOut({ db }: SessionParts, { request, reply }: Call) {
 
 async function join({ db }: SessionParts, call: Call<z.infer<typeof joinBody>>) {
   const { secret, email: address, name: called, password } = call.body;
+  // Only for who has a link: a password takes time to hash.
+  await invitationFor(db, secret, address);
   const stored = await hashPassword(password);
   const user = await db.transaction(async tx => {
-    const invitation = await findInvitation(tx, secret);
-    const isFor =
-      invitation && (invitation.email === undefined || invitation.email === address.toLowerCase());
-    if (!isFor) throw new AppError('invitation_unknown');
-    const { accountId, role } = invitation;
-    const made = await createUser(tx, { accountId, email: address, name: called, role, password: stored });
-    if (!made)
+    const invitation = await invitationFor(tx, secret, address);
+    const { accountId, role, userId } = invitation;
+    const joined =
+      userId === undefined
+        ? await createUser(tx, { accountId, email: address, name: called, role, password: stored })
+        : await recoverUser(tx, userId, { email: address, password: stored });
+    if (!joined)
       throw new AppError('field_invalid', {
         param: 'email',
-        reason: 'somebody with this e-mail has joined already.',
+        reason:
+          userId === undefined
+            ? 'somebody with this e-mail has joined already.'
+            : 'the link is for another e-mail, or for a user who is shut out.',
       });
-    await useInvitation(tx, invitation.id, made.id);
-    const after = { email: made.email, role };
-    const who = { userId: made.id, actor: made.email, address: call.request.ip, accountId };
-    await writeAudit(tx, { ...who, action: 'user join', object: made.id, before: undefined, after });
-    return made;
+    await useInvitation(tx, invitation.id, joined.id);
+    const after = { email: joined.email, role: joined.role };
+    const who = { userId: joined.id, actor: joined.email, address: call.request.ip, accountId };
+    const action = userId === undefined ? 'user join' : 'user recover';
+    await writeAudit(tx, { ...who, action, object: joined.id, before: undefined, after });
+    return joined;
   });
   return begin(db, call, user);
+}
+
+/** Throws AppError `invitation_unknown`, also when it is for another e-mail. */
+async function invitationFor(db: Queryable, secret: string, address: string): Promise<Invitation> {
+  const invitation = await findInvitation(db, secret);
+  if (!invitation || (invitation.email ?? address.toLowerCase()) !== address.toLowerCase())
+    throw new AppError('invitation_unknown');
+  return invitation;
 }
 
 async function setPassword({ db }: SessionParts, call: Call<z.infer<typeof passwordBody>>) {
@@ -148,13 +159,11 @@ async function setPassword({ db }: SessionParts, call: Call<z.infer<typeof passw
   const user = await signedInUser({ db }, call);
   const actor = await actorOf(db, call.request);
   const source = { address: call.request.ip, email: user.email };
-  const retryAfter = await signInWait(db, source);
-  if (retryAfter > 0) throw new AppError('sign_in_wait', { retryAfter });
+  await reserveSignIn(db, source);
   const found = await findUserToSignIn(db, user.email);
-  if (found?.password !== undefined && !(await isPassword(current, found.password))) {
-    await noteSignInFailure(db, source);
+  if (found?.password !== undefined && !(await isPassword(current, found.password)))
     throw new AppError('sign_in_failed');
-  }
+  await forgetSignInFailures(db, source);
   const stored = await hashPassword(password);
   await db.transaction(async tx => {
     await changePassword(tx, user.id, stored);

@@ -122,6 +122,8 @@ async function refuseBanned({ bannedWords }: SubmitParts, prompt: string | null)
 /** The model that draws the version, or else the first that the token may use and that can do it at all. */
 function modelFor({ catalogue }: SubmitParts, token: Token, { job }: Order): Model {
   const usable = usableModels(catalogue, token);
+  if (usable.length === 0)
+    throw new AppError('model_not_allowed', { model: job.kind, allowed: token.models?.join(', ') ?? '' });
   const drawn = job.version === undefined ? undefined : forVersion(usable, job.version);
   if (drawn?.card.operations.includes(job.kind)) return drawn;
   const able = forOperation(usable, job.kind);
