@@ -6,6 +6,7 @@ import { createToken, revokeToken } from '../src/accounts/change-token.ts';
 import type { Statement } from '../src/db/statement.ts';
 import { AppError } from '../src/errors.ts';
 import { sweepExpired } from '../src/media/retention.ts';
+import { anotherAccount } from './support/another-account.ts';
 import { call, startTestApp, until, type TestApp } from './support/app.ts';
 import { booksOf } from './support/books.ts';
 import { cardsForPuppet } from './support/cards.ts';
@@ -89,9 +90,8 @@ test('a refused clip leaves no picture in the way of the next', async () => {
   const waiting = async () =>
     (await sql('select count(*)::int as count from uploads where expires_at > now()')).rows[0].count;
   const before = await waiting();
-  await sql('update accounts set available_micros = 0 where id = $1', [accountId]);
-  const answer = await client.create({ ...clip, input_reference: await picture() });
-  await sql('update accounts set available_micros = 1000000000 where id = $1', [accountId]);
+  const poor = videoClient(await anotherAccount(kinora, 10_000n));
+  const answer = await poor.create({ ...clip, input_reference: await picture() });
   assert.equal(answer.status, 402);
   assert.equal(await waiting(), before);
   const key = { 'idempotency-key': 'pictures' };

@@ -12,7 +12,7 @@ import { balanceOf, payIn } from '../billing/ledger.ts';
 import { AppError } from '../errors.ts';
 import { money, name, positiveAmount } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
-import { accountOf } from './scope.ts';
+import { accountOf, userIdOf } from './scope.ts';
 
 const account = z.string().describe('By name or id.');
 const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
@@ -46,7 +46,7 @@ export const accountProcedures = [
       if (!made) throw taken(input.name);
       const { id } = made;
       if (input.balance !== undefined) {
-        const userId = actor.kind === 'user' ? actor.userId : undefined;
+        const userId = userIdOf(actor);
         await payIn(db, id, {
           kind: 'top_up',
           amountMicros: input.balance,

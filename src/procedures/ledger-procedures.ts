@@ -1,6 +1,5 @@
 /** ledger list | top-up | adjust | refund | reconcile, and code create | list | revoke | redeem. */
 import { z } from 'zod';
-import { systemClock } from '../lib/clock.ts';
 import { createCode, hashOfCode, listCodes, revokeCode, type Code } from '../billing/codes.ts';
 import {
   balanceOf,
@@ -15,9 +14,10 @@ import {
 } from '../billing/ledger.ts';
 import { reconcile } from '../billing/reconcile.ts';
 import { AppError } from '../errors.ts';
+import { systemClock } from '../lib/clock.ts';
 import { later, limit, list, money, orNone, page, positiveAmount, reason, when } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
-import { accountOf, accountToRead, tokenOf } from './scope.ts';
+import { accountOf, accountToRead, tokenOf, userIdOf } from './scope.ts';
 
 const account = z.string().optional().describe('By name or id; your own unless you say so.');
 /** An operator who names none reads those of all. */
@@ -94,7 +94,7 @@ export const ledgerProcedures = [
     }),
     run: async (context, input) => {
       const { db, note } = context;
-      const given = { amountMicros: input.amount, reason: input.reason, userId: userOf(context) };
+      const given = { amountMicros: input.amount, reason: input.reason, userId: userIdOf(context.actor) };
       const refunded = await refundTask(db, input.task, given);
       if (!refunded) throw await noRefund(context, input.task);
       const after = { refunded: money(refunded.amountMicros), reason: input.reason };
@@ -167,7 +167,7 @@ export const ledgerProcedures = [
       const accountId = await accountOf(context, input.account);
       const worth = await redeemCode(context.db, hashOfCode(input.code), {
         accountId,
-        userId: userOf(context),
+        userId: userIdOf(context.actor),
       });
       if (worth === undefined) throw new AppError('code_unknown');
       const after = { redeemed: money(worth) };
@@ -187,7 +187,7 @@ async function move(
   how: 'top_up' | 'adjust' | 'take',
 ) {
   const accountId = await accountOf(context, asked);
-  const movement = { amountMicros, reason: because, userId: userOf(context) };
+  const movement = { amountMicros, reason: because, userId: userIdOf(context.actor) };
   const isMoved =
     how === 'take'
       ? await takeOut(context.db, accountId, movement)
@@ -210,10 +210,6 @@ async function noRefund({ db, currency }: Context, task: string): Promise<AppErr
       ? 'it was refunded already.'
       : `it was charged ${money(charge.chargedMicros)} ${currency}; that is the most.`;
   return new AppError('field_invalid', { param: 'task', reason });
-}
-
-function userOf({ actor }: Context): string | undefined {
-  return actor.kind === 'user' ? actor.userId : undefined;
 }
 
 function toRecord(entry: Entry) {

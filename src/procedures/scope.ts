@@ -11,6 +11,11 @@ export function hasRole(actor: Actor, role: Role): boolean {
   return actor.kind === 'host' || ranks[actor.role] >= ranks[role];
 }
 
+/** Whose deed it is; undefined: the host's. */
+export function userIdOf(actor: Actor): string | undefined {
+  return actor.kind === 'user' ? actor.userId : undefined;
+}
+
 /** The account asked for, by id or name, or the actor's own. Throws AppError `account_unknown`, also for one that is not the actor's. */
 export async function accountOf({ db, actor }: Context, asked: string | undefined): Promise<string> {
   if (asked === undefined) return actor.accountId;

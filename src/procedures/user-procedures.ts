@@ -15,7 +15,7 @@ import {
 import { AppError } from '../errors.ts';
 import { email } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
-import { accountOf, accountToRead, hasRole } from './scope.ts';
+import { accountOf, accountToRead, hasRole, userIdOf } from './scope.ts';
 
 const user = z.string().describe('By e-mail or id.');
 const role = z.enum(roles).describe('operator, owner or member.');
@@ -45,9 +45,8 @@ export const userProcedures = [
       const { db, actor, baseUrl } = context;
       if (!hasRole(actor, input.role)) throw new AppError('not_allowed', { who: input.role });
       const accountId = await accountOf(context, input.account);
-      const createdBy = actor.kind === 'user' ? actor.userId : undefined;
-      const link = { accountId, role: input.role, email: input.email, hours: inviteHours, createdBy };
-      const made = await invite(db, link);
+      const link = { accountId, role: input.role, email: input.email, hours: inviteHours };
+      const made = await invite(db, { ...link, createdBy: userIdOf(actor) });
       const { id, expiresAt } = made.invitation;
       const after = { role: input.role, email: input.email ?? null, expires: expiresAt.toISOString() };
       await context.note({ accountId, object: id, after });
@@ -64,9 +63,8 @@ export const userProcedures = [
     run: async (context, input) => {
       const { actor, baseUrl } = context;
       const { id, accountId, role: has, email: address } = await userOf(context, input.user);
-      const createdBy = actor.kind === 'user' ? actor.userId : undefined;
-      const link = { accountId, role: has, email: address, hours: inviteHours, userId: id, createdBy };
-      const { invitation, secret } = await invite(context.db, link);
+      const link = { accountId, role: has, email: address, hours: inviteHours, userId: id };
+      const { invitation, secret } = await invite(context.db, { ...link, createdBy: userIdOf(actor) });
       const after = { email: address, expires: invitation.expiresAt.toISOString() };
       await context.note({ accountId, object: id, after });
       return { ...after, link: `${baseUrl}/console/join#${secret}` };
