@@ -29,9 +29,9 @@ export interface Authenticated {
   readonly mayBeKept: boolean;
 }
 
-interface KnownToken {
-  readonly token: Token;
-  readonly isAllowedFrom: (address: string) => boolean;
+interface KnownToken extends Authenticated {
+  /** Undefined: from anywhere. */
+  readonly isAllowedFrom: ((address: string) => boolean) | undefined;
 }
 
 const tokensKept = 10_000;
@@ -46,19 +46,19 @@ export function openAuthenticator(db: Database): Authenticator {
   let generation = 0;
   let listening = false;
 
-  const find = async (key: string): Promise<KnownToken & { mayBeKept: boolean }> => {
+  const find = async (key: string): Promise<KnownToken> => {
     const kept = known.get(key);
-    if (kept) return { ...kept, mayBeKept: true };
+    if (kept) return kept;
     const before = generation;
     const found = await findToken(db, sha256(key));
     if (!found) throw new AppError('key_invalid');
     const { token, secondsLeft } = found;
     if (token.revokedAt) throw new AppError('key_revoked');
-    const fresh = { token, isAllowedFrom: token.addresses ? openNetworks(token.addresses) : () => true };
     const mayBeKept = secondsLeft === undefined;
+    const fresh = { token, mayBeKept, isAllowedFrom: token.addresses && openNetworks(token.addresses) };
     // A change that arrived while we asked may not be in the answer.
     if (mayBeKept && listening && before === generation) known.set(key, fresh);
-    return { ...fresh, mayBeKept };
+    return fresh;
   };
 
   const noteUse = (token: Token): void => {
@@ -74,16 +74,18 @@ export function openAuthenticator(db: Database): Authenticator {
   };
 
   return {
-    authenticate: async ({ headers, ip }, kind) => {
-      const key = keyOf(headers);
+    authenticate: async (caller, kind) => {
+      const key = keyOf(caller.headers);
       if (key === undefined) throw new AppError('key_missing');
       if (key.length > maxKeyLength) throw new AppError('key_invalid');
-      const { token, isAllowedFrom, mayBeKept } = await find(key);
-      if (!isAllowedFrom(ip)) throw new AppError('address_not_allowed', { address: ip });
+      const found = await find(key);
+      const { token, isAllowedFrom } = found;
+      if (isAllowedFrom && !isAllowedFrom(caller.ip))
+        throw new AppError('address_not_allowed', { address: caller.ip });
       if (kind !== 'any' && token.kind !== kind)
         throw new AppError('wrong_group', { group: token.group, needed: kind });
       noteUse(token);
-      return { token, mayBeKept };
+      return found;
     },
     forget,
     setListening: now => {
