@@ -36,17 +36,20 @@ export function pathOf(name: string): string {
   return `/api/${name.replace(' ', '.')}`;
 }
 
-/** Who asks; throws AppError `session_missing` or `not_allowed`. */
+/** Who asks, as it was found out before the body was read. */
+const actors = new WeakMap<FastifyRequest, Actor>();
+
+/** Throws AppError `session_missing` or `not_allowed`. */
 async function judge(
   { db, publicModels }: ConsoleParts,
   { who }: Procedure,
   request: FastifyRequest,
-): Promise<Actor | undefined> {
+): Promise<void> {
   const actor = await actorOf(db, request);
-  if (who === 'anyone' && publicModels) return actor;
+  if (actor) actors.set(request, actor);
+  if (who === 'anyone' && publicModels) return;
   if (!actor) throw new AppError('session_missing');
   refuseBelow(actor, who);
-  return actor;
 }
 
 interface Asked {
@@ -66,10 +69,9 @@ function withFormat(input: z.ZodType): z.ZodType {
 
 async function answer(parts: ConsoleParts, procedure: Procedure, call: Call): Promise<unknown> {
   const { request, reply, body, query, baseUrl } = call;
-  const actor = await judge(parts, procedure, request);
   reply.header('cache-control', 'no-store');
   const { format, ...asked } = (procedure.changes ? { ...(body as object) } : query) as Asked;
-  const result = await runProcedure({ ...parts, baseUrl }, actor, { procedure, input: asked });
+  const result = await runProcedure({ ...parts, baseUrl }, actors.get(request), { procedure, input: asked });
   if (format === undefined || !Array.isArray(result)) return toJson(result);
   const { type, write } = formats[format];
   const fileName = `${procedure.name.replace(' ', '-')}.${format}`;
