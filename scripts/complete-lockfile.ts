@@ -47,8 +47,9 @@ writeFileSync(
 console.log(`Added ${missing.length} platform packages.`);
 
 /** `@img/sharp-linuxmusl-x64`, `cli-darwin-arm64` … say in their names what they are for. */
-function platformOf(name: string): { os: string[]; cpu: string[]; libc?: string[] } | undefined {
+function platformOf(name: string): { os?: string[]; cpu: string[]; libc?: string[] } | undefined {
   const parts = name.split('/').at(-1)?.split('-') ?? [];
+  if (parts.includes('wasm32')) return { cpu: ['wasm32'] };
   const os = systems.find(system => parts.includes(system));
   const cpu = processors.find(processor => parts.includes(processor));
   if (!os || !cpu) return undefined;

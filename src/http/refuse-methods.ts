@@ -8,7 +8,7 @@ export function refuseMethods(app: FastifyInstance, routes: readonly Route[]): v
   const patterns = routes.map(({ method, path }) => ({
     method,
     pattern: patternOf(path),
-    isOpen: path.includes(':'),
+    isOpen: /[:*]/.test(path),
   }));
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';
@@ -25,7 +25,8 @@ export function refuseMethods(app: FastifyInstance, routes: readonly Route[]): v
 }
 
 function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}/?$`);
+  const escaped = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replace('*', '.*')}/?$`);
 }
 
 function notAllowed({ method }: FastifyRequest, allowed: readonly string[]): AppError {

@@ -9,6 +9,8 @@ import type { TaskBus } from './task-bus.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import type { Records } from './records.ts';
 import { route, type Route } from './route.ts';
+import { aboutRoutes } from './console/about-route.ts';
+import { consolePageRoutes, type ConsolePageParts } from './console/console-page.ts';
 import { openIdRoutes, type OpenIdParts } from './console/open-id-routes.ts';
 import { passkeyRoutes } from './console/passkey-routes.ts';
 import { procedureRoutes, type ConsoleParts } from './console/procedure-routes.ts';
@@ -21,7 +23,7 @@ import { noQuery } from './video/wire.ts';
 import { videoRoutes } from './video/video-routes.ts';
 import { contentAnswers } from './send-file.ts';
 
-export interface RouteParts extends SubmitParts, ConsoleParts, OpenIdParts {
+export interface RouteParts extends SubmitParts, ConsoleParts, OpenIdParts, ConsolePageParts {
   /** Announced changes, for streams. */
   readonly bus: TaskBus;
   readonly streams: OpenStreams;
@@ -41,6 +43,8 @@ export function routes(parts: RouteParts): Route[] {
 
 function consoleRoutes(parts: RouteParts): Route[] {
   return [
+    ...consolePageRoutes(parts),
+    ...aboutRoutes(parts),
     ...sessionRoutes(parts),
     ...passkeyRoutes(parts),
     ...openIdRoutes(parts),

@@ -13,6 +13,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Token } from '../accounts/tokens.ts';
+import type { Database } from '../db/open.ts';
 import { AppError } from '../errors.ts';
 import type { Authenticator } from './auth.ts';
 import { checkText, isStorable } from './check-text.ts';
@@ -24,8 +25,10 @@ import { languageOf, type Family, type Route } from './route.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import { readMultipart } from './video/read-multipart.ts';
 import { refuseForeign } from './console/session-cookie.ts';
+import { namesToken, tokenOfSession } from './console/session-token.ts';
 
 export interface ServerOptions {
+  readonly db: Database;
   readonly routes: readonly Route[];
   readonly authenticator: Authenticator;
   readonly replies: KeptReplies;
@@ -167,11 +170,11 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
       if (family === 'console' && method !== 'GET') refuseForeign(request);
       await route.judge?.(request);
       if (auth === 'none') return;
-      const { authenticator, replies } = options;
-      const { token, mayBeKept } = await authenticator.authenticate(
-        request,
-        auth === 'any-key' ? 'any' : kindOf(family),
-      );
+      const { authenticator, replies, db } = options;
+      const kind = auth === 'any-key' ? 'any' : kindOf(family);
+      const { token, mayBeKept } = namesToken(request)
+        ? { token: await tokenOfSession(db, request, kind), mayBeKept: false }
+        : await authenticator.authenticate(request, kind);
       tokens.set(request, token);
       if (!mayBeKept) replies.leaveOut(request.raw);
     },

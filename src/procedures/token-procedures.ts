@@ -149,6 +149,9 @@ function toRecord(made: Token) {
     account: made.accountId,
     user: made.userId ?? null,
     group: made.group,
+    kind: made.kind,
+    // On the prices of its group.
+    factor: money(made.groupRules.factorMicros),
     name: made.name,
     prefix: made.prefix,
     state: stateOf(made),

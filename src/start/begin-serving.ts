@@ -14,6 +14,7 @@ import type { Storage } from '../media/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { StartError } from '../start-error.ts';
 import { checkHookUrl } from '../webhooks/check-hook-url.ts';
+import { builtConsole } from './built-console.ts';
 import type { News } from './hear-news.ts';
 import { openFetch } from './open-fetch.ts';
 import { within, type Taken } from './taken.ts';
@@ -47,11 +48,13 @@ export async function beginServing(serving: ServeParts, taken: Taken): Promise<F
     streams: openStreams(),
     pictures: openPictureTaker({ db, storage, retentionHours: config.retentionHours, fetch }),
     ...hookChecks(config),
+    consoleFolder: await theConsole(log),
     isDraining,
     openApi: () => server.swagger(),
   };
   const server: FastifyInstance = await openServer({
     ...config,
+    db,
     log,
     routes: routes(parts),
     authenticator,
@@ -66,6 +69,16 @@ export async function beginServing(serving: ServeParts, taken: Taken): Promise<F
   taken.push(async () => bus.close());
   await listen(server, config);
   return server;
+}
+
+/** The interfaces work without it. */
+async function theConsole(log: Logger): Promise<string | undefined> {
+  try {
+    return await builtConsole();
+  } catch (error) {
+    log.error(error, 'The Console could not be built');
+    return undefined;
+  }
 }
 
 /** The operator's own hook may lead anywhere the safe fetch goes; a client's is judged when it is asked for. */

@@ -33,14 +33,19 @@ export async function actorOf(
  * Throws AppError `request_foreign`: a page elsewhere made the browser ask. A browser says where a request comes from;
  * what is no browser has no cookie to misuse.
  */
-export function refuseForeign({ headers, host }: FastifyRequest): void {
+export function refuseForeign(request: FastifyRequest): void {
+  const isJson = /^application\/json\b/i.test(request.headers['content-type'] ?? 'application/json');
+  if (isForeign(request) || !isJson) throw new AppError('request_foreign');
+}
+
+/** A page of another origin made the browser ask, as far as the browser says. */
+export function isForeign({ headers, host }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   const { origin } = headers;
-  const isForeign =
+  return (
     (site !== undefined && site !== 'same-origin' && site !== 'none') ||
-    (origin !== undefined && URL.parse(origin)?.host !== host) ||
-    !/^application\/json\b/i.test(headers['content-type'] ?? 'application/json');
-  if (isForeign) throw new AppError('request_foreign');
+    (origin !== undefined && URL.parse(origin)?.host !== host)
+  );
 }
 
 export function setSession(request: FastifyRequest, reply: FastifyReply, secret: string): void {

@@ -18,7 +18,6 @@ import type { Database, Queryable } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
 import { email, name } from '../../procedures/fields.ts';
 import { route, type Call, type Route } from '../route.ts';
-import { entrance } from './entrance.ts';
 import { actorOf, clearSession, setSession } from './session-cookie.ts';
 
 export interface SessionParts {
@@ -38,17 +37,6 @@ export function sessionRoutes(parts: SessionParts): Route[] {
     answers: { 200: { says: 'Who is signed in now.', shape: userAnswer } },
   } as const;
   return [
-    ...['/console', '/console/join'].map(path =>
-      route({
-        family: 'site',
-        auth: 'none',
-        method: 'GET',
-        path,
-        summary: 'Where one signs in, or joins by a link',
-        hidden: true,
-        handle: entrance(),
-      }),
-    ),
     route({
       ...line,
       method: 'POST',

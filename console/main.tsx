@@ -1,0 +1,32 @@
+/** Starts the Console: the theme, the language, then the page that the address names. */
+import './app.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { openClient } from './data/client.ts';
+import { openRouter } from './routes.tsx';
+import { wearTheme } from './shell/theme.ts';
+import { useChosenLanguage, wearLanguage } from './words/language.ts';
+
+const client = openClient();
+const router = openRouter(client);
+
+wearTheme();
+wearLanguage();
+
+/** Another language is another page altogether: formats and texts are all written anew. */
+function Console() {
+  const chosen = useChosenLanguage();
+  return <RouterProvider router={router} key={chosen} />;
+}
+
+const root = document.getElementById('console');
+if (!root) throw new Error('The page has no place for the Console');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <Console />
+    </QueryClientProvider>
+  </StrictMode>,
+);

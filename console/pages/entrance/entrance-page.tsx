@@ -1,0 +1,7 @@
+export function SignInPage() {
+  return <p>…</p>;
+}
+
+export function JoinPage() {
+  return <p>…</p>;
+}

@@ -1,0 +1,5 @@
+import { Page } from '../../ui/page.tsx';
+
+export function ReferencePage() {
+  return <Page title="Reference">…</Page>;
+}

@@ -1,0 +1,110 @@
+/** Every page of the Console with its address. A page is loaded when somebody goes there. */
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { parseSearch, stringifySearch } from './data/address.ts';
+import { aboutQuery, sessionQuery } from './data/session.ts';
+import { LoadFailed, NoSuchPage } from './shell/no-such-page.tsx';
+import { Shell } from './shell/shell.tsx';
+
+interface Context {
+  readonly client: QueryClient;
+}
+
+const root = createRootRouteWithContext<Context>()({
+  component: Outlet,
+  notFoundComponent: NoSuchPage,
+  errorComponent: LoadFailed,
+  beforeLoad: ({ context: { client } }) =>
+    Promise.all([client.ensureQueryData(aboutQuery), client.ensureQueryData(sessionQuery)]),
+});
+
+/** Behind the sign-in, in the shell. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: Shell,
+  beforeLoad: async ({ context: { client }, location }) => {
+    if (await client.ensureQueryData(sessionQuery)) return;
+    const next = location.href.replace(/^\/console/, '');
+    throw redirect({ to: '/sign-in', search: (next === '/' ? {} : { next }) as never });
+  },
+});
+
+type Load = () => Promise<Record<string, unknown>>;
+
+function page(path: string, load: Load, name: string) {
+  return createRoute({
+    getParentRoute: () => inside,
+    path,
+    component: lazyRouteComponent(load as never, name) as never,
+  });
+}
+
+function entrance(path: string, name: string) {
+  const component = lazyRouteComponent(
+    (() => import('./pages/entrance/entrance-page.tsx')) as never,
+    name,
+  ) as never;
+  return createRoute({ getParentRoute: () => root, path, component });
+}
+
+const pages = [
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/image' });
+    },
+  }),
+  page('/welcome', () => import('./pages/welcome/welcome-page.tsx'), 'WelcomePage'),
+  // Create
+  page('/image', () => import('./pages/image/image-page.tsx'), 'ImagePage'),
+  page('/video', () => import('./pages/video/video-page.tsx'), 'VideoPage'),
+  page('/gallery', () => import('./pages/gallery/gallery-page.tsx'), 'GalleryPage'),
+  page('/task/$id', () => import('./pages/tasks/task-page.tsx'), 'TaskPage'),
+  // Build
+  page('/models', () => import('./pages/models/models-page.tsx'), 'ModelsPage'),
+  page('/models/$id', () => import('./pages/models/model-page.tsx'), 'ModelPage'),
+  page('/compare', () => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+  page('/tokens', () => import('./pages/tokens/tokens-page.tsx'), 'TokensPage'),
+  page('/webhooks', () => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  page('/reference', () => import('./pages/reference/reference-page.tsx'), 'ReferencePage'),
+  // Account
+  page('/tasks', () => import('./pages/tasks/tasks-page.tsx'), 'TasksPage'),
+  page('/usage', () => import('./pages/usage/usage-page.tsx'), 'UsagePage'),
+  page('/ledger', () => import('./pages/ledger/ledger-page.tsx'), 'LedgerPage'),
+  page('/people', () => import('./pages/people/people-page.tsx'), 'PeoplePage'),
+  page('/profile', () => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
+  // Operate
+  page('/overview', () => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+  page('/engines', () => import('./pages/engines/engines-page.tsx'), 'EnginesPage'),
+  page('/prices', () => import('./pages/prices/prices-page.tsx'), 'PricesPage'),
+  page('/groups', () => import('./pages/groups/groups-page.tsx'), 'GroupsPage'),
+  page('/accounts', () => import('./pages/accounts/accounts-page.tsx'), 'AccountsPage'),
+  page('/moderation', () => import('./pages/moderation/moderation-page.tsx'), 'ModerationPage'),
+  page('/audit', () => import('./pages/audit/audit-page.tsx'), 'AuditPage'),
+  page('/settings', () => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+];
+
+export function openRouter(client: QueryClient) {
+  return createRouter({
+    routeTree: root.addChildren([
+      entrance('/sign-in', 'SignInPage'),
+      entrance('/join', 'JoinPage'),
+      inside.addChildren(pages),
+    ]),
+    basepath: '/console',
+    context: { client },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+  });
+}

@@ -1,0 +1,88 @@
+/** What the rail leads to, in its groups, and for whom. */
+import {
+  BookOpen,
+  ChartNoAxesColumn,
+  Clapperboard,
+  Code,
+  Coins,
+  Gauge,
+  Images,
+  KeyRound,
+  ListChecks,
+  ReceiptText,
+  Scale,
+  ScrollText,
+  Server,
+  Settings,
+  ShieldAlert,
+  Shapes,
+  Sparkles,
+  Tags,
+  Users,
+  Wallet,
+  Webhook,
+  type LucideIcon,
+} from 'lucide-react';
+import type { User } from '../data/session.ts';
+import type { shellWords } from './words.ts';
+
+type PageName = keyof (typeof shellWords)['en']['pages'];
+type GroupName = keyof (typeof shellWords)['en']['groups'];
+
+export interface NavItem {
+  readonly to: string;
+  readonly name: PageName;
+  readonly icon: LucideIcon;
+  /** The least role that sees it; absent: everybody. */
+  readonly who?: User['role'];
+}
+
+export interface NavGroup {
+  readonly name: GroupName;
+  readonly items: readonly NavItem[];
+}
+
+export const nav: readonly NavGroup[] = [
+  {
+    name: 'create',
+    items: [
+      { to: '/image', name: 'image', icon: Sparkles },
+      { to: '/video', name: 'video', icon: Clapperboard },
+      { to: '/gallery', name: 'gallery', icon: Images },
+    ],
+  },
+  {
+    name: 'build',
+    items: [
+      { to: '/models', name: 'models', icon: Shapes },
+      { to: '/compare', name: 'compare', icon: Scale },
+      { to: '/tokens', name: 'tokens', icon: KeyRound },
+      { to: '/webhooks', name: 'webhooks', icon: Webhook },
+      { to: '/reference', name: 'reference', icon: Code },
+    ],
+  },
+  {
+    name: 'account',
+    items: [
+      { to: '/tasks', name: 'tasks', icon: ListChecks },
+      { to: '/usage', name: 'usage', icon: ChartNoAxesColumn },
+      { to: '/ledger', name: 'ledger', icon: ReceiptText, who: 'owner' },
+      { to: '/people', name: 'people', icon: Users, who: 'owner' },
+    ],
+  },
+  {
+    name: 'operate',
+    items: [
+      { to: '/overview', name: 'overview', icon: Gauge, who: 'operator' },
+      { to: '/engines', name: 'engines', icon: Server, who: 'operator' },
+      { to: '/prices', name: 'prices', icon: Tags, who: 'operator' },
+      { to: '/groups', name: 'groups', icon: BookOpen, who: 'operator' },
+      { to: '/accounts', name: 'accounts', icon: Wallet, who: 'operator' },
+      { to: '/moderation', name: 'moderation', icon: ShieldAlert, who: 'operator' },
+      { to: '/audit', name: 'audit', icon: ScrollText, who: 'operator' },
+      { to: '/settings', name: 'settings', icon: Settings, who: 'operator' },
+    ],
+  },
+];
+
+export const balanceIcon = Coins;

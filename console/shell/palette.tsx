@@ -1,0 +1,93 @@
+/** Ctrl or Cmd with K: go to any page, or find a task by its words. */
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useDeferredValue, useState, type KeyboardEvent } from 'react';
+import { list } from '../data/api.ts';
+import { mayAs, type User } from '../data/session.ts';
+import type { Task } from '../data/tasks.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { useWords } from '../words/words.ts';
+import { nav } from './nav.ts';
+import { shellWords } from './words.ts';
+
+interface Found {
+  readonly to: string;
+  readonly says: string;
+  readonly note?: string;
+}
+
+export function Palette({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
+  const t = useWords(shellWords);
+  const [asked, setAsked] = useState('');
+  const [place, setPlace] = useState(0);
+  const navigate = useNavigate();
+  const found = useFound(user, asked);
+  const go = (to: string) => {
+    onClose();
+    void navigate({ to });
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const chosen = found[place];
+    if (step !== 0) event.preventDefault();
+    if (step !== 0) setPlace(before => (before + step + found.length) % Math.max(1, found.length));
+    else if (event.key === 'Enter' && chosen) go(chosen.to);
+  };
+  return (
+    <Dialog title={t.search} onClose={onClose}>
+      <input
+        className="field"
+        role="combobox"
+        aria-label={t.search}
+        aria-expanded
+        aria-controls="palette-found"
+        aria-activedescendant={found[place] && `palette-${place}`}
+        autoFocus
+        value={asked}
+        onChange={event => {
+          setAsked(event.target.value);
+          setPlace(0);
+        }}
+        onKeyDown={onKey}
+      />
+      <ul id="palette-found" role="listbox" aria-label={t.search} className="mt-2 max-h-90 overflow-auto">
+        {found.map(({ to, says, note }, index) => (
+          <li
+            key={to}
+            id={`palette-${index}`}
+            role="option"
+            aria-selected={index === place}
+            className={`flex min-h-9 cursor-pointer items-center justify-between gap-3 rounded-md px-2.5 ${index === place ? 'bg-raised' : ''}`}
+            onClick={() => go(to)}
+            onMouseMove={() => setPlace(index)}
+          >
+            <span className="truncate">{says}</span>
+            {note && <span className="shrink-0 text-sm text-muted">{note}</span>}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function useFound(user: User, asked: string): readonly Found[] {
+  const t = useWords(shellWords);
+  const words = useDeferredValue(asked.trim().toLowerCase());
+  const { data: tasks = [] } = useQuery({
+    queryKey: ['found tasks', words],
+    queryFn: () => list<Task>('task list', { q: words, limit: 6, account: user.account }),
+    enabled: words.length > 1,
+  });
+  const pages = nav
+    .flatMap(({ name, items }) => items.map(item => ({ ...item, group: t.groups[name] })))
+    .filter(({ who }) => who === undefined || mayAs(user, who))
+    .map(({ to, name, group }) => ({ to, says: t.pages[name], note: group }))
+    .concat({ to: '/profile', says: t.pages.profile, note: t.groups.account })
+    .filter(({ to, says }) => says.toLowerCase().includes(words) || to.includes(words));
+  const found = tasks.map(({ id, prompt, model }) => ({
+    to: `/task/${id}`,
+    says: prompt ?? id,
+    note: model,
+  }));
+  return words.length > 1 ? [...pages, ...found] : pages;
+}

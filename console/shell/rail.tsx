@@ -1,0 +1,131 @@
+/** The rail: where one can go. Collapsed to icons if one likes; on phones a sheet from the side. */
+import { Link } from '@tanstack/react-router';
+import { PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import icon from '../icon.svg';
+import { kept } from '../data/kept.ts';
+import { mayAs, type User } from '../data/session.ts';
+import { IconButton } from '../ui/button.tsx';
+import { classes } from '../ui/class-names.ts';
+import { useWords } from '../words/words.ts';
+import { nav, type NavGroup } from './nav.ts';
+import { shellWords } from './words.ts';
+
+const isCollapsed = kept('rail collapsed', false);
+
+interface RailProps {
+  readonly user: User;
+  /** On a phone. */
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export function Rail({ user, isOpen, onClose }: RailProps) {
+  const collapsed = isCollapsed.use();
+  const t = useWords(shellWords);
+  return (
+    <>
+      <div
+        className={classes(
+          'sticky top-0 hidden h-dvh shrink-0 flex-col overflow-y-auto border-r border-line bg-surface md:flex',
+          collapsed ? 'w-14' : 'w-58',
+        )}
+      >
+        <Places user={user} isNarrow={collapsed} />
+        <div className="mt-auto p-2">
+          <IconButton
+            icon={collapsed ? PanelLeftOpen : PanelLeftClose}
+            label={collapsed ? t.expand : t.collapse}
+            onClick={() => isCollapsed.set(!collapsed)}
+          />
+        </div>
+      </div>
+      {isOpen && <Sheet user={user} onClose={onClose} />}
+    </>
+  );
+}
+
+function Sheet({ user, onClose }: Omit<RailProps, 'isOpen'>) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const t = useWords(shellWords);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={t.menu}
+      onClose={onClose}
+      onClick={event => {
+        const isOutside = event.target === dialog.current;
+        const isLink = event.target instanceof Element && event.target.closest('a');
+        if (isOutside || isLink) dialog.current?.close();
+      }}
+      className="m-0 h-dvh max-h-none w-70 animate-[appear_180ms] overflow-y-auto border-r border-line bg-surface p-0 text-text backdrop:bg-black/60"
+    >
+      <IconButton
+        icon={X}
+        label={t.menu}
+        className="absolute! top-1.5 right-1.5"
+        onClick={() => dialog.current?.close()}
+      />
+      <Places user={user} isNarrow={false} />
+    </dialog>
+  );
+}
+
+function Places({ user, isNarrow }: { readonly user: User; readonly isNarrow: boolean }) {
+  const t = useWords(shellWords);
+  return (
+    <nav aria-label={t.menu} className="pb-4">
+      <Link
+        to="/image"
+        className="flex h-12 items-center gap-2.5 px-4 text-lg font-semibold text-text no-underline"
+        aria-label="Kinora"
+      >
+        <img src={icon} alt="" width={24} height={24} />
+        {!isNarrow && 'Kinora'}
+      </Link>
+      {nav.map(group => (
+        <Group key={group.name} {...{ group, user, isNarrow }} />
+      ))}
+    </nav>
+  );
+}
+
+interface GroupProps {
+  readonly group: NavGroup;
+  readonly user: User;
+  readonly isNarrow: boolean;
+}
+
+/** What only an operator sees has a coloured edge: it is plain that one acts on everybody's. */
+function Group({ group: { name, items }, user, isNarrow }: GroupProps) {
+  const t = useWords(shellWords);
+  const seen = items.filter(({ who }) => who === undefined || mayAs(user, who));
+  if (seen.length === 0) return null;
+  return (
+    <div className={classes('mt-3 px-2', name === 'operate' && 'mx-0 border-l-2 border-accent')}>
+      <h2
+        className={
+          isNarrow ? 'sr-only' : 'mb-1 px-2 text-xs font-semibold tracking-wide text-muted uppercase'
+        }
+      >
+        {t.groups[name]}
+      </h2>
+      <ul>
+        {seen.map(({ to, name: page, icon: Icon }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              title={isNarrow ? t.pages[page] : undefined}
+              className="flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-muted no-underline transition-colors duration-120 hover:bg-raised hover:text-text pointer-coarse:min-h-11"
+              activeProps={{ className: 'bg-raised text-text! font-medium', 'aria-current': 'page' }}
+            >
+              <Icon size={16} aria-hidden className="shrink-0" />
+              <span className={isNarrow ? 'sr-only' : undefined}>{t.pages[page]}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+/** The frame around every page: the rail, the top bar, and the page between them. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { startLive } from '../data/live.ts';
+import { sessionQuery, type User } from '../data/session.ts';
+import { useWords } from '../words/words.ts';
+import { Rail } from './rail.tsx';
+import { TopBar } from './top-bar.tsx';
+import { shellWords } from './words.ts';
+
+const Palette = lazy(() => import('./palette.tsx').then(part => ({ default: part.Palette })));
+const Shortcuts = lazy(() => import('./shortcuts.tsx').then(part => ({ default: part.Shortcuts })));
+
+export function Shell() {
+  const { data: user } = useQuery(sessionQuery);
+  const { pathname } = useLocation();
+  if (!user) return <Navigate to="/sign-in" search={(pathname === '/' ? {} : { next: pathname }) as never} />;
+  return <Frame user={user} />;
+}
+
+function Frame({ user }: { readonly user: User }) {
+  const client = useQueryClient();
+  const t = useWords(shellWords);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const [over, setOver] = useState<'palette' | 'shortcuts'>();
+  useEffect(() => startLive(client, user), [client, user]);
+  useOverKeys(setOver);
+  const close = () => setOver(undefined);
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-accent p-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {t.skip}
+      </a>
+      <Rail user={user} isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar
+          user={user}
+          onMenu={() => setMenuOpen(true)}
+          onSearch={() => setOver('palette')}
+          onShortcuts={() => setOver('shortcuts')}
+        />
+        <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+          <Outlet />
+        </main>
+      </div>
+      <Suspense>
+        {over === 'palette' && <Palette user={user} onClose={close} />}
+        {over === 'shortcuts' && <Shortcuts onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** Ctrl or Cmd with K, and `?`. */
+function useOverKeys(open: (over: 'palette' | 'shortcuts') => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isPalette = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';
+      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+      if (isPalette) event.preventDefault();
+      if (isPalette) open('palette');
+      else if (event.key === '?' && !isTyping) open('shortcuts');
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [open]);
+}

@@ -1,0 +1,121 @@
+/** The bar above every page: what is under way, what is left to spend, search, and oneself. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { CircleUser, Menu, Search, WifiOff } from 'lucide-react';
+import { useIsLive } from '../data/live.ts';
+import { mayAs, signOut, useBalance, type User } from '../data/session.ts';
+import { Button, buttonLook, IconButton } from '../ui/button.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { Money } from '../ui/show.tsx';
+import { chooseLanguage, useChosenLanguage } from '../words/language.ts';
+import { useWords } from '../words/words.ts';
+import { chooseTheme, useTheme } from './theme.ts';
+import { Tray } from './tray.tsx';
+import { shellWords } from './words.ts';
+
+interface TopBarProps {
+  readonly user: User;
+  readonly onMenu: () => void;
+  readonly onSearch: () => void;
+  readonly onShortcuts: () => void;
+}
+
+export function TopBar({ user, onMenu, onSearch, onShortcuts }: TopBarProps) {
+  const t = useWords(shellWords);
+  const isLive = useIsLive();
+  return (
+    <header className="sticky top-0 z-20 flex h-12 items-center gap-1.5 border-b border-line bg-bg px-3 md:px-6">
+      <IconButton icon={Menu} label={t.menu} className="md:hidden" onClick={onMenu} />
+      <Tray user={user} />
+      <div className="ml-auto flex items-center gap-1.5">
+        <span role="status">
+          {!isLive && (
+            <span className="inline-flex items-center gap-1.5 rounded-full border border-warn px-2.5 py-0.5 text-xs text-warn">
+              <WifiOff size={12} aria-hidden />
+              {t.reconnecting}
+            </span>
+          )}
+        </span>
+        <BalanceLink user={user} />
+        <IconButton icon={Search} label={`${t.search} (Ctrl K)`} onClick={onSearch} />
+        <You user={user} onShortcuts={onShortcuts} />
+      </div>
+    </header>
+  );
+}
+
+function BalanceLink({ user }: { readonly user: User }) {
+  const t = useWords(shellWords);
+  const balance = useBalance();
+  return (
+    <Link
+      to={mayAs(user, 'owner') ? '/ledger' : '/usage'}
+      title={t.balance}
+      aria-label={t.balance}
+      className="tabular rounded-md px-2 py-1 text-sm font-medium text-text no-underline hover:bg-raised"
+    >
+      <Money amount={balance?.available} />
+    </Link>
+  );
+}
+
+function You({ user, onShortcuts }: Pick<TopBarProps, 'user' | 'onShortcuts'>) {
+  const t = useWords(shellWords);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const leave = async () => {
+    await signOut(client);
+    await navigate({ to: '/sign-in' });
+  };
+  return (
+    <Popover
+      label={t.you}
+      align="end"
+      className="w-72 p-3!"
+      trigger={opens => <IconButton icon={CircleUser} label={t.you} {...opens} />}
+    >
+      {close => (
+        <div className="grid gap-3">
+          <p className="min-w-0 leading-tight">
+            <span className="block truncate font-medium">{user.name}</span>
+            <span className="block truncate text-sm text-muted">{user.email}</span>
+            <span className="text-xs text-muted">{t.roles[user.role]}</span>
+          </p>
+          <ThemeChoice />
+          <LanguageChoice />
+          <Link to="/profile" className={buttonLook()} onClick={close}>
+            {t.pages.profile}
+          </Link>
+          <Button
+            onClick={() => {
+              close();
+              onShortcuts();
+            }}
+          >
+            {t.shortcuts}
+          </Button>
+          <Button onClick={leave}>{t.signOut}</Button>
+        </div>
+      )}
+    </Popover>
+  );
+}
+
+export function ThemeChoice() {
+  const t = useWords(shellWords);
+  const segments = (['system', 'dark', 'light'] as const).map(value => ({ value, label: t.themes[value] }));
+  return <Segmented label={t.theme} value={useTheme()} segments={segments} onChange={chooseTheme} />;
+}
+
+export function LanguageChoice() {
+  const t = useWords(shellWords);
+  const segments = [
+    { value: 'system', label: t.themes.system },
+    { value: 'en', label: <span lang="en">English</span> },
+    { value: 'zh', label: <span lang="zh-CN">中文</span> },
+  ] as const;
+  return (
+    <Segmented label={t.language} value={useChosenLanguage()} segments={segments} onChange={chooseLanguage} />
+  );
+}

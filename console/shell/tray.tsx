@@ -1,0 +1,72 @@
+/** What is under way, on every page: how many in the bar and in the window's title, and each one on request. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { LoaderCircle } from 'lucide-react';
+import { useEffect } from 'react';
+import { tasksQuery, type Task } from '../data/tasks.ts';
+import type { User } from '../data/session.ts';
+import { buttonLook } from '../ui/button.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { useWords } from '../words/words.ts';
+import { shellWords } from './words.ts';
+
+const underWay = 'queued,starting,running,saving';
+
+export function Tray({ user }: { readonly user: User }) {
+  const t = useWords(shellWords);
+  const { data } = useInfiniteQuery(tasksQuery({ state: underWay, account: user.account }));
+  const tasks = data?.pages.flat() ?? [];
+  const queued = tasks.filter(({ state }) => state === 'queued').length;
+  useCountInTitle(tasks.length);
+  if (tasks.length === 0) return null;
+  return (
+    <Popover
+      label={t.underWay}
+      className="w-90"
+      trigger={opens => (
+        <button type="button" className={`${buttonLook('plain', 's')} rounded-full!`} {...opens}>
+          <LoaderCircle size={14} className="animate-spin text-info" aria-hidden />
+          <span className="tabular">{t.running(tasks.length - queued, queued)}</span>
+        </button>
+      )}
+    >
+      {close => (
+        <ul>
+          {tasks.map(task => (
+            <li key={task.id}>
+              <Link
+                to={`/task/${task.id}`}
+                onClick={close}
+                className="flex items-center gap-3 rounded-md p-2 text-text no-underline hover:bg-bg"
+              >
+                <Small task={task} />
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate">{task.prompt ?? task.id}</span>
+                  <span className="text-sm">
+                    <StateBadge state={task.state} progress={task.progress} />
+                  </span>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Popover>
+  );
+}
+
+function Small({ task: { preview } }: { readonly task: Task }) {
+  return (
+    <span className="size-10 shrink-0 overflow-hidden rounded-md bg-bg">
+      {preview && <img src={preview} alt="" className="size-full object-cover" />}
+    </span>
+  );
+}
+
+function useCountInTitle(count: number): void {
+  useEffect(() => {
+    const plain = document.title.replace(/^\(\d+\) /, '');
+    document.title = count > 0 ? `(${count}) ${plain}` : plain;
+  });
+}

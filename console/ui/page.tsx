@@ -1,0 +1,59 @@
+/** The frame of a page: its title, what can be done on it, its width. */
+import { useEffect, type ReactNode } from 'react';
+import { classes } from './class-names.ts';
+
+interface PageProps {
+  readonly title: string;
+  /** One line under the title: what one does here. */
+  readonly intro?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Pictures take all the room there is. */
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, intro, actions, isWide, children }: PageProps) {
+  useTitle(title);
+  return (
+    <div className={classes('mx-auto w-full p-4 md:p-6', !isWide && 'max-w-360')}>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h1 className="text-xl font-semibold">{title}</h1>
+          {intro && <p className="mt-0.5 max-w-180 text-muted">{intro}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Of the window: the tray (shell/tray.tsx) puts the number of running tasks before it. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Kinora`;
+  }, [title]);
+}
+
+/** A part of a page with a heading. */
+export function Section({
+  title,
+  actions,
+  children,
+  className,
+}: {
+  readonly title: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  readonly className?: string;
+}) {
+  return (
+    <section className={classes('mt-8 first:mt-0', className)}>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-lg font-semibold">{title}</h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}

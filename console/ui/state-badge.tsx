@@ -1,0 +1,30 @@
+/** The state of a task: icon, word and colour, never colour alone. */
+import { Ban, CircleCheck, CircleX, Clock, Hand, Loader, Save, type LucideIcon } from 'lucide-react';
+import type { TaskState } from '../data/tasks.ts';
+import { useWords } from '../words/words.ts';
+import { classes } from './class-names.ts';
+import { uiWords } from './words.ts';
+
+const looks: Readonly<Record<TaskState, readonly [LucideIcon, string]>> = {
+  waiting: [Hand, 'text-warn'],
+  queued: [Clock, 'text-muted'],
+  starting: [Loader, 'text-info'],
+  running: [Loader, 'text-info'],
+  saving: [Save, 'text-info'],
+  succeeded: [CircleCheck, 'text-ok'],
+  failed: [CircleX, 'text-bad'],
+  cancelled: [Ban, 'text-muted'],
+};
+
+export function StateBadge({ state, progress }: { readonly state: TaskState; readonly progress?: number }) {
+  const t = useWords(uiWords);
+  const [Icon, color] = looks[state];
+  const isRunning = state === 'running' && progress !== undefined && progress > 0;
+  return (
+    <span className={classes('inline-flex items-center gap-1.5 whitespace-nowrap', color)}>
+      <Icon size={14} aria-hidden />
+      {t.state[state]}
+      {isRunning && <span className="tabular">{progress}%</span>}
+    </span>
+  );
+}

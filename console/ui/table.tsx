@@ -1,0 +1,119 @@
+/** A table whose rows open; on phones its rows are cards. */
+import type { ReactNode } from 'react';
+import { classes } from './class-names.ts';
+
+export interface Column<Row> {
+  readonly key: string;
+  readonly title: ReactNode;
+  readonly cell: (row: Row) => ReactNode;
+  /** Numbers stand at the end. */
+  readonly isNumber?: boolean;
+  /** Not on the card of a phone. */
+  readonly isWide?: boolean;
+  /** In the pinned last line. */
+  readonly total?: ReactNode;
+  readonly className?: string;
+}
+
+interface TableProps<Row> {
+  /** What the table shows, for screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** Of the row that is open. */
+  readonly openKey?: string | undefined;
+  readonly onOpen?: (row: Row) => void;
+  readonly className?: string;
+}
+
+export function Table<Row>({ label, columns, rows, keyOf, openKey, onOpen, className }: TableProps<Row>) {
+  const hasTotals = columns.some(column => column.total !== undefined);
+  return (
+    <div
+      className={classes('card overflow-x-auto max-sm:border-0 max-sm:bg-transparent', className)}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <table className="w-full border-collapse text-sm max-sm:block">
+        <thead className="max-sm:sr-only">
+          <tr>
+            {columns.map(column => (
+              <th
+                key={column.key}
+                scope="col"
+                className={classes(
+                  'sticky top-0 z-10 h-8 border-b border-line bg-surface px-3 font-medium whitespace-nowrap text-muted',
+                  column.isNumber ? 'text-right' : 'text-left',
+                )}
+              >
+                {column.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-sm:grid max-sm:gap-2">
+          {rows.map(row => (
+            <Line key={keyOf(row)} {...{ row, columns, onOpen, isOpen: keyOf(row) === openKey }} />
+          ))}
+        </tbody>
+        {hasTotals && (
+          <tfoot className="sticky bottom-0 bg-surface font-medium max-sm:block">
+            <tr className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:p-3">
+              {columns.map(({ key, total, isNumber }) => (
+                <td
+                  key={key}
+                  className={classes(
+                    'tabular h-9 border-t border-line px-3 max-sm:h-auto max-sm:border-0 max-sm:px-0',
+                    isNumber && 'text-right',
+                  )}
+                >
+                  {total}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  );
+}
+
+interface LineProps<Row> extends Pick<TableProps<Row>, 'columns' | 'onOpen'> {
+  readonly row: Row;
+  readonly isOpen: boolean;
+}
+
+function Line<Row>({ row, columns, onOpen, isOpen }: LineProps<Row>) {
+  return (
+    <tr
+      aria-current={isOpen || undefined}
+      onClick={onOpen && (event => isOwnClick(event.target) && onOpen(row))}
+      className={classes(
+        'max-sm:card max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:gap-y-1 max-sm:p-3',
+        onOpen && 'cursor-pointer hover:bg-raised',
+        isOpen && 'bg-raised',
+      )}
+    >
+      {columns.map(({ key, cell, isNumber, isWide, className }) => (
+        <td
+          key={key}
+          className={classes(
+            'h-9 px-3 py-1 max-sm:h-auto max-sm:px-0 max-sm:py-0 sm:border-b sm:border-line',
+            isNumber && 'tabular text-right whitespace-nowrap',
+            isWide && 'max-sm:hidden',
+            className,
+          )}
+        >
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Buttons, links and fields in a row act for themselves. */
+function isOwnClick(target: EventTarget): boolean {
+  return target instanceof Element && !target.closest('a, button, input, select, label, [popover]');
+}

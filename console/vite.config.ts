@@ -1,0 +1,28 @@
+/** How the Console is built (src/start/built-console.ts), and served while one works on it: `npm run console`. */
+import { fileURLToPath } from 'node:url';
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import type { InlineConfig } from 'vite';
+
+const kinora = 'http://localhost:4040';
+
+export const settings: InlineConfig = {
+  configFile: false,
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: '/console/',
+  plugins: [react(), tailwind()],
+  worker: { format: 'es' },
+  // Nothing is inlined as a data address: the page's own security policy would refuse it.
+  build: {
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    manifest: true,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: Object.fromEntries(['/api', '/mj', '/v1', '/media', '/openapi.json'].map(path => [path, kinora])),
+  },
+};
+
+// oxlint-disable-next-line import/no-default-export -- Vite asks for it.
+export default settings;

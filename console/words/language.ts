@@ -1,0 +1,34 @@
+/** The language: as was chosen, else as the browser asks for. */
+import { kept } from '../data/kept.ts';
+
+export type Language = 'en' | 'zh';
+
+const chosen = kept<Language | 'system'>('language', 'system');
+
+export function language(): Language {
+  const value = chosen.get();
+  return value === 'system' ? ofBrowser() : value;
+}
+
+export function useLanguage(): Language {
+  const value = chosen.use();
+  return value === 'system' ? ofBrowser() : value;
+}
+
+export function chooseLanguage(value: Language | 'system'): void {
+  chosen.set(value);
+  wearLanguage();
+}
+
+/** Tells the page's language, for screen readers and fonts. */
+export function wearLanguage(): void {
+  document.documentElement.lang = language() === 'zh' ? 'zh-CN' : 'en';
+}
+
+export function useChosenLanguage(): Language | 'system' {
+  return chosen.use();
+}
+
+function ofBrowser(): Language {
+  return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}

@@ -1,0 +1,37 @@
+/**
+ * The Console's texts: each page has a catalogue beside it (`words.ts`), typed so that Chinese has every message that
+ * English has, with the same values. Nothing is put together from pieces: a message with values is a function.
+ */
+import { useLanguage, type Language } from './language.ts';
+
+type Message = string | ((...values: never[]) => string) | Readonly<Record<string, string>>;
+
+export interface Catalogue<Messages> {
+  readonly en: Messages;
+  readonly zh: Messages;
+}
+
+type Translated<En> = {
+  readonly [Name in keyof En]: En[Name] extends string
+    ? string
+    : En[Name] extends (...values: never[]) => string
+      ? En[Name]
+      : { readonly [Key in keyof En[Name]]: string };
+};
+
+export function catalogue<const En extends Readonly<Record<string, Message>>>(texts: {
+  readonly en: En;
+  readonly zh: Translated<En>;
+}): Catalogue<Translated<En>> {
+  return texts as unknown as Catalogue<Translated<En>>;
+}
+
+/** The messages of a catalogue in the language that was chosen. */
+export function useWords<Messages>(texts: Catalogue<Messages>): Messages {
+  return texts[useLanguage()];
+}
+
+/** The same outside of a component. */
+export function wordsIn<Messages>(texts: Catalogue<Messages>, language: Language): Messages {
+  return texts[language];
+}

@@ -1,0 +1,45 @@
+/** GET /api/about: what the Console must know before anybody has signed in. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { countOperators } from '../../accounts/users.ts';
+import type { Database } from '../../db/open.ts';
+import { route, type Route } from '../route.ts';
+
+export interface AboutParts {
+  readonly db: Database;
+  readonly currency: string;
+  readonly publicModels: boolean;
+  readonly openId: object | undefined;
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const about = z.object({
+  version: z.string(),
+  currency: z.string().describe('Of all amounts: three letters.'),
+  open_id: z.boolean().describe('One can sign in at a provider.'),
+  public_models: z.boolean().describe('Models and prices are shown to everybody.'),
+  set_up: z.boolean().describe('Somebody runs this server; else its set-up link waits in its log.'),
+});
+
+export function aboutRoutes({ db, currency, publicModels, openId }: AboutParts): Route[] {
+  return [
+    route({
+      family: 'console',
+      auth: 'none',
+      method: 'GET',
+      path: '/api/about',
+      summary: 'What there is to know before signing in',
+      answers: { 200: { says: 'Of this server.', shape: about } },
+      handle: async () => ({
+        version,
+        currency,
+        open_id: openId !== undefined,
+        public_models: publicModels,
+        set_up: (await countOperators(db)) > 0,
+      }),
+    }),
+  ];
+}
