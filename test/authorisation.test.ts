@@ -135,8 +135,6 @@ const table: Readonly<Record<string, Line>> = {
   'GET /openapi.json': { kind: 'open' },
   'GET /media/:file': { kind: 'open' },
   'HEAD /media/:file': { kind: 'open' },
-  'GET /console': { kind: 'open' },
-  'GET /console/*': { kind: 'open' },
   'GET /api/about': { kind: 'console' },
   'POST /api/session': { kind: 'console' },
   'GET /api/session': { kind: 'console' },
