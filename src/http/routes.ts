@@ -9,6 +9,7 @@ import type { TaskBus } from './task-bus.ts';
 import type { KeptReplies } from './kept-replies.ts';
 import type { Records } from './records.ts';
 import { route, type Route } from './route.ts';
+import { consoleEvents } from './console/console-events.ts';
 import { openIdRoutes, type OpenIdParts } from './console/open-id-routes.ts';
 import { passkeyRoutes } from './console/passkey-routes.ts';
 import { procedureRoutes, type ConsoleParts } from './console/procedure-routes.ts';
@@ -45,6 +46,7 @@ function consoleRoutes(parts: RouteParts): Route[] {
     ...passkeyRoutes(parts),
     ...openIdRoutes(parts),
     ...procedureRoutes(parts),
+    consoleEvents(parts),
   ];
 }
 
