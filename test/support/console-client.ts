@@ -14,7 +14,7 @@ export interface ConsoleClient {
 }
 
 /** Procedures that only tell. */
-const tells = / (list|show|compare|balance|try|reconcile)$/;
+const tells = / (list|show|compare|balance|try|reconcile|receivers)$/;
 
 export function consoleClient({ url }: Pick<TestApp, 'url'>): ConsoleClient {
   const send = async (path: string, init: Record<string, unknown> = {}): Promise<Answer> => {
