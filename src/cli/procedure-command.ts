@@ -25,6 +25,9 @@ import { withDatabase } from './with-database.ts';
 /** Shown once, and alone on standard output, so that it can be piped. */
 const secretFields = ['key', 'code', 'link'] as const;
 
+/** A sentence, or a day by the hour, makes a table too wide to read: `--json` has it. */
+const tooWide = ['says', 'hours', 'last_error', 'task_prompt'];
+
 const csvOption = { csv: { type: 'boolean', says: 'Print CSV, for spreadsheets.' } } as const;
 
 export function procedureCommand(procedure: Procedure): Command {
@@ -136,9 +139,8 @@ function printList(rows: readonly unknown[]): void {
   if (rows.length === 0) return void process.stdout.write('None.\n');
   const [first] = rows;
   if (typeof first !== 'object' || first === null) return void process.stdout.write(`${rows.join('\n')}\n`);
-  // A sentence makes a table too wide to read.
   const columns = Object.keys(first).filter(
-    column => column !== 'says' && rows.some(row => isCell((row as Record<string, unknown>)[column])),
+    column => !tooWide.includes(column) && rows.some(row => isCell((row as Record<string, unknown>)[column])),
   );
   printTable([
     columns.map(column => column.replaceAll('_', ' ').toUpperCase()),
