@@ -33,7 +33,20 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   http: ['http/*', ...belowHttp],
   'http/*': ['http', ...belowHttp],
   // Tasks and their files are among what the Console shows and changes.
-  procedures: ['tasks', 'accounts', 'billing', 'media', 'models', 'moderation', 'db', 'lib', 'errors.ts'],
+  procedures: [
+    'operate',
+    'tasks',
+    'accounts',
+    'billing',
+    'media',
+    'models',
+    'moderation',
+    'webhooks',
+    'db',
+    'lib',
+    'errors.ts',
+  ],
+  operate: ['tasks', 'billing', 'models', 'engines/engine.ts', 'db', 'lib', 'errors.ts', 'events.ts'],
   tasks: [
     'accounts',
     'billing',
