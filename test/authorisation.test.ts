@@ -136,6 +136,7 @@ const table: Readonly<Record<string, Line>> = {
   'GET /media/:file': { kind: 'open' },
   'HEAD /media/:file': { kind: 'open' },
   'GET /api/events': { kind: 'console' },
+  'GET /api/task.download': { kind: 'console' },
   'POST /api/session': { kind: 'console' },
   'GET /api/session': { kind: 'console' },
   'DELETE /api/session': { kind: 'console' },

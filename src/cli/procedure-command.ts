@@ -6,6 +6,7 @@ import { loadConfig } from '../config.ts';
 import { toCsv } from '../lib/csv.ts';
 import { AppError } from '../errors.ts';
 import { parseWith } from '../http/handle.ts';
+import { fileAddress } from '../http/file-address.ts';
 import { taskLines } from '../http/task-line.ts';
 import { openDiskStorage } from '../media/disk-storage.ts';
 import { readCatalogue } from '../models/catalogue.ts';
@@ -63,7 +64,13 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
     await readPrices(db, catalogue);
     const parts = { ...config, db, catalogue, baseUrl, language: 'en' } as const;
     const storage = await openDiskStorage(join(config.dataDir, 'files'));
-    const context = { ...parts, storage, bannedWords: openBannedWords(db), toLine: taskLines(parts) };
+    const context = {
+      ...parts,
+      storage,
+      bannedWords: openBannedWords(db),
+      toLine: taskLines(parts),
+      fileAddress: fileAddress.bind(undefined, baseUrl),
+    };
     return runProcedure(context, { kind: 'host', accountId: account.id }, { procedure, input });
   });
 }

@@ -10,6 +10,7 @@ import type { KeptReplies } from './kept-replies.ts';
 import type { Records } from './records.ts';
 import { route, type Route } from './route.ts';
 import { consoleEvents } from './console/console-events.ts';
+import { taskDownload } from './console/download-tasks.ts';
 import { openIdRoutes, type OpenIdParts } from './console/open-id-routes.ts';
 import { passkeyRoutes } from './console/passkey-routes.ts';
 import { procedureRoutes, type ConsoleParts } from './console/procedure-routes.ts';
@@ -47,6 +48,7 @@ function consoleRoutes(parts: RouteParts): Route[] {
     ...openIdRoutes(parts),
     ...procedureRoutes(parts),
     consoleEvents(parts),
+    taskDownload(parts),
   ];
 }
 

@@ -42,6 +42,8 @@ export interface Context {
   readonly maxWaiting: number;
   readonly retentionHours: number;
   readonly toLine: ToTaskLine;
+  /** Where a task's file is fetched. */
+  readonly fileAddress: (file: { readonly key: string; readonly storageKey: string }) => string;
   /** Writes the change into the audit log, in the same transaction. No secret goes in. */
   note(change: Change): Promise<void>;
 }

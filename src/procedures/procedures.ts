@@ -1,5 +1,6 @@
 /** Every procedure, in the order of the help. */
 import { accountProcedures } from './account-procedures.ts';
+import { collectionProcedures } from './collection-procedures.ts';
 import { groupProcedures } from './group-procedures.ts';
 import { ledgerProcedures } from './ledger-procedures.ts';
 import { modelProcedures } from './model-procedures.ts';
@@ -12,6 +13,7 @@ import { userProcedures } from './user-procedures.ts';
 
 export const procedures: readonly Procedure[] = [
   ...taskProcedures,
+  ...collectionProcedures,
   ...tokenProcedures,
   ...modelProcedures,
   ...usageProcedures,
