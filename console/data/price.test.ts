@@ -23,6 +23,7 @@ test('a price tells the rule and the factors that it came from', () => {
     rule: undefined,
     tierFactor: '1',
     groupFactor: '1.00',
+    isFlat: false,
   });
   const parameters = { resolution: '1080p' };
   const dear = pricePartsOf(model, { factor: '0.8' }, { parameters, tier: 'turbo', seconds: 5 });

@@ -38,6 +38,8 @@ export interface PriceParts extends Price {
   /** Decimal texts; `1` changes nothing. */
   readonly tierFactor: string;
   readonly groupFactor: string;
+  /** However long the clip is. */
+  readonly isFlat: boolean;
 }
 
 /** The same with what it is made of, for a sum that a person can follow. */
@@ -57,6 +59,7 @@ export function pricePartsOf(
     rule: isPlain ? undefined : { when: rule.when ?? {}, unitPrice: rule.unitPrice, plain },
     tierFactor: model.tiers[priced.tier] ?? '1',
     groupFactor: token.factor,
+    isFlat: price.unit === 'clip' && card.price.rules.every(({ when }) => !('seconds' in (when ?? {}))),
   };
 }
 

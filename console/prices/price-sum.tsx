@@ -10,12 +10,12 @@ export function PriceSum({ parts, tier }: { readonly parts: PriceParts; readonly
   const t = useWords(priceWords);
   const ui = useWords(uiWords);
   const { sum, when, per } = usePriceText();
-  const { rule, tierFactor, groupFactor, unit } = parts;
+  const { rule, tierFactor, groupFactor, unit, isFlat } = parts;
   const notes = [
     rule && t.because(when(rule.when) ?? t.plain, per(unit, rule.unitPrice), per(unit, rule.plain)),
     !isOne(tierFactor) && t.tier(ui.tier[tier], plainFactor(tierFactor)),
     !isOne(groupFactor) && t.group(plainFactor(groupFactor)),
-    unit === 'clip' && t.flat,
+    isFlat && t.flat,
   ].filter(note => typeof note === 'string');
   return (
     <div className="tabular min-w-0">
