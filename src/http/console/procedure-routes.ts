@@ -41,6 +41,9 @@ export function pathOf(name: string): string {
   return `/api/${name.replace(' ', '.')}`;
 }
 
+/** Files are told by their path: wherever the Console is seen, its policy lets it show what comes from there. */
+export const filesBase = '';
+
 /** Who asks, as it was found out before the body was read. */
 const actors = new WeakMap<FastifyRequest, Actor>();
 
@@ -76,8 +79,8 @@ async function answer(parts: ConsoleParts, procedure: Procedure, call: Call): Pr
   const { request, reply, body, query, baseUrl, language } = call;
   reply.header('cache-control', 'no-store');
   const { format, ...asked } = (procedure.changes ? { ...(body as object) } : query) as Asked;
-  const toLine = taskLines({ ...parts, baseUrl, language });
-  const address = fileAddress.bind(undefined, baseUrl);
+  const toLine = taskLines({ ...parts, baseUrl: filesBase, language });
+  const address = fileAddress.bind(undefined, filesBase);
   const context = { ...parts, baseUrl, language, toLine, fileAddress: address };
   const result = await runProcedure(context, actors.get(request), { procedure, input: asked });
   if (format === undefined || !Array.isArray(result)) return toJson(result);
