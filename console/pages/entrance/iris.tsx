@@ -1,4 +1,4 @@
-/** The sign of Kinora, an aperture, drawn large: chords of a circle, which leave a smaller one open. */
+/** An aperture, drawn large: chords of a circle, which leave a smaller one open. */
 
 const count = 72;
 const radius = 480;
