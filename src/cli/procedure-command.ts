@@ -63,10 +63,9 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
     const catalogue = readCatalogue();
     await readPrices(db, catalogue);
     const parts = { ...config, db, catalogue, baseUrl, language: 'en' } as const;
-    const storage = await openDiskStorage(join(config.dataDir, 'files'));
     const context = {
       ...parts,
-      storage,
+      openFiles: () => openDiskStorage(join(config.dataDir, 'files')),
       bannedWords: openBannedWords(db),
       toLine: taskLines(parts),
       fileAddress: fileAddress.bind(undefined, baseUrl),
