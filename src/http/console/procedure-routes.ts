@@ -85,7 +85,8 @@ async function answer(parts: ConsoleParts, procedure: Procedure, call: Call): Pr
   const { format, ...asked } = (procedure.changes ? { ...(body as object) } : query) as Asked;
   const toLine = taskLines({ ...parts, baseUrl: filesBase, language });
   const address = fileAddress.bind(undefined, filesBase);
-  const context = { ...parts, baseUrl, language, toLine, fileAddress: address };
+  const openFiles = async () => parts.storage;
+  const context = { ...parts, baseUrl, language, toLine, fileAddress: address, openFiles };
   const result = await runProcedure(context, actors.get(request), { procedure, input: asked });
   if (format === undefined || !Array.isArray(result)) return toJson(result);
   const { type, write } = formats[format];
