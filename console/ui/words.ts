@@ -23,6 +23,10 @@ export const uiWords = catalogue({
     save: 'Save',
     saved: 'Saved',
     back: 'Back',
+    notCopied: 'It has not been copied',
+    notCopiedSays: 'It cannot be shown again. If you leave now, a new one will have to be made.',
+    leaveAnyway: 'Leave without it',
+    stay: 'Stay',
     state: {
       waiting: 'Waiting for you',
       queued: 'Queued',
@@ -59,6 +63,10 @@ export const uiWords = catalogue({
     save: '保存',
     saved: '已保存',
     back: '返回',
+    notCopied: '尚未复制',
+    notCopiedSays: '它无法再次显示。现在离开的话，只能重新生成。',
+    leaveAnyway: '仍然离开',
+    stay: '留在此页',
     state: {
       waiting: '等待你操作',
       queued: '排队中',
