@@ -14,9 +14,13 @@ function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
 }
 
 /** A decimal text, exactly, with two to six places: `0.005` of USD is $0.005. */
-export function formatMoney(amount: string | null | undefined, currency: string): string {
+export function formatMoney(
+  amount: string | null | undefined,
+  currency: string,
+  signDisplay: 'auto' | 'exceptZero' = 'auto',
+): string {
   if (amount === null || amount === undefined) return unknown;
-  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', signDisplay } as const;
   return numbers({ ...style, minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(amount as never);
 }
 

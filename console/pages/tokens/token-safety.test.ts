@@ -35,7 +35,7 @@ test('one that lies about is idle, one never used or expired can go, a revoked o
 
 test('the nearest cap is shown, and what is held counts', () => {
   const { share, ...near } = nearestCap(made({})) ?? { share: 0 };
-  assert.deepEqual(near, { span: 'total', cap: '5.00', used: '1.1' });
+  assert.deepEqual(near, { span: 'total', cap: '5.00', used: '1.10' });
   assert.equal(share.toFixed(2), '0.22');
   assert.equal(nearestCap(made({ cap_day: '0.20' }))?.span, 'day');
   assert.equal(nearestCap(made({ cap_total: null })), undefined);

@@ -1,4 +1,5 @@
 /** Which tokens are dangerous before they are: what the cards above the list warn of. */
+import { sumOf } from '../../data/amounts.ts';
 import type { Token } from '../../data/tokens.ts';
 
 export const warnings = ['unlimited', 'endless', 'idle', 'removable'] as const;
@@ -29,7 +30,7 @@ export function warningsOf(token: Token, now: number): readonly Warning[] {
 export function nearestCap(token: Token) {
   const { cap_total, cap_day, cap_month, spent, held, today, this_month } = token;
   const caps = [
-    { span: 'total', cap: cap_total, used: sum(spent, held) },
+    { span: 'total', cap: cap_total, used: sumOf([spent, held]) },
     { span: 'day', cap: cap_day, used: today },
     { span: 'month', cap: cap_month, used: this_month },
   ] as const;
@@ -40,10 +41,4 @@ export function nearestCap(token: Token) {
 
 export function shareOf(used: string, cap: string): number {
   return Number(cap) > 0 ? Number(used) / Number(cap) : 1;
-}
-
-/** Of two amounts, exactly: in millionths. */
-export function sum(one: string, other: string): string {
-  const micros = (text: string) => Math.round(Number(text) * 1e6);
-  return String((micros(one) + micros(other)) / 1e6);
 }

@@ -4,7 +4,7 @@ import { catalogue } from '../../words/words.ts';
 export const tokenWords = catalogue({
   en: {
     title: 'Tokens',
-    intro: 'A token lets a program, or a friend, create on this account. Each has its own key and its own limits.',
+    intro: 'A token lets a program, or a friend, create on this account within its own limits.',
     make: 'New token',
     makeTitle: 'Make a token',
     makeIntro: 'Choose what it is for, say what it may spend. The rest has sensible defaults.',

@@ -4,7 +4,7 @@ import { catalogue } from '../../words/words.ts';
 export const hookWords = catalogue({
   en: {
     title: 'Webhooks',
-    intro: 'Tasks tell an address of yours when they change, so that nothing has to be asked again and again.',
+    intro: 'Tasks tell your address when they change, so that nothing has to be polled.',
     list: 'Webhooks, newest first',
     state: 'State',
     states: { telling: 'Telling', told: 'Told', given_up: 'Given up', gone: 'Gone' },
