@@ -1,4 +1,5 @@
 /** Numbers, money and times as the language writes them. Unknown is an em dash; zero is 0. */
+import { kept } from '../data/kept.ts';
 import { language } from './language.ts';
 
 export const unknown = '—';
@@ -74,11 +75,21 @@ export function formatAgo(time: string, now: number): string {
   return step ? relative.format(Math.round(seconds / step[1]), step[0]) : relative.format(0, 'second');
 }
 
-/** To the second, in this place's time. */
+/** Exact times are those of UTC, not of this place. */
+export const utcTimes = kept('utc times', false);
+
+/** To the second, in this place's time unless UTC was chosen. */
 export function formatTime(time: string): string {
-  return new Intl.DateTimeFormat(locales[language()], { dateStyle: 'medium', timeStyle: 'medium' }).format(
-    new Date(time),
-  );
+  const zone = utcTimes.get() ? ({ timeZone: 'UTC', timeZoneName: 'short' } as const) : {};
+  return new Intl.DateTimeFormat(locales[language()], {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    ...zone,
+  }).format(new Date(time));
 }
 
 /** Day alone: `21 Nov`. */
