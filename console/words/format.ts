@@ -5,12 +5,12 @@ import { language } from './language.ts';
 export const unknown = '—';
 
 const locales = { en: 'en', zh: 'zh-CN' } as const;
-const kept = new Map<string, Intl.NumberFormat>();
+const formats = new Map<string, Intl.NumberFormat>();
 
 function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${language()} ${JSON.stringify(options)}`;
-  const format = kept.get(key) ?? new Intl.NumberFormat(locales[language()], options);
-  kept.set(key, format);
+  const format = formats.get(key) ?? new Intl.NumberFormat(locales[language()], options);
+  formats.set(key, format);
   return format;
 }
 
