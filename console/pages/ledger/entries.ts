@@ -2,14 +2,14 @@
 import { negative, sumOf } from '../../data/amounts.ts';
 
 export const entryKinds = [
-  'hold',
-  'settle',
-  'release',
-  'refund',
-  'top_up',
-  'adjust',
-  'redeem',
   'opening',
+  'top_up',
+  'redeem',
+  'adjust',
+  'refund',
+  'hold',
+  'release',
+  'settle',
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 

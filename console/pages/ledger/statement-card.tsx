@@ -9,7 +9,7 @@ import { Money } from '../../ui/show.tsx';
 import { ErrorNote, Skeleton } from '../../ui/states.tsx';
 import { formatCount } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
-import { monthAfter, monthOf } from './entries.ts';
+import { entryKinds, monthAfter, monthOf } from './entries.ts';
 import type { LedgerAddress } from './ledger-page.tsx';
 import { statementQuery, type Statement } from './ledger-queries.ts';
 import { ledgerWords } from './words.ts';
@@ -65,6 +65,7 @@ export function StatementCard({ account }: { readonly account: string }) {
         </Button>
         {data && (
           <ExportLinks
+            label={t.monthFile}
             procedure="ledger list"
             values={{ account, from: data.from, to: data.to, limit: 100_000 }}
           />
@@ -96,7 +97,7 @@ function Sums({ statement, isNow }: { readonly statement: Statement; readonly is
             </td>
           </tr>
         )}
-        {lines.map(({ kind, count, amount, change }) => (
+        {inOrder(lines).map(({ kind, count, amount, change }) => (
           <tr key={kind}>
             <th scope="row" className="py-1 text-left font-normal" title={t.kindSays[kind]}>
               {t.kinds[kind]}
@@ -124,4 +125,10 @@ function Sums({ statement, isNow }: { readonly statement: Statement; readonly is
       </tbody>
     </table>
   );
+}
+
+/** What came in first. */
+function inOrder(lines: Statement['lines']): Statement['lines'] {
+  const place = ({ kind }: Statement['lines'][number]) => entryKinds.indexOf(kind);
+  return lines.toSorted((one, other) => place(one) - place(other));
 }

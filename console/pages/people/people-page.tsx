@@ -26,6 +26,7 @@ export function PeoplePage() {
   const [isInviting, setInviting] = useState(false);
   const account = address.account ?? user.account;
   const { data: people, error, refetch } = useQuery(peopleQuery(account));
+  const columns = useColumns();
   const open = people?.find(({ id }) => id === address.open);
   return (
     <Page
@@ -41,7 +42,7 @@ export function PeoplePage() {
       {people ? (
         <Table
           label={t.list}
-          columns={useColumns()}
+          columns={columns}
           rows={people}
           keyOf={({ id }) => id}
           openKey={open?.id}

@@ -19,7 +19,7 @@ export function Limits({ token }: { readonly token: Token }) {
     models !== null && t.onlyModels(models.length),
     addresses !== null && t.onlyAddresses(addresses.length),
   ].filter(one => one !== false);
-  if (says.length === 0) return <span className="text-muted">{t.noLimits}</span>;
+  if (says.length === 0) return <span className="text-muted max-sm:hidden">{t.noLimits}</span>;
   return (
     <span className="flex flex-wrap gap-1">
       {says.map(one => (

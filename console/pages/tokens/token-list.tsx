@@ -27,6 +27,7 @@ interface TokenListProps {
 export function TokenList({ tokens, open }: TokenListProps) {
   const t = useWords(tokenWords);
   const [address, change] = useAddress<TokensAddress>();
+  const columns = useColumns(tokens);
   const now = Date.now();
   const seen = tokens
     .filter(({ state }) => (address.state ? state === address.state : state !== 'revoked'))
@@ -60,7 +61,7 @@ export function TokenList({ tokens, open }: TokenListProps) {
       ) : (
         <Table
           label={t.list}
-          columns={useColumns(tokens)}
+          columns={columns}
           rows={seen}
           keyOf={({ id }) => id}
           openKey={open?.id}
@@ -84,7 +85,7 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
   const of: Column<Token> = { key: 'user', title: t.columns.user, isWide: true, cell: nameOf };
   return [
     { key: 'name', title: t.columns.name, cell: token => <Name token={token} /> },
-    { key: 'state', title: t.columns.state, cell: token => <TokenState state={token.state} /> },
+    { key: 'state', title: t.columns.state, className: 'max-sm:text-right', cell: token => <TokenState state={token.state} /> },
     {
       key: 'group',
       title: t.columns.group,
@@ -99,6 +100,7 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
     {
       key: 'used',
       title: t.columns.used,
+      className: 'max-sm:text-right max-sm:text-muted',
       cell: ({ last_used }) =>
         last_used ? <Ago time={last_used} /> : <span className="text-muted">{t.notUsed}</span>,
     },

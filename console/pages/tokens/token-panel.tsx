@@ -143,7 +143,7 @@ function ChangeLimits({ token }: { readonly token: Token }) {
   };
   const group = groups.find(({ group: name }) => name === token.group);
   return (
-    <Section title={t.limits}>
+    <Section title={t.limits} className="mt-0!">
       <form onSubmit={submit} className="grid gap-4">
         <TextField
           label={t.name}

@@ -85,24 +85,23 @@ function useFigures(total: UsageLine | undefined): readonly Column<UsageLine>[] 
   const figure = (
     key: keyof typeof t.columns,
     cell: (line: UsageLine) => React.ReactNode,
-    isWide = true,
-  ): Column<UsageLine> => ({
+    ): Column<UsageLine> => ({
     key,
     title: key === 'waited' || key === 'ran' ? <span title={t.median}>{t.columns[key]}</span> : t.columns[key],
     isNumber: true,
-    isWide,
+    isWide: true,
     cell,
     total: total && cell(total),
   });
   return [
-    figure('requests', line => formatCount(line.requests), false),
+    figure('requests', line => formatCount(line.requests)),
     figure('succeeded', line => formatCount(line.succeeded)),
     figure('failed', line => formatCount(line.failed)),
     figure('cancelled', line => formatCount(line.cancelled)),
     figure('success', line => formatPercent(successOf(line))),
     figure('waited', line => formatSeconds(line.waited_seconds)),
     figure('ran', line => formatSeconds(line.ran_seconds)),
-    figure('amount', line => <Money amount={line.amount} />, false),
+    { ...figure('amount', line => <Money amount={line.amount} />), isWide: false, className: 'max-sm:text-left' },
     figure('refunded', line => <Money amount={line.refunded} />),
   ];
 }
@@ -123,7 +122,8 @@ function useTasks(asked: Asked): Column<UsageLine> {
         aria-label={t.tasksOf(asked.by.map(key => says(key, line)).join(', '))}
         className="inline-flex min-h-6 items-center text-muted hover:text-text"
       >
-        {t.tasks}
+        <span className="max-sm:hidden">{t.tasks}</span>
+        <span className="sm:hidden">{t.taskCount(line.requests)}</span>
       </Link>
     ),
   };

@@ -25,6 +25,7 @@ export function HookList({ lines, onMore }: HookListProps) {
   const t = useWords(hookWords);
   const ui = useWords(uiWords);
   const [address, change] = useAddress<HooksAddress>();
+  const columns = useColumns();
   const step = (by: number) => {
     const at = lines.findIndex(({ hook }) => hook === address.open);
     const next = lines[at + by];
@@ -45,7 +46,7 @@ export function HookList({ lines, onMore }: HookListProps) {
       ) : (
         <Table
           label={t.list}
-          columns={useColumns()}
+          columns={columns}
           rows={lines}
           keyOf={({ hook }) => hook}
           openKey={address.open}

@@ -36,7 +36,7 @@ export function HookPanel({ id, onClose }: { readonly id: string; readonly onClo
             {hook.task_prompt && <p className="line-clamp-2 text-sm text-muted">{hook.task_prompt}</p>}
           </div>
           <Again hook={hook.hook} task={hook.task} />
-          <Section title={t.attempts}>
+          <Section title={t.attempts} className="mt-0!">
             {hook.tries.length === 0 ? (
               <p className="text-muted">{t.noAttempts}</p>
             ) : (
