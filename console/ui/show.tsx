@@ -9,9 +9,12 @@ import { uiWords } from './words.ts';
 
 export function Money({
   amount,
+  isSigned,
   className,
 }: {
   readonly amount: string | null | undefined;
+  /** A movement: what came in has a plus. */
+  readonly isSigned?: boolean;
   readonly className?: string;
 }) {
   const currency = useCurrency();
@@ -22,7 +25,7 @@ export function Money({
       className={`tabular whitespace-nowrap ${className ?? ''}`}
       title={isUnknown ? t.unknown : undefined}
     >
-      {formatMoney(amount, currency)}
+      {formatMoney(amount, currency, isSigned ? 'exceptZero' : 'auto')}
     </span>
   );
 }
