@@ -56,7 +56,7 @@ export function quote(card: ModelCard, priced: Priced): Quote {
 }
 
 /** The rule with most conditions among those that match; the later one of equals. */
-function matchingRule(card: ModelCard, parameters: Readonly<Record<string, unknown>>) {
+export function matchingRule(card: Pick<ModelCard, 'price'>, parameters: Readonly<Record<string, unknown>>) {
   return card.price.rules
     .filter(rule => Object.entries(rule.when ?? {}).every(([name, value]) => parameters[name] === value))
     .reduce<(typeof card.price.rules)[number] | undefined>(
