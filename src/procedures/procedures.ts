@@ -5,11 +5,13 @@ import { ledgerProcedures } from './ledger-procedures.ts';
 import { modelProcedures } from './model-procedures.ts';
 import type { Procedure } from './procedure.ts';
 import { priceProcedures } from './price-procedures.ts';
+import { taskProcedures } from './task-procedures.ts';
 import { tokenProcedures } from './token-procedures.ts';
 import { usageProcedures } from './usage-procedures.ts';
 import { userProcedures } from './user-procedures.ts';
 
 export const procedures: readonly Procedure[] = [
+  ...taskProcedures,
   ...tokenProcedures,
   ...modelProcedures,
   ...usageProcedures,

@@ -9,6 +9,7 @@ import { openKeptReplies, type KeptReplies } from '../http/kept-replies.ts';
 import { openRecords, type Records } from '../http/records.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { openBannedWords, type BannedWords } from '../moderation/banned-words.ts';
+import { viewLine } from '../tasks/line-view.ts';
 import { viewAnyTask } from '../tasks/task-view.ts';
 import type { Worker } from '../tasks/worker.ts';
 import type { Deliverer } from '../webhooks/deliverer.ts';
@@ -26,12 +27,14 @@ export interface News {
 
 const channels = [
   'kinora_due',
+  'kinora_made',
   'kinora_task',
   'kinora_token',
   'kinora_cancel',
   'kinora_banned',
   'kinora_hook',
   'kinora_price',
+  'kinora_session',
 ];
 
 export interface NewsParts {
@@ -54,7 +57,10 @@ export async function hearNews(
     replies,
     authenticator: openAuthenticator(db),
     bannedWords: openBannedWords(db),
-    bus: openTaskBus(publicId => viewAnyTask(db, publicId)),
+    bus: openTaskBus({
+      view: publicId => viewAnyTask(db, publicId),
+      line: publicId => viewLine(db, publicId),
+    }),
     worker: undefined,
     deliverer: undefined,
   };
@@ -73,6 +79,8 @@ export async function hearNews(
   });
   taken.push(() => listener.close());
   listener.on('kinora_due', () => news.worker?.wake());
+  // Nothing is kept of what is new, and its submit's answer told who asked.
+  listener.on('kinora_made', publicId => bus.changed(publicId));
   listener.on('kinora_task', publicId => {
     records.forget(publicId);
     bus.changed(publicId);
@@ -81,8 +89,9 @@ export async function hearNews(
   listener.on('kinora_token', tokenId => {
     authenticator.forget();
     replies.clear();
-    bus.tokenChanged(tokenId);
+    bus.callerChanged(tokenId);
   });
+  listener.on('kinora_session', userId => bus.callerChanged(userId));
   listener.on('kinora_cancel', taskId => news.worker?.cancel(taskId));
   listener.on('kinora_banned', () => bannedWords.forget());
   listener.on('kinora_price', pricesChanged);
