@@ -1,10 +1,10 @@
 /** The models that a token can use, and what a task of them would cost: by the function that also charges. */
 import { queryOptions } from '@tanstack/react-query';
-import { quote, type Priced, type Quote } from '../../src/billing/quote.ts';
-import { formatMicros, parseMicros } from '../../src/lib/money.ts';
-import type { ModelCard, Tier } from '../../src/models/model-card.ts';
-import { ask } from './api.ts';
+import type { Tier } from '../../src/models/model-card.ts';
+import { ask, list } from './api.ts';
 import type { Token } from './tokens.ts';
+
+export { imagePriceOf, priceOf, type Price } from './price-of.ts';
 
 /** A model as `GET /v1/models` tells it. */
 export interface Model {
@@ -54,32 +54,12 @@ export function modelsQuery(token: Token | undefined) {
   });
 }
 
-export interface Price {
-  readonly unit: 'image' | 'clip' | 'second';
-  readonly quantity: number;
-  readonly unitPrice: string;
-  readonly amount: string;
-}
-
-/** Undefined: the model has no such tier, or no price for it. */
-export function priceOf(
-  model: Model,
-  token: Pick<Token, 'factor'>,
-  priced: Omit<Priced, 'factorMicros'>,
-): Price | undefined {
-  try {
-    return toPrice(quote(cardOf(model), { ...priced, factorMicros: parseMicros(token.factor) }));
-  } catch {
-    return undefined;
-  }
-}
-
-function toPrice({ unit, quantity, unitPriceMicros, amountMicros }: Quote): Price {
-  return { unit, quantity, unitPrice: formatMicros(unitPriceMicros), amount: formatMicros(amountMicros) };
-}
-
-/** As much of a card as its price needs. */
-function cardOf({ id, tiers, price: { unit, version, rules } }: Model): ModelCard {
-  const price = { unit, version, rules: rules.map(rule => ({ ...rule, unitPrice: rule.unit_price })) };
-  return { id, tiers, price } as unknown as ModelCard;
-}
+/** From submit to end, of the last days: by model id, then by tier. */
+export const usualSecondsQuery = queryOptions({
+  queryKey: ['usual seconds'],
+  queryFn: async () => {
+    const models = await list<{ id: string; usual_seconds: Partial<Record<Tier, number>> }>('model list');
+    return new Map(models.map(({ id, usual_seconds: seconds }) => [id, seconds]));
+  },
+  staleTime: 60_000,
+});

@@ -47,9 +47,9 @@ export function readDraft(typed: Typed): Draft {
   const [first = readOne('', typed)] = read;
   const isExact = expanded.prompts[0] === prompt;
   const faulty = read.find(one => one.problems.length > 0);
-  const problems = (faulty?.problems ?? []).map(problem =>
-    placed(problem, { typed, parameters, offset: isExact ? offset : undefined }),
-  );
+  const problems = (faulty?.problems ?? [])
+    .map(problem => placed(problem, { typed, parameters, offset: isExact ? offset : undefined }))
+    .toSorted((a, b) => (a.from ?? typed.text.length) - (b.from ?? typed.text.length));
   const whole = read.map(one => one.prompt).filter(one => one !== undefined);
   const prompts = whole.length === read.length && problems.length === 0 ? whole : [];
   return { prompts, read: first.read, problems, parameters, isEmpty: read.some(one => one.isEmpty) };

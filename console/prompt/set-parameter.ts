@@ -48,7 +48,12 @@ export function slotOf(name: ParameterName | undefined): Slot | undefined {
 export function settingsOf(text: string): string {
   const stay = placeParameters(text).filter(one => {
     const slot = slotOf(one.name);
-    return slot !== undefined && slot !== 'no' && isWhole(text, one) && !text.slice(one.position, one.end).includes('{');
+    return (
+      slot !== undefined &&
+      slot !== 'no' &&
+      isWhole(text, one) &&
+      !text.slice(one.position, one.end).includes('{')
+    );
   });
   return stay.map(one => ` ${one.shown}${one.value && ` ${firstOf(one)}`}`).join('');
 }
@@ -78,7 +83,9 @@ function replaced(text: string, one: PlacedParameter, written: string): string {
   const value = gap === -1 ? '' : written.slice(gap + 1);
   const name = placeParameters(written)[0]?.name;
   const isSame = one.name === name && value !== '';
-  const start = isSame ? text.slice(one.position, one.valueAt) + (one.value === '' ? ' ' : '') + value : written;
+  const start = isSame
+    ? text.slice(one.position, one.valueAt) + (one.value === '' ? ' ' : '') + value
+    : written;
   return text.slice(0, one.position) + start + text.slice(one.valueAt + firstOf(one).length);
 }
 
