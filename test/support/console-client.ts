@@ -1,20 +1,18 @@
 /** A browser at the Console, as far as the API sees it: a cookie, JSON, and requests from the same origin. */
 import { call, type Answer, type TestApp } from './app.ts';
 import { invite } from '../../src/accounts/invitations.ts';
+import { procedures } from '../../src/procedures/procedures.ts';
 import type { Role } from '../../src/accounts/users.ts';
 
 export interface ConsoleClient {
   /** `token create` with its fields: GET or POST, as the procedure is. */
   run(name: string, input?: Readonly<Record<string, unknown>>): Promise<Answer>;
-  get(path: string): Promise<Answer>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   post(path: string, json: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   remove(path: string): Promise<Answer>;
   /** What the browser keeps; empty: nothing. */
   cookie: string;
 }
-
-/** Procedures that only tell. */
-const tells = / (list|show|compare|balance|try|reconcile)$/;
 
 export function consoleClient({ url }: Pick<TestApp, 'url'>): ConsoleClient {
   const send = async (path: string, init: Record<string, unknown> = {}): Promise<Answer> => {
@@ -27,12 +25,12 @@ export function consoleClient({ url }: Pick<TestApp, 'url'>): ConsoleClient {
   };
   const client: ConsoleClient = {
     cookie: '',
-    get: path => send(path),
+    get: (path, headers = {}) => send(path, { headers }),
     post: (path, json, headers = {}) => send(path, { method: 'POST', json, headers }),
     remove: path => send(path, { method: 'DELETE' }),
     run: (name, input = {}) => {
       const path = `/api/${name.replace(' ', '.')}`;
-      if (!tells.test(name)) return client.post(path, input);
+      if (procedures.find(one => one.name === name)?.changes) return client.post(path, input);
       const query = new URLSearchParams(
         Object.entries(input).map(([field, value]): [string, string] => [field, String(value)]),
       );
