@@ -7,6 +7,7 @@ import { newRowId } from '../src/lib/id.ts';
 import { asAdmin, databaseUrl, startTestServer, template } from '../test/support/test-server.ts';
 import { accounts } from './accounts.ts';
 import { clips } from './clips.ts';
+import { consolePages } from './console.ts';
 import { content } from './content.ts';
 import { drawing } from './drawing.ts';
 import { encoders } from './encoders.ts';
@@ -30,6 +31,7 @@ const topics: readonly Topic[] = [
   drawing,
   clips,
   pictures,
+  consolePages,
   start,
 ];
 

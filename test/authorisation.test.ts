@@ -135,6 +135,7 @@ const table: Readonly<Record<string, Line>> = {
   'GET /openapi.json': { kind: 'open' },
   'GET /media/:file': { kind: 'open' },
   'HEAD /media/:file': { kind: 'open' },
+  'GET /api/about': { kind: 'console' },
   'GET /api/events': { kind: 'console' },
   'POST /api/session': { kind: 'console' },
   'GET /api/session': { kind: 'console' },

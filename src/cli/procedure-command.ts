@@ -12,6 +12,9 @@ import { readCatalogue } from '../models/catalogue.ts';
 import { openBannedWords } from '../moderation/banned-words.ts';
 import type { Procedure } from '../procedures/procedure.ts';
 import { runProcedure } from '../procedures/run-procedure.ts';
+import { openHookCheck } from '../start/check-hooks.ts';
+import { openFetch } from '../start/open-fetch.ts';
+import { takeDown, type Taken } from '../start/taken.ts';
 import {
   exitCodes,
   jsonOption,
@@ -25,6 +28,9 @@ import { withDatabase } from './with-database.ts';
 
 /** Shown once, and alone on standard output, so that it can be piped. */
 const secretFields = ['key', 'code', 'link'] as const;
+
+/** A sentence, or a day by the hour, makes a table too wide to read: `--json` has it. */
+const tooWide = ['says', 'hours', 'last_error', 'task_prompt'];
 
 const csvOption = { csv: { type: 'boolean', says: 'Print CSV, for spreadsheets.' } } as const;
 
@@ -61,10 +67,22 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
   return withDatabase(async (db, account) => {
     const catalogue = readCatalogue();
     await readPrices(db, catalogue);
-    const parts = { ...config, db, catalogue, baseUrl, language: 'en' } as const;
-    const storage = await openDiskStorage(join(config.dataDir, 'files'));
-    const context = { ...parts, storage, bannedWords: openBannedWords(db), toLine: taskLines(parts) };
-    return runProcedure(context, { kind: 'host', accountId: account.id }, { procedure, input });
+    const taken: Taken = [];
+    const { post } = openFetch(config, taken);
+    const shared = { ...config, db, catalogue, baseUrl, language: 'en' } as const;
+    const parts = {
+      ...shared,
+      storage: await openDiskStorage(join(config.dataDir, 'files')),
+      bannedWords: openBannedWords(db),
+      toLine: taskLines(shared),
+      checkHook: openHookCheck(config),
+      post,
+    };
+    try {
+      return await runProcedure(parts, { kind: 'host', accountId: account.id }, { procedure, input });
+    } finally {
+      await takeDown(taken);
+    }
   });
 }
 
@@ -110,6 +128,9 @@ function isSwitch(type: z.ZodType): boolean {
 function print(result: unknown): void {
   if (Array.isArray(result)) return printList(result);
   const record = result as Record<string, unknown>;
+  const [alone, ...others] = Object.entries(record);
+  if (alone?.[0] === 'secret' && others.length === 0)
+    return void process.stdout.write(`${String(alone[1])}\n`);
   const secret = secretFields.find(field => field in record);
   if (secret === undefined) return printLines(record, process.stdout);
   const { [secret]: shown, ...rest } = record;
@@ -122,9 +143,8 @@ function printList(rows: readonly unknown[]): void {
   if (rows.length === 0) return void process.stdout.write('None.\n');
   const [first] = rows;
   if (typeof first !== 'object' || first === null) return void process.stdout.write(`${rows.join('\n')}\n`);
-  // A sentence makes a table too wide to read.
   const columns = Object.keys(first).filter(
-    column => column !== 'says' && rows.some(row => isCell((row as Record<string, unknown>)[column])),
+    column => !tooWide.includes(column) && rows.some(row => isCell((row as Record<string, unknown>)[column])),
   );
   printTable([
     columns.map(column => column.replaceAll('_', ' ').toUpperCase()),

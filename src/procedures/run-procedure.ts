@@ -13,18 +13,19 @@ export async function runProcedure(
   actor: Actor | undefined,
   { procedure, input }: { procedure: Procedure; input: unknown },
 ): Promise<unknown> {
-  const { who, name, changes, isOwnTransaction, run } = procedure;
+  const { who, name, changes, isOwnTransaction, run, afterwards } = procedure;
   const asking = actor ?? nobody;
   refuseBelow(asking, who);
-  const context = { ...parts, database: parts.db, actor: asking };
-  if (!changes) return run({ ...context, note: async () => {} }, input);
+  const reading: Context = { ...parts, database: parts.db, actor: asking, note: async () => {} };
+  if (!changes) return run(reading, input);
   const noteIn = (db: Queryable): Context['note'] => {
     const by = whoIs(asking);
     return ({ accountId, object, before, after }) =>
       writeAudit(db, { ...by, action: name, accountId, object, before, after });
   };
-  if (isOwnTransaction) return run({ ...context, note: noteIn(parts.db) }, input);
-  return parts.db.transaction(tx => run({ ...context, db: tx, note: noteIn(tx) }, input));
+  if (isOwnTransaction) return run({ ...reading, note: noteIn(parts.db) }, input);
+  const result = await parts.db.transaction(tx => run({ ...reading, db: tx, note: noteIn(tx) }, input));
+  return afterwards ? afterwards(reading, result) : result;
 }
 
 /** Throws AppError `session_missing` or `not_allowed`. */

@@ -7,14 +7,19 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { atEnd } from './clean-up.ts';
 
-/** Closed by itself when the tests of the file are over. */
-export async function openPage(): Promise<Page> {
+/** Closed by itself when the tests of the file are over. Each context of it is a visitor of its own. */
+export async function openBrowser(): Promise<Browser> {
   const browser = await chromium.launch({ ...(await findChromium()) });
   atEnd(() => browser.close());
-  const page = await browser.newPage();
+  return browser;
+}
+
+/** In a browser of its own. */
+export async function openPage(): Promise<Page> {
+  const page = await (await openBrowser()).newPage();
   // `localhost` and 127.0.0.1, where the service listens, are different sites, not only different origins.
   const url = await serve((_, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html>'),

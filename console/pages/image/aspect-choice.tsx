@@ -61,13 +61,18 @@ function Shape({ name, shape, isChosen, onChoose }: ShapeProps) {
     <label
       className={classes(
         'flex min-h-14 cursor-pointer flex-col items-center justify-end gap-1 rounded-md border p-1.5 text-xs has-focus-visible:outline-2 has-focus-visible:outline-accent',
-        isChosen ? 'border-accent bg-accent-soft text-text' : 'border-line text-muted hover:border-line-strong hover:text-text',
+        isChosen
+          ? 'border-accent bg-accent-soft text-text'
+          : 'border-line text-muted hover:border-line-strong hover:text-text',
       )}
     >
       <input type="radio" className="sr-only" name={name} checked={isChosen} onChange={onChoose} />
       <span className="grid h-6 place-items-center" aria-hidden>
         <span
-          className={classes('block rounded-xs border-[1.5px] border-current', shape === undefined && 'border-dashed')}
+          className={classes(
+            'block rounded-xs border-[1.5px] border-current',
+            shape === undefined && 'border-dashed',
+          )}
           style={{ width: w * scale, height: h * scale }}
         />
       </span>

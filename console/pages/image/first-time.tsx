@@ -56,7 +56,13 @@ function ExampleCard({ create, onEdit, example }: FirstTimeProps & { readonly ex
   };
   return (
     <article className="card flex min-w-0 flex-1 flex-col overflow-hidden">
-      <img src={example.picture} alt="" width={640} height={427} className="aspect-3/2 w-full bg-raised object-cover" />
+      <img
+        src={example.picture}
+        alt=""
+        width={640}
+        height={427}
+        className="aspect-3/2 w-full bg-raised object-cover"
+      />
       <div className="flex flex-1 flex-col gap-3 p-4">
         <p className="flex-1">{prompt}</p>
         <div className="flex flex-wrap gap-2">

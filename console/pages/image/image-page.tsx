@@ -1,5 +1,5 @@
 /** Making pictures: one bar, and what comes of it right below. On phones the bar is at the bottom, where the thumb is. */
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import type { Task } from '../../data/tasks.ts';
 import { useTitle } from '../../ui/page.tsx';
 import { useWords } from '../../words/words.ts';
@@ -13,10 +13,15 @@ export function ImagePage() {
   useTitle(t.title);
   const create = useCreate();
   const area = useRef<HTMLTextAreaElement>(null);
-  const edit = (prompt: string) => {
-    create.setText(prompt);
-    area.current?.focus();
-  };
+  const { setText } = create;
+  const edit = useCallback(
+    (prompt: string) => {
+      setText(prompt);
+      area.current?.focus();
+    },
+    [setText],
+  );
+  const take = useCallback((task: Task) => edit(task.prompt ?? ''), [edit]);
   return (
     <div className="mx-auto flex min-h-[calc(100dvh-48px)] w-full max-w-360 flex-col">
       <h1 className="sr-only">{t.title}</h1>
@@ -24,11 +29,7 @@ export function ImagePage() {
         <Bar create={create} area={area} />
       </div>
       <div className="px-4 md:px-6">
-        <Results
-          create={create}
-          onEdit={edit}
-          onUsePrompt={(task: Task) => edit(task.prompt ?? '')}
-        />
+        <Results create={create} onEdit={edit} onUsePrompt={take} />
       </div>
     </div>
   );

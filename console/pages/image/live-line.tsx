@@ -31,7 +31,9 @@ function Sent({ create: { draft } }: { readonly create: Create }) {
   const [isOpen, setOpen] = useState(false);
   const [first] = draft.prompts;
   const sent = first
-    ? normalisePrompt(first).replace(/https:\/\/picture\.invalid\/(\d+)/g, (_, number) => t.picture(Number(number)))
+    ? normalisePrompt(first).replace(/https:\/\/picture\.invalid\/(\d+)/g, (_, number) =>
+        t.picture(Number(number)),
+      )
     : '';
   return (
     <button

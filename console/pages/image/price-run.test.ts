@@ -54,7 +54,11 @@ test('history is walked from the newest, and each prompt is in it once', () => {
   assert.equal(recall(history, 'c', 'older'), 'a');
   assert.equal(recall(history, 'b', 'older'), undefined);
   assert.equal(recall(history, 'c', 'newer'), '');
-  assert.equal(Array.from({ length: 120 }, (_, index) => String(index)).reduce(remembered, [] as readonly string[]).length, 100);
+  assert.equal(
+    Array.from({ length: 120 }, (_, index) => String(index)).reduce(remembered, [] as readonly string[])
+      .length,
+    100,
+  );
 });
 
 test('a picture that the server would refuse is refused before it is sent', () => {

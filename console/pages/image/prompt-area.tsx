@@ -19,7 +19,8 @@ interface PromptAreaProps {
   readonly shownProblems: readonly PlacedProblem[];
 }
 
-const box = 'col-start-1 row-start-1 max-h-36 w-full px-3 pt-3 pb-1 text-lg wrap-anywhere whitespace-pre-wrap';
+const box =
+  'col-start-1 row-start-1 max-h-36 w-full px-3 pt-3 pb-1 text-lg wrap-anywhere whitespace-pre-wrap';
 
 export function PromptArea({ create, area, onRun, describedBy, shownProblems }: PromptAreaProps) {
   const t = useWords(imageWords);
@@ -83,10 +84,20 @@ function useBarKeys({ text, setText, draft }: Create, onRun: () => void) {
   };
 }
 
-function Marked({ create, problems }: { readonly create: Create; readonly problems: readonly PlacedProblem[] }) {
+function Marked({
+  create,
+  problems,
+}: {
+  readonly create: Create;
+  readonly problems: readonly PlacedProblem[];
+}) {
   const { text, draft } = create;
-  const tinted = draft.parameters.map(({ position, valueAt, value }) => [position, valueAt + value.length] as const);
-  const wrong = problems.flatMap(({ from, to }) => (from === undefined || to === undefined ? [] : [[from, to] as const]));
+  const tinted = draft.parameters.map(
+    ({ position, valueAt, value }) => [position, valueAt + value.length] as const,
+  );
+  const wrong = problems.flatMap(({ from, to }) =>
+    from === undefined || to === undefined ? [] : [[from, to] as const],
+  );
   const edges = [...new Set([0, text.length, ...tinted.flat(), ...wrong.flat()])].toSorted((a, b) => a - b);
   return edges.slice(0, -1).map((from, index) => {
     const isIn = ([start, end]: readonly [number, number]) => start <= from && from < end;
@@ -114,5 +125,7 @@ export function useShownProblems({ text, draft }: Create, area: RefObject<HTMLTe
   const [caret, setCaret] = useState(0);
   useEffect(() => setCaret(area.current?.selectionEnd ?? 0), [text, area]);
   if (settled === text) return draft.problems;
-  return draft.problems.filter(({ from, to }) => from === undefined || to === undefined || to < caret || from > caret);
+  return draft.problems.filter(
+    ({ from, to }) => from === undefined || to === undefined || to < caret || from > caret,
+  );
 }

@@ -2,12 +2,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useUser } from '../../data/session.ts';
 import { tasksQuery, type Task } from '../../data/tasks.ts';
+import { Lightbox } from '../../pictures/lightbox.tsx';
+import { PendingRows } from '../../pictures/pending-rows.tsx';
+import { TaskRow } from '../../pictures/task-row.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote, Skeleton } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.ts';
 import { FirstTime } from './first-time.tsx';
 import { PendingRuns } from './pending.tsx';
-import { TaskRow } from './task-row.tsx';
+
 import type { Create } from './use-create.ts';
 import { imageWords } from './words.ts';
 
@@ -26,6 +29,7 @@ export function Results({ create, onUsePrompt, onEdit }: ResultsProps) {
   return (
     <section aria-label={t.results}>
       <PendingRuns create={create} />
+      <PendingRows />
       <ErrorNote error={list.error} onRetry={() => void list.refetch()} className="my-4" />
       {list.isPending && <Skeletons />}
       {isFirstTime && <FirstTime create={create} onEdit={onEdit} />}
@@ -39,6 +43,7 @@ export function Results({ create, onUsePrompt, onEdit }: ResultsProps) {
           </Button>
         </div>
       )}
+      <Lightbox tasks={tasks} onUsePrompt={onUsePrompt} />
     </section>
   );
 }

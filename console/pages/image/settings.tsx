@@ -187,7 +187,9 @@ function LeaveOut({ create: { draft, set } }: { readonly create: Create }) {
       label={t.no}
       hint={t.noHint}
       value={said.join(', ')}
-      onChange={({ target: { value } }) => set('no', value.trimStart() === '' ? undefined : `--no ${value.trimStart()}`)}
+      onChange={({ target: { value } }) =>
+        set('no', value.trimStart() === '' ? undefined : `--no ${value.trimStart()}`)
+      }
     />
   );
 }

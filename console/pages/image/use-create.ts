@@ -42,7 +42,12 @@ export function useCreate(): Create {
   const { data: usual } = useQuery(usualSecondsQuery);
   const roles = pictures.all.map(({ role }) => role).join(' ');
   const typed = useMemo(
-    (): Typed => ({ text, version, roles: listOf(roles), versions: models.flatMap(one => one.versions ?? []) }),
+    (): Typed => ({
+      text,
+      version,
+      roles: listOf(roles),
+      versions: models.flatMap(one => one.versions ?? []),
+    }),
     [text, version, roles, models],
   );
   const draft = useMemo(() => readDraft(typed), [typed]);

@@ -25,7 +25,8 @@ export const imageWords = catalogue({
     picture: (number: number) => `[picture ${number}]`,
     usually: (time: string) => `usually ${time}`,
     waitUnknown: 'no figures yet',
-    waitUnknownTitle: 'Nothing of this kind was made in the last seven days, so nobody can say how long it takes.',
+    waitUnknownTitle:
+      'Nothing of this kind was made in the last seven days, so nobody can say how long it takes.',
     after: (money: string) => `${money} left after`,
     tasks: (count: number) => `${count} tasks`,
     short: (missing: string) => `${missing} short.`,
@@ -35,7 +36,8 @@ export const imageWords = catalogue({
     toTokens: 'Change its limits',
     priceUnknown: 'The price is known when it is submitted.',
     notDone: 'Your models cannot do this.',
-    noToken: 'Pictures are made on a token, which counts and limits what they cost. You have none for images.',
+    noToken:
+      'Pictures are made on a token, which counts and limits what they cost. You have none for images.',
     makeToken: 'Make a token for the Console',
     consoleToken: 'Console',
     noModels: 'This token can use no image model.',
