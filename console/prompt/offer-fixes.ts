@@ -7,8 +7,8 @@ import { readDraft, type Draft, type PlacedProblem, type Typed } from './read-dr
 import { removeParameter, setParameter } from './set-parameter.ts';
 
 export interface Fix {
-  /** `use`: `shown` instead. `version`: the one in `shown` has the parameter. `front`: the words behind it go to the front. */
-  readonly kind: 'use' | 'version' | 'front' | 'remove';
+  /** `replace`: by `shown`. `version`: the one in `shown` has the parameter. `front`: the words behind it go to the front. */
+  readonly kind: 'replace' | 'version' | 'front' | 'remove';
   readonly shown: string;
   /** The prompt, mended. */
   readonly text: string;
@@ -56,7 +56,11 @@ function nearestKnown(parameter: PlacedParameter, text: string): Fix[] {
 }
 
 function usingInstead({ position, valueAt, value }: PlacedParameter, shown: string, text: string): Fix {
-  return { kind: 'use', shown, text: text.slice(0, position) + shown + text.slice(valueAt + value.length) };
+  return {
+    kind: 'replace',
+    shown,
+    text: text.slice(0, position) + shown + text.slice(valueAt + value.length),
+  };
 }
 
 /** Words stand in front of all parameters. */

@@ -5,7 +5,7 @@ import { useWords } from '../../words/words.ts';
 import type { Create } from './use-create.ts';
 import { imageWords } from './words.ts';
 
-const shapes = ['1:1', '5:4', '4:5', '3:2', '2:3', '16:9', '9:16', '21:9'] as const;
+const shapes = ['1:1', '5:4', '3:2', '16:9', '21:9', '4:5', '2:3', '9:16', '9:21'] as const;
 
 export function AspectChoice({ create: { draft, set } }: { readonly create: Create }) {
   const t = useWords(imageWords);
@@ -18,7 +18,7 @@ export function AspectChoice({ create: { draft, set } }: { readonly create: Crea
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-sm font-medium">{t.aspect}</legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(52px,1fr))] gap-1">
+      <div className="grid grid-cols-5 gap-1">
         {shapes.map(shape => (
           <Shape
             key={shape}

@@ -16,7 +16,7 @@ import { Faults } from './faults.tsx';
 import { remembered } from './history.ts';
 import { LiveLine } from './live-line.tsx';
 import { PictureStrip } from './picture-strip.tsx';
-import { PromptArea, promptHistory, useShownProblems } from './prompt-area.tsx';
+import { focusWords, PromptArea, promptHistory, useShownProblems } from './prompt-area.tsx';
 import { Settings } from './settings.tsx';
 import { NoToken, TokenSelect } from './token-choice.tsx';
 import type { Create } from './use-create.ts';
@@ -32,8 +32,11 @@ interface BarProps {
 export function Bar({ create, area }: BarProps) {
   const faults = useId();
   const { isOver, ...drop } = useDrop(create);
-  const problems = useShownProblems(create, area);
-  const run = () => runPrompt(create);
+  const problems = useShownProblems(create);
+  const run = () => {
+    if (!runPrompt(create)) return;
+    requestAnimationFrame(() => focusWords(area.current, true));
+  };
   const { choice, isLoading } = create;
   if (!isLoading && !choice.token) return <NoToken choose={choice.choose} />;
   return (
@@ -120,12 +123,13 @@ export function canRun({ draft, price, means, choice }: Create): boolean {
 }
 
 /** The words go, the settings and the pictures stay. */
-function runPrompt(create: Create): void {
+function runPrompt(create: Create): boolean {
   const order = orderOf(create, create.text);
-  if (!canRun(create) || !order) return;
+  if (!canRun(create) || !order) return false;
   create.runs.start(order);
   promptHistory.set(remembered(promptHistory.get(), create.text.trim()));
   create.setText(settingsOf(create.text));
+  return true;
 }
 
 function orderOf({ typed, pictures, choice, price, draft }: Create, text: string): Order | undefined {

@@ -1,5 +1,6 @@
 /** The parameters that stand in the text, each to be taken out again. */
 import { X } from 'lucide-react';
+import { classes } from '../../ui/class-names.ts';
 import { removeParameter } from '../../prompt/set-parameter.ts';
 import { useWords } from '../../words/words.ts';
 import type { Create } from './use-create.ts';
@@ -14,7 +15,12 @@ export function Chips({ create: { draft, text, setText } }: { readonly create: C
       {known.map(parameter => (
         <li
           key={parameter.position}
-          className="tabular flex h-7 max-w-50 shrink-0 items-center rounded-full border border-line pl-2.5 font-mono text-xs"
+          className={classes(
+            'tabular flex h-7 max-w-50 shrink-0 items-center rounded-full border pl-2.5 font-mono text-xs',
+            draft.problems.some(({ from }) => from === parameter.position)
+              ? 'border-bad text-bad'
+              : 'border-line',
+          )}
         >
           <span className="truncate">
             {parameter.shown} {parameter.value}

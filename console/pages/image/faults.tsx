@@ -9,7 +9,7 @@ import { useLanguage } from '../../words/language.ts';
 import { useWords } from '../../words/words.ts';
 import { mostBytes, mostBytesTogether, mostEdge, mostPictures } from './check-picture.ts';
 import type { Create } from './use-create.ts';
-import { faultWords } from './fault-words.ts';
+import { faultWords, type Limits } from './fault-words.ts';
 import { imageWords } from './words.ts';
 
 const mostShown = 3;
@@ -24,7 +24,12 @@ interface FaultsProps {
 export function Faults({ create, problems, id, onMended }: FaultsProps) {
   const { refused } = create.pictures;
   const t = useWords(faultWords);
-  const limits = { large: formatBytes(mostBytes), together: formatBytes(mostBytesTogether) };
+  const limits = {
+    large: formatBytes(mostBytes),
+    together: formatBytes(mostBytesTogether),
+    edge: mostEdge,
+    many: mostPictures,
+  };
   const tooMany = useTooMany(create);
   return (
     <div id={id} aria-live="polite" className="grid gap-1.5 text-sm empty:hidden">
@@ -32,9 +37,10 @@ export function Faults({ create, problems, id, onMended }: FaultsProps) {
         <Fault key={`${found.problem.code} ${found.from}`} {...{ create, found, onMended }} />
       ))}
       {tooMany && <Line says={tooMany} />}
-      {refused.map(({ name, fault }) => (
-        <Line key={name} says={t[fault](name, { ...limits, edge: mostEdge, many: mostPictures })} />
-      ))}
+      {refused.map(({ name, fault }) => {
+        const say: (name: string, limits: Limits) => string = t[fault];
+        return <Line key={name} says={say(name, limits)} />;
+      })}
     </div>
   );
 }
@@ -54,14 +60,19 @@ function Fault({ create, found, onMended }: FaultProps) {
   const language = useLanguage();
   const { draft, typed, setText } = create;
   const { code, details } = found.problem;
+  // The table's sentence names every parameter there is, for who reads it in a log; here the nearest is a button.
+  const sentence =
+    code === 'parameter_unknown'
+      ? t.unknownParameter(String(details['parameter']))
+      : errorText(code, details, language).replaceAll('`', '');
   const says: Record<Fix['kind'], (fix: Fix) => string> = {
-    use: fix => t.useValue(fix.shown),
+    replace: fix => t.useValue(fix.shown),
     version: fix => t.useVersion(fix.shown),
     front: () => t.wordsFirst,
     remove: fix => t.remove(fix.shown),
   };
   return (
-    <Line says={errorText(code, details, language)}>
+    <Line says={sentence}>
       {offerFixes(found, draft, typed).map(fix => (
         <Button
           key={fix.kind}

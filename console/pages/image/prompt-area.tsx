@@ -29,7 +29,7 @@ export function PromptArea({ create, area, onRun, describedBy, shownProblems }: 
   useKeys({
     '/': event => {
       event.preventDefault();
-      area.current?.focus();
+      focusWords(area.current, create.draft.isEmpty);
     },
   });
   return (
@@ -63,6 +63,12 @@ export function PromptArea({ create, area, onRun, describedBy, shownProblems }: 
       />
     </div>
   );
+}
+
+/** Words come in front of the settings that stayed from before. */
+export function focusWords(area: HTMLTextAreaElement | null, isEmpty: boolean): void {
+  area?.focus();
+  if (isEmpty) area?.setSelectionRange(0, 0);
 }
 
 /** Enter runs; Up and Down walk through what was run before, while nothing else is typed. */
@@ -113,19 +119,20 @@ function Marked({
   });
 }
 
-const settleMs = 900;
+const settleMs = 800;
 
-/** A parameter is not called wrong while its name is being typed: only behind it, or after a moment. */
-export function useShownProblems({ text, draft }: Create, area: RefObject<HTMLTextAreaElement | null>) {
-  const [settled, setSettled] = useState(text);
+/** A parameter is not called wrong while its name is being typed, but after a moment. */
+export function useShownProblems({ text, draft }: Create): readonly PlacedProblem[] {
+  const [settled, setSettled] = useState({ text, problems: draft.problems });
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), settleMs);
+    const timer = setTimeout(() => setSettled({ text, problems: draft.problems }), settleMs);
     return () => clearTimeout(timer);
-  }, [text]);
-  const [caret, setCaret] = useState(0);
-  useEffect(() => setCaret(area.current?.selectionEnd ?? 0), [text, area]);
-  if (settled === text) return draft.problems;
-  return draft.problems.filter(
-    ({ from, to }) => from === undefined || to === undefined || to < caret || from > caret,
-  );
+  }, [text, draft]);
+  if (settled.text === text) return draft.problems;
+  const known = new Set(settled.problems.map(keyOf));
+  return draft.problems.filter(found => known.has(keyOf(found)));
+}
+
+function keyOf({ problem: { code, details } }: PlacedProblem): string {
+  return `${code} ${details['parameter'] ?? ''}`;
 }

@@ -1,10 +1,9 @@
 /** The parameters as controls. Each writes into the prompt's text, and shows what stands there. */
 import { SlidersHorizontal } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ParameterName } from '../../../src/prompt/parameter-table.ts';
-import { parameterTable } from '../../../src/prompt/parameter-table.ts';
 import { fromStylizeScale, stylizeRange, usualStylize } from '../../../src/prompt/stylize-scale.ts';
-import { versionFlag, versionsIn } from '../../../src/prompt/versions.ts';
+import { versionFlag } from '../../../src/prompt/versions.ts';
+import { hasParameter } from '../../prompt/has-parameter.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField, SwitchField, TextField } from '../../ui/field.tsx';
 import { Popover } from '../../ui/popover.tsx';
@@ -26,30 +25,28 @@ export function Settings({ create }: { readonly create: Create }) {
   return (
     <Popover
       label={t.settings}
-      className={`w-110 p-4! ${sheet}`}
+      className={`w-180 p-4! ${sheet}`}
       trigger={opens => (
         <Button kind="quiet" icon={SlidersHorizontal} aria-label={t.settings} {...opens}>
           <span className="max-sm:hidden">{t.settings}</span>
         </Button>
       )}
     >
-      <div className="grid gap-5">
-        <AspectChoice create={create} />
-        <SpeedChoice create={create} />
-        <Look create={create} />
-        <Dials create={create} />
-        <QualityChoice create={create} />
-        <SeedChoice create={create} />
-        <LeaveOut create={create} />
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        <div className="grid min-w-0 content-start gap-5">
+          <AspectChoice create={create} />
+          <SpeedChoice create={create} />
+          <Look create={create} />
+          <QualityChoice create={create} />
+        </div>
+        <div className="grid min-w-0 content-start gap-5">
+          <Dials create={create} />
+          <SeedChoice create={create} />
+          <LeaveOut create={create} />
+        </div>
       </div>
     </Popover>
   );
-}
-
-/** Whether the version that the prompt names has a parameter. */
-export function hasParameter(name: ParameterName, version: string): boolean {
-  const versions = parameterTable.find(({ names }) => names[0] === name)?.versions ?? 'all';
-  return versionsIn(versions).has(version);
 }
 
 function Look({ create }: { readonly create: Create }) {
@@ -61,7 +58,7 @@ function Look({ create }: { readonly create: Create }) {
     label: value === typed.version ? t.serversOwn(value) : value,
   }));
   return (
-    <div className="grid gap-3 sm:grid-cols-[1fr_1fr]">
+    <div className="grid gap-3">
       <SelectField
         label={t.version}
         value={version}
@@ -70,7 +67,7 @@ function Look({ create }: { readonly create: Create }) {
           set('version', value === typed.version ? undefined : versionFlag(value))
         }
       />
-      <div className="grid content-end gap-1">
+      <div className="grid grid-cols-2 gap-3">
         <Flag
           label={t.raw}
           hint={t.rawHint}

@@ -1,11 +1,11 @@
 /** Relax, fast, turbo: each with what it costs and how long it usually takes. */
 import type { Tier } from '../../data/tasks.ts';
+import { hasParameter } from '../../prompt/has-parameter.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Money } from '../../ui/show.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { formatSeconds } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
-import { hasParameter } from './settings.tsx';
 import type { Create } from './use-create.ts';
 import { imageWords } from './words.ts';
 
