@@ -20,7 +20,8 @@ export function StatementCard({ account }: { readonly account: string }) {
   const now = monthOf(new Date().toISOString());
   const month = address.month ?? address.statement ?? now;
   const { data, error } = useQuery(statementQuery(account, month));
-  const go = (to: string) => change(address.month ? { month: to } : { statement: to === now ? undefined : to });
+  const go = (to: string) =>
+    change(address.month ? { month: to } : { statement: to === now ? undefined : to });
   return (
     <section className="card grid gap-3 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -56,9 +57,7 @@ export function StatementCard({ account }: { readonly account: string }) {
         <Button
           size="s"
           onClick={() =>
-            change(
-              address.month ? { month: undefined, statement: month } : { month, statement: undefined },
-            )
+            change(address.month ? { month: undefined, statement: month } : { month, statement: undefined })
           }
         >
           {address.month ? t.allMonths : t.onlyMonth}

@@ -75,7 +75,8 @@ export function TokenList({ tokens, open }: TokenListProps) {
 function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
   const t = useWords(tokenWords);
   const user = useUser();
-  const isOfMany = mayAs(user, 'owner') && tokens.some(token => token.user !== null && token.user !== user.id);
+  const isOfMany =
+    mayAs(user, 'owner') && tokens.some(token => token.user !== null && token.user !== user.id);
   const { data: users = [] } = useQuery({
     queryKey: ['users', tokens[0]?.account],
     queryFn: () => list<{ id: string; name: string }>('user list', { account: tokens[0]?.account }),
@@ -85,7 +86,12 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
   const of: Column<Token> = { key: 'user', title: t.columns.user, isWide: true, cell: nameOf };
   return [
     { key: 'name', title: t.columns.name, cell: token => <Name token={token} /> },
-    { key: 'state', title: t.columns.state, className: 'max-sm:text-right', cell: token => <TokenState state={token.state} /> },
+    {
+      key: 'state',
+      title: t.columns.state,
+      className: 'max-sm:text-right',
+      cell: token => <TokenState state={token.state} />,
+    },
     {
       key: 'group',
       title: t.columns.group,
@@ -109,7 +115,8 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
       key: 'expires',
       title: t.columns.expires,
       isWide: true,
-      cell: ({ expires }) => (expires ? <Ago time={expires} /> : <span className="text-muted">{t.never}</span>),
+      cell: ({ expires }) =>
+        expires ? <Ago time={expires} /> : <span className="text-muted">{t.never}</span>,
     },
     {
       key: 'limits',
