@@ -137,6 +137,7 @@ const table: Readonly<Record<string, Line>> = {
   'HEAD /media/:file': { kind: 'open' },
   'GET /api/about': { kind: 'console' },
   'GET /api/events': { kind: 'console' },
+  'GET /api/task.download': { kind: 'console' },
   'POST /api/session': { kind: 'console' },
   'GET /api/session': { kind: 'console' },
   'DELETE /api/session': { kind: 'console' },

@@ -36,7 +36,7 @@ export async function tryPrice(db: Queryable, card: ModelCard): Promise<PriceTri
   return { tasks, chargedMicros, wouldBeMicros, notOffered };
 }
 
-/** JSON has no bigint. */
-function pricedOf({ factorMicros, ...priced }: Priced): Priced {
+/** As it was stored: JSON has no bigint. */
+export function pricedOf({ factorMicros, ...priced }: Priced): Priced {
   return { ...priced, ...(factorMicros !== undefined && { factorMicros: BigInt(factorMicros) }) };
 }

@@ -12,6 +12,7 @@ import { route, type Route } from './route.ts';
 import { aboutRoutes } from './console/about-route.ts';
 import { consolePageRoutes, type ConsolePageParts } from './console/console-page.ts';
 import { consoleEvents } from './console/console-events.ts';
+import { taskDownload } from './console/download-tasks.ts';
 import { openIdRoutes, type OpenIdParts } from './console/open-id-routes.ts';
 import { passkeyRoutes } from './console/passkey-routes.ts';
 import { procedureRoutes, type ConsoleParts } from './console/procedure-routes.ts';
@@ -51,6 +52,7 @@ function consoleRoutes(parts: RouteParts): Route[] {
     ...openIdRoutes(parts),
     ...procedureRoutes(parts),
     consoleEvents(parts),
+    taskDownload(parts),
   ];
 }
 

@@ -6,12 +6,14 @@ import { toCsv, toJsonLines } from '../../lib/csv.ts';
 import type { Actor, Procedure } from '../../procedures/procedure.ts';
 import { procedures } from '../../procedures/procedures.ts';
 import { refuseBelow, runProcedure, type ProcedureParts } from '../../procedures/run-procedure.ts';
+import { fileAddress } from '../file-address.ts';
 import { route, type Call, type Route } from '../route.ts';
 import { taskLines } from '../task-line.ts';
 import { toJson } from './to-json.ts';
 import { actorOf } from './session-cookie.ts';
 
-export interface ConsoleParts extends Omit<ProcedureParts, 'baseUrl' | 'language' | 'toLine'> {
+export interface ConsoleParts
+  extends Omit<ProcedureParts, 'baseUrl' | 'language' | 'toLine' | 'fileAddress'> {
   /** Of prompts that name none. */
   readonly defaultVersion: string;
   /** Models and prices are shown to everybody; else to who is signed in. */
@@ -38,6 +40,9 @@ export function procedureRoutes(parts: ConsoleParts): Route[] {
 export function pathOf(name: string): string {
   return `/api/${name.replace(' ', '.')}`;
 }
+
+/** Files are told by their path: wherever the Console is seen, its policy lets it show what comes from there. */
+export const filesBase = '';
 
 /** Who asks, as it was found out before the body was read. */
 const actors = new WeakMap<FastifyRequest, Actor>();
@@ -74,8 +79,9 @@ async function answer(parts: ConsoleParts, procedure: Procedure, call: Call): Pr
   const { request, reply, body, query, baseUrl, language } = call;
   reply.header('cache-control', 'no-store');
   const { format, ...asked } = (procedure.changes ? { ...(body as object) } : query) as Asked;
-  const toLine = taskLines({ ...parts, baseUrl, language });
-  const context = { ...parts, baseUrl, language, toLine };
+  const toLine = taskLines({ ...parts, baseUrl: filesBase, language });
+  const address = fileAddress.bind(undefined, filesBase);
+  const context = { ...parts, baseUrl, language, toLine, fileAddress: address };
   const result = await runProcedure(context, actors.get(request), { procedure, input: asked });
   if (format === undefined || !Array.isArray(result)) return toJson(result);
   const { type, write } = formats[format];
