@@ -12,16 +12,14 @@ import { CompareBar } from './compare-bar.tsx';
 import { LightboxDetails } from './lightbox-details.tsx';
 import { ModalDialog } from './modal-dialog.tsx';
 import { Notices } from './notices-view.tsx';
-import { say } from './notices.ts';
 import { useCompare, usePicks, useView, type View } from './open-view.ts';
 import { deedOf } from './picture-keys.ts';
 import { Stage } from './stage.tsx';
 import { tilesOf, type Place } from './tiles.ts';
 import { useDeeds } from './use-deeds.ts';
-import { usePress, type Presser } from './use-press.ts';
+import { useTellingPress } from './use-telling-press.ts';
 import type { Swipe } from './use-stand.ts';
 import { act } from './use-tile-keys.ts';
-import { fullNameOf } from './words-of-buttons.ts';
 import { neighboursOf } from './neighbours.ts';
 import { pictureWords } from './words.ts';
 
@@ -116,7 +114,7 @@ interface ShownProps extends OpenProps {
 
 function Shown({ task, tasks, view, place, onUsePrompt }: ShownProps) {
   const t = useWords(pictureWords);
-  const presser = useTellingPresser(task, view);
+  const presser = useTellingPress(task);
   const deeds = useDeeds();
   const picks = usePicks();
   const navigate = useNavigate();
@@ -170,25 +168,6 @@ function Shown({ task, tasks, view, place, onUsePrompt }: ShownProps) {
       </span>
     </div>
   );
-}
-
-/** What is started here goes on behind the large picture: it is said, with the way to it. */
-function useTellingPresser(task: Task, view: View): Presser {
-  const t = useWords(pictureWords);
-  const presser = usePress(task);
-  return {
-    ...presser,
-    press: async (button, options) => {
-      const made = await presser.press(button, options);
-      const [first] = made;
-      if (first && first.state !== 'waiting')
-        say({
-          text: t.started(fullNameOf(button, t)),
-          action: { label: t.show, act: () => view.turn({ task: first.id, n: 1 }) },
-        });
-      return made;
-    },
-  };
 }
 
 /** Not in a dialog above this one. */
