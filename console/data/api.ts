@@ -1,0 +1,101 @@
+/** Requests to this server, each with the session's cookie and in the language of the Console. */
+import { language } from '../words/language.ts';
+
+/** What the server refused, in words for people. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** From the server's table of codes; `unreachable`: there was no answer. */
+  readonly code: string;
+  /** The field at fault. */
+  readonly param: string | undefined;
+
+  constructor(
+    message: string,
+    { status, code, param }: { status: number; code: string; param?: string | undefined },
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.param = param;
+  }
+}
+
+type Values = Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>;
+
+/** `path` with a query; what is undefined, null or empty is left out, a list goes with commas. */
+export function withQuery(path: string, values: Values = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    const text = Array.isArray(value) ? value.join(',') : String(value ?? '');
+    if (text !== '') query.set(name, text);
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** Throws ApiError. */
+export async function get<Answer>(path: string, values?: Values): Promise<Answer> {
+  return ask<Answer>('GET', withQuery(path, values));
+}
+
+/** Throws ApiError. `headers`: of an interface, as `kinora-token` and `idempotency-key`. */
+export async function post<Answer>(
+  path: string,
+  body: unknown = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  return ask<Answer>('POST', path, { body, headers });
+}
+
+/** A procedure that tells: `run('token list')`. */
+export function tell<Answer>(procedure: string, values?: Values): Promise<Answer> {
+  return get<Answer>(pathOf(procedure), values);
+}
+
+/** A list procedure's lines. */
+export async function list<Line>(procedure: string, values?: Values): Promise<Line[]> {
+  return (await tell<{ data: Line[] }>(procedure, values)).data;
+}
+
+/** A procedure that changes something. */
+export function run<Answer>(procedure: string, input: unknown = {}): Promise<Answer> {
+  return post<Answer>(pathOf(procedure), input);
+}
+
+export function pathOf(procedure: string): string {
+  return `/api/${procedure.replace(' ', '.')}`;
+}
+
+export async function ask<Answer>(
+  method: string,
+  path: string,
+  { body, headers = {} }: { body?: unknown; headers?: Readonly<Record<string, string>> } = {},
+): Promise<Answer> {
+  const isForm = body instanceof FormData;
+  const type: Record<string, string> =
+    body === undefined || isForm ? {} : { 'content-type': 'application/json' };
+  const response = await fetch(path, {
+    method,
+    headers: { 'accept-language': language(), ...type, ...headers },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+  }).catch((cause: unknown) => {
+    throw new ApiError(unreachable[language()], { status: 0, code: 'unreachable', param: String(cause) });
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return answer as Answer;
+  throw toError(response.status, answer);
+}
+
+const unreachable = {
+  en: 'The server does not answer. Nothing was changed; try again.',
+  zh: '服务器没有应答。没有任何更改；请重试。',
+};
+
+/** The Console's and the video interface's errors have `error`, the image interface's `description`. */
+function toError(status: number, answer: unknown): ApiError {
+  const { error, description } = (answer ?? {}) as {
+    error?: { message?: string; code?: string; param?: string | null };
+    description?: string;
+  };
+  const message = error?.message ?? description ?? `HTTP ${status}`;
+  return new ApiError(message, { status, code: error?.code ?? 'unknown', param: error?.param ?? undefined });
+}

@@ -1,0 +1,25 @@
+/** Whether a task belongs in a filtered list: the same as the server decides. */
+import type { Task, TaskFilter } from './tasks.ts';
+
+export function isMatch(task: Task, filter: TaskFilter): boolean {
+  const isOneOf = (asked: string | undefined, value: string) => !asked || asked.split(',').includes(value);
+  return (
+    (!filter.kind || filter.kind === task.kind) &&
+    isOneOf(filter.state, task.state) &&
+    isOneOf(filter.model, task.model) &&
+    isOneOf(filter.tier, task.tier) &&
+    isOneOf(filter.action, task.action) &&
+    (!filter.token || filter.token === task.token.id) &&
+    (!filter.starred || task.starred) &&
+    (!filter.collection || task.collections.includes(filter.collection)) &&
+    (!filter.account || [task.account, task.account_name].includes(filter.account)) &&
+    (!filter.from || task.created >= filter.from) &&
+    (!filter.to || task.created < filter.to) &&
+    (!filter.q || hasWords(task, filter.q))
+  );
+}
+
+function hasWords({ id, prompt, final_prompt }: Task, asked: string): boolean {
+  const text = `${id} ${prompt ?? ''} ${final_prompt ?? ''}`.toLowerCase();
+  return text.includes(asked.trim().toLowerCase());
+}

@@ -1,0 +1,90 @@
+/** Who is signed in, and what is known before anybody has. */
+import { queryOptions, useQuery, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
+import { ApiError, ask, get, tell } from './api.ts';
+
+export interface User {
+  readonly id: string;
+  /** Id of the account. */
+  readonly account: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: 'operator' | 'owner' | 'member';
+  readonly has_password: boolean;
+}
+
+export interface About {
+  readonly version: string;
+  readonly currency: string;
+  readonly open_id: boolean;
+  readonly public_models: boolean;
+  readonly set_up: boolean;
+}
+
+export interface Balance {
+  readonly account: string;
+  readonly available: string;
+  readonly held: string;
+  readonly currency: string;
+}
+
+/** Null: nobody is. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async (): Promise<User | null> => {
+    try {
+      return (await get<{ user: User | null }>('/api/session')).user;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: Infinity,
+});
+
+export const aboutQuery = queryOptions({
+  queryKey: ['about'],
+  queryFn: () => get<About>('/api/about'),
+  staleTime: Infinity,
+});
+
+export const balanceQuery = queryOptions({
+  queryKey: ['balance'],
+  queryFn: () => tell<Balance>('account balance'),
+  staleTime: 10_000,
+});
+
+/** On pages behind the sign-in. */
+export function useUser(): User {
+  const { data } = useSuspenseQuery(sessionQuery);
+  if (!data) throw new Error('Nobody is signed in');
+  return data;
+}
+
+export function useAbout(): About {
+  return useSuspenseQuery(aboutQuery).data;
+}
+
+export function useCurrency(): string {
+  return useAbout().currency;
+}
+
+export function useBalance(): Balance | undefined {
+  return useQuery(balanceQuery).data;
+}
+
+/** After signing in, joining or signing out: nothing of before is shown again. */
+export function beginAs(client: QueryClient, user: User | null): void {
+  client.clear();
+  client.setQueryData(sessionQuery.queryKey, user);
+}
+
+export async function signOut(client: QueryClient): Promise<void> {
+  await ask('DELETE', '/api/session');
+  beginAs(client, null);
+}
+
+const ranks = { member: 1, owner: 2, operator: 3 } as const;
+
+export function mayAs(user: User, role: User['role']): boolean {
+  return ranks[user.role] >= ranks[role];
+}
