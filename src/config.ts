@@ -4,10 +4,24 @@
  * @NOTE length: one table, and how each of its values is read.
  */
 import { availableParallelism } from 'node:os';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { parseMicros, type Micros } from './lib/money.ts';
+import type { Micros } from './lib/money.ts';
 import { nearestName } from './lib/nearest-name.ts';
+import {
+  addressList,
+  anyText,
+  currency,
+  hookUrl,
+  httpUrl,
+  issuerUrl,
+  money,
+  nonEmpty,
+  oneOf,
+  postgresUrl,
+  secretText,
+  type SettingKind,
+  wholeNumber,
+} from './lib/setting-kinds.ts';
 import { modelVersions } from './prompt/parse-prompt.ts';
 
 export type Role = 'all' | 'api' | 'worker';
@@ -41,6 +55,8 @@ export interface Config {
   /** Where users may sign in besides; undefined: nowhere. */
   readonly openId: OpenIdSettings | undefined;
   readonly logLevel: string;
+  /** Every setting as it was read, for people to look at; no secret is in it. */
+  readonly settings: readonly ToldSetting[];
   /** For `kinora try` and other commands that call a running server. */
   readonly client: { readonly url?: string; readonly imageToken?: string; readonly videoToken?: string };
 }
@@ -55,10 +71,18 @@ export interface OpenIdSettings {
   readonly account: string | undefined;
 }
 
-interface Setting<Value> {
+export interface ToldSetting {
+  readonly name: string;
+  readonly says: string;
+  /** As it is in effect, secrets hidden; undefined: empty. */
+  readonly value: string | undefined;
+  readonly source: 'environment' | 'default';
+  readonly allowed: string;
+  readonly default: string | undefined;
+}
+
+interface Setting<Value> extends SettingKind<Value> {
   readonly default: string;
-  /** Throws a RangeError that says what is allowed. */
-  readonly parse: (text: string) => Value;
   readonly says: string;
 }
 
@@ -144,7 +168,7 @@ export const settings = {
   KINORA_OPENID_CLIENT_ID: setting('', anyText, 'What this server is called at the provider.'),
   KINORA_OPENID_CLIENT_SECRET: setting(
     '',
-    anyText,
+    secretText,
     'Its secret there; empty: a public client, which has none.',
   ),
   KINORA_OPENID_ACCOUNT: setting(
@@ -158,8 +182,8 @@ export const settings = {
     'How much is logged: `debug`, `info`, `warn`, `error`, `silent`.',
   ),
   KINORA_URL: setting('', httpUrl, 'For `kinora try`: the server to use; empty: start one for the run.'),
-  KINORA_IMAGE_TOKEN: setting('', anyText, 'For `kinora try`: a token of an image group.'),
-  KINORA_VIDEO_TOKEN: setting('', anyText, 'For `kinora try`: a token of a video group.'),
+  KINORA_IMAGE_TOKEN: setting('', secretText, 'For `kinora try`: a token of an image group.'),
+  KINORA_VIDEO_TOKEN: setting('', secretText, 'For `kinora try`: a token of a video group.'),
 } satisfies Record<string, Setting<unknown>>;
 
 type SettingName = keyof typeof settings;
@@ -211,6 +235,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       account: read('KINORA_OPENID_ACCOUNT'),
     }),
     logLevel: read('KINORA_LOG_LEVEL'),
+    settings: tellSettings(env),
     client: clientSettings(read('KINORA_URL'), read('KINORA_IMAGE_TOKEN'), read('KINORA_VIDEO_TOKEN')),
   };
   if (config.role !== 'all' && !config.databaseUrl && problems.length === 0) {
@@ -247,110 +272,22 @@ function openIdSettings({
   return issuer !== undefined && clientId !== undefined ? { issuer, clientId, ...rest } : undefined;
 }
 
-function setting<Value>(fallback: string, parse: (text: string) => Value, says: string): Setting<Value> {
-  return { default: fallback, parse, says };
+function setting<Value>(fallback: string, kind: SettingKind<Value>, says: string): Setting<Value> {
+  return { ...kind, default: fallback, says };
 }
 
-function wholeNumber(min: number, max: number): (text: string) => number {
-  return text => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max)
-      throw new RangeError(`it must be a whole number from ${min} to ${max}`);
-    return value;
-  };
-}
-
-function oneOf<const Name extends string>(names: readonly Name[]): (text: string) => Name {
-  return text => {
-    const found = names.find(name => name === text);
-    if (!found) throw new RangeError(`it must be one of ${names.join(', ')}`);
-    return found;
-  };
-}
-
-function nonEmpty(text: string): string {
-  if (text === '' || text.includes('\0')) throw new RangeError('it must not be empty');
-  return text;
-}
-
-function anyText(text: string): string | undefined {
-  return text || undefined;
-}
-
-function parsedUrl(text: string, protocols: readonly string[]): URL {
-  const url = URL.parse(text);
-  if (!url || !protocols.includes(url.protocol)) {
-    throw new RangeError(
-      `it must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`,
-    );
-  }
-  return url;
-}
-
-function postgresUrl(text: string): string | undefined {
-  if (text === '') return undefined;
-  parsedUrl(text, ['postgres:', 'postgresql:']);
-  return text;
-}
-
-function httpUrl(text: string): string | undefined {
-  if (text === '') return undefined;
-  const url = parsedUrl(text, ['http:', 'https:']);
-  if (url.search || url.hash || url.username)
-    throw new RangeError('it must be a plain address without user, query or fragment');
-  return url.href.replace(/\/+$/, '');
-}
-
-/** Kept as it is given: the provider says it of itself in the same letters. Without TLS on this machine only. */
-function issuerUrl(text: string): string | undefined {
-  if (text === '') return undefined;
-  const { protocol, hostname, search, hash, username } = parsedUrl(text, ['http:', 'https:']);
-  if (search || hash || username)
-    throw new RangeError('it must be a plain address without user, query or fragment');
-  if (protocol === 'http:' && !isLoopback(hostname))
-    throw new RangeError('it must begin with https://, unless the provider is on this machine itself');
-  return text;
-}
-
-/** `URL` has turned every way to write 127.0.0.1 into that one. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-}
-
-/** May carry a query: some receivers want a key in it. */
-function hookUrl(text: string): string | undefined {
-  if (text === '') return undefined;
-  const url = parsedUrl(text, ['http:', 'https:']);
-  if (url.username || url.hash) throw new RangeError('it must be an address without user and fragment');
-  if (Buffer.byteLength(url.href) > 2000) throw new RangeError('it must have at most 2000 characters');
-  return url.href;
-}
-
-function addressList(text: string): readonly string[] {
-  const addresses = text
-    .split(',')
-    .map(part => part.trim())
-    .filter(Boolean);
-  for (const address of addresses) {
-    const [ip, bits, more] = address.split('/');
-    const family = isIP(ip ?? '');
-    const bitsFit =
-      bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
-    if (family === 0 || !bitsFit || more !== undefined)
-      throw new RangeError(`"${address}" is neither an IP address nor a CIDR range`);
-  }
-  return addresses;
-}
-
-function money(text: string): Micros {
-  try {
-    return parseMicros(text);
-  } catch {
-    throw new RangeError('it must be an amount like 1000.00, with at most six places');
-  }
-}
-
-function currency(text: string): string {
-  if (!/^[A-Z]{3}$/.test(text)) throw new RangeError('it must be a three-letter code like USD');
-  return text;
+function tellSettings(env: Readonly<Record<string, string | undefined>>): ToldSetting[] {
+  return Object.entries<Setting<unknown>>(settings).map(
+    ([name, { says, allowed, default: fallback, shown = (text: string) => text }]) => {
+      const given = env[name]?.trim();
+      return {
+        name,
+        says,
+        value: given ? shown(given) : fallback || undefined,
+        source: given ? 'environment' : 'default',
+        allowed,
+        default: fallback || undefined,
+      };
+    },
+  );
 }

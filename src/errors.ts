@@ -320,6 +320,17 @@ export const errorTable = {
   parent_unknown: { status: 400, en: 'There is no task {task}.', zh: '关联任务 {task} 不存在或已失效。' },
   task_unknown: { status: 404, en: 'There is no task {task}.', zh: '任务 {task} 不存在。' },
   hook_unknown: { status: 404, en: 'There is no webhook {hook}.', zh: 'webhook {hook} 不存在。' },
+  hook_busy: {
+    status: 409,
+    retryable: true,
+    en: 'Webhook {hook} is told the end of its task, and not just now: task {task} goes on, or a message is on its way.',
+    zh: 'webhook {hook} 暂时无法重新投递：任务 {task} 尚未结束，或消息正在投递中。',
+  },
+  engine_unknown: {
+    status: 404,
+    en: 'There is no engine "{engine}". There are: {allowed}.',
+    zh: '没有引擎 "{engine}"。可用：{allowed}。',
+  },
   cursor_unknown: {
     status: 400,
     en: 'There is no task {task} to list after.',

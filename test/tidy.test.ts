@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorTable } from '../src/errors.ts';
 import { videoWords } from '../src/http/video/error-words.ts';
+import { operateTexts } from '../src/procedures/operate-texts.ts';
 import { clockReads } from './tidy/clock-reads.ts';
 import { documentLinks } from './tidy/document-links.ts';
 import { unequalTexts } from './tidy/error-texts.ts';
@@ -42,11 +43,12 @@ for (const { says, breaches, broken } of rules) {
   });
 }
 
-test('every error code says the same in English and Chinese', () => {
+test('every error code, and every text for operators, says the same in English and Chinese', () => {
   assert.deepEqual(unequalTexts({ unfilled: { en: 'No {model}.', zh: '没有。' } }).length, 1);
   assert.deepEqual(unequalTexts({ silent: { en: 'No.', zh: '' } }).length, 1);
   assert.deepEqual(unequalTexts(errorTable), []);
   assert.deepEqual(unequalTexts(videoWords), []);
+  assert.deepEqual(unequalTexts(operateTexts), []);
 });
 
 test('the OpenAPI document holds the routes that are not hidden, and no others', async () => {

@@ -8,6 +8,9 @@ import { parseWith } from '../http/handle.ts';
 import { readCatalogue } from '../models/catalogue.ts';
 import type { Procedure } from '../procedures/procedure.ts';
 import { runProcedure } from '../procedures/run-procedure.ts';
+import { openHookCheck } from '../start/check-hooks.ts';
+import { openFetch } from '../start/open-fetch.ts';
+import { takeDown, type Taken } from '../start/taken.ts';
 import {
   exitCodes,
   jsonOption,
@@ -57,8 +60,22 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
   return withDatabase(async (db, account) => {
     const catalogue = readCatalogue();
     await readPrices(db, catalogue);
-    const parts = { db, catalogue, currency: config.currency, baseUrl };
-    return runProcedure(parts, { kind: 'host', accountId: account.id }, { procedure, input });
+    const taken: Taken = [];
+    const { post } = openFetch(config, taken);
+    const parts = {
+      ...config,
+      db,
+      catalogue,
+      baseUrl,
+      language: 'en',
+      checkHook: openHookCheck(config),
+      post,
+    } as const;
+    try {
+      return await runProcedure(parts, { kind: 'host', accountId: account.id }, { procedure, input });
+    } finally {
+      await takeDown(taken);
+    }
   });
 }
 
@@ -104,6 +121,9 @@ function isSwitch(type: z.ZodType): boolean {
 function print(result: unknown): void {
   if (Array.isArray(result)) return printList(result);
   const record = result as Record<string, unknown>;
+  const [alone, ...others] = Object.entries(record);
+  if (alone?.[0] === 'secret' && others.length === 0)
+    return void process.stdout.write(`${String(alone[1])}\n`);
   const secret = secretFields.find(field => field in record);
   if (secret === undefined) return printLines(record, process.stdout);
   const { [secret]: shown, ...rest } = record;

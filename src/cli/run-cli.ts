@@ -11,13 +11,11 @@ import { doctor } from './doctor.ts';
 import { procedureCommand } from './procedure-command.ts';
 import { serve } from './serve.ts';
 import { tryOut } from './try.ts';
-import { webhookSecret } from './webhook-secret.ts';
 
 const commands: readonly Command[] = [
   serve,
   tryOut,
   ...procedures.filter(({ name }) => !name.startsWith('session ')).map(procedureCommand),
-  webhookSecret,
   doctor,
 ];
 

@@ -141,7 +141,7 @@ function cardOf({ catalogue }: Context, id: string): ModelCard {
 }
 
 /** Every request has a price: one rule without conditions, the others on what the model can be asked for. */
-function checkPrice(card: ModelCard, { rules, tiers }: NewPrice): void {
+export function checkPrice(card: ModelCard, { rules, tiers }: NewPrice): void {
   const keys = [...Object.keys(card.parameters.properties), 'operation', 'size', 'quality', 'references'];
   const stranger = rules
     .flatMap(({ when: asked = {} }) => Object.keys(asked))

@@ -5,6 +5,8 @@
 import type { z } from 'zod';
 import type { Role } from '../accounts/users.ts';
 import type { Queryable } from '../db/open.ts';
+import type { Language } from '../errors.ts';
+import type { SafeFetch } from '../lib/safe-fetch.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 
 /** Who asks. The host is whoever has the server's own command line: an operator without an account of its own. */
@@ -28,8 +30,28 @@ export interface Context {
   readonly currency: string;
   /** Where the Console is, for links; without a trailing slash. */
   readonly baseUrl: string;
+  /** Of texts for people. */
+  readonly language: Language;
+  /** Every setting of this process, secrets hidden (config.ts). */
+  readonly settings: readonly ToldSetting[];
+  /** Holds the finished files. */
+  readonly dataDir: string;
+  /** The operator's own; clients are not shown all of it. */
+  readonly notifyHook: string | undefined;
+  /** An address that can be a hook, as it will be posted to. Throws AppError `field_invalid`. */
+  readonly checkHook: (asked: string, param: string) => string;
+  readonly post: SafeFetch['post'];
   /** Writes the change into the audit log, in the same transaction. No secret goes in. */
   note(change: Change): Promise<void>;
+}
+
+export interface ToldSetting {
+  readonly name: string;
+  readonly says: string;
+  readonly value: string | undefined;
+  readonly source: 'environment' | 'default';
+  readonly allowed: string;
+  readonly default: string | undefined;
 }
 
 export interface Change {
@@ -40,7 +62,7 @@ export interface Change {
   readonly after?: unknown;
 }
 
-export interface Procedure<Input = unknown> {
+export interface Procedure<Input = unknown, Result = unknown> {
   /** Noun and verb: the command's words, and the last part of the path: `token create`, `/api/token.create`. */
   readonly name: string;
   readonly says: string;
@@ -51,10 +73,12 @@ export interface Procedure<Input = unknown> {
   readonly input: z.ZodType<Input>;
   /** The field that the command line takes as its word: `kinora token revoke <token>`. */
   readonly word?: string;
-  readonly run: (context: Context, input: Input) => Promise<unknown>;
+  readonly run: (context: Context, input: Input) => Promise<Result>;
+  /** Only of one that changes something: what takes longer than a transaction should. Gets what `run` answered, when that is committed. */
+  readonly afterwards?: (context: Context, result: Result) => Promise<unknown>;
 }
 
 /** An entry with its input's type checked against what runs it. */
-export function procedure<Input>(entry: Procedure<Input>): Procedure {
+export function procedure<Input, Result>(entry: Procedure<Input, Result>): Procedure {
   return entry as unknown as Procedure;
 }

@@ -1,13 +1,16 @@
 /** Every procedure, in the order of the help. */
 import { accountProcedures } from './account-procedures.ts';
+import { engineProcedures } from './engine-procedures.ts';
 import { groupProcedures } from './group-procedures.ts';
 import { ledgerProcedures } from './ledger-procedures.ts';
 import { modelProcedures } from './model-procedures.ts';
+import { operateProcedures } from './operate-procedures.ts';
 import type { Procedure } from './procedure.ts';
 import { priceProcedures } from './price-procedures.ts';
 import { tokenProcedures } from './token-procedures.ts';
 import { usageProcedures } from './usage-procedures.ts';
 import { userProcedures } from './user-procedures.ts';
+import { webhookProcedures } from './webhook-procedures.ts';
 
 export const procedures: readonly Procedure[] = [
   ...tokenProcedures,
@@ -18,4 +21,7 @@ export const procedures: readonly Procedure[] = [
   ...groupProcedures,
   ...priceProcedures,
   ...ledgerProcedures,
+  ...webhookProcedures,
+  ...engineProcedures,
+  ...operateProcedures,
 ];

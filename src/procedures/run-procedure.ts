@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import type { Actor, Context, Procedure } from './procedure.ts';
 import { hasRole } from './scope.ts';
 
-export type ProcedureParts = Pick<Context, 'catalogue' | 'currency' | 'baseUrl'> & { readonly db: Database };
+export type ProcedureParts = Omit<Context, 'db' | 'actor' | 'note'> & { readonly db: Database };
 
 /** `input` was parsed. Throws AppError `not_allowed`, and what the procedure refuses. */
 export async function runProcedure(
@@ -13,15 +13,17 @@ export async function runProcedure(
   actor: Actor | undefined,
   { procedure, input }: { procedure: Procedure; input: unknown },
 ): Promise<unknown> {
-  const { who, name, changes, run } = procedure;
+  const { who, name, changes, run, afterwards } = procedure;
   const asking = actor ?? nobody;
   refuseBelow(asking, who);
-  if (!changes) return run({ ...parts, actor: asking, note: async () => {} }, input);
-  return parts.db.transaction(tx => {
+  const reading: Context = { ...parts, actor: asking, note: async () => {} };
+  if (!changes) return run(reading, input);
+  const result = await parts.db.transaction(tx => {
     const note: Context['note'] = ({ accountId, object, before, after }) =>
       writeAudit(tx, { ...whoIs(asking), action: name, accountId, object, before, after });
     return run({ ...parts, db: tx, actor: asking, note }, input);
   });
+  return afterwards ? afterwards(reading, result) : result;
 }
 
 /** Throws AppError `session_missing` or `not_allowed`. */

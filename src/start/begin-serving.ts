@@ -3,18 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
-import { AppError } from '../errors.ts';
 import { openStreams } from '../http/open-streams.ts';
 import { routes } from '../http/routes.ts';
 import { openServer } from '../http/server.ts';
 import { openPictureTaker } from '../http/take-pictures.ts';
-import { openAddressCheck } from '../lib/public-address.ts';
-import { SafeFetchError } from '../lib/safe-fetch-error.ts';
 import type { Storage } from '../media/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { StartError } from '../start-error.ts';
-import { checkHookUrl } from '../webhooks/check-hook-url.ts';
 import { builtConsole } from './built-console.ts';
+import { openHookCheck } from './check-hooks.ts';
 import type { News } from './hear-news.ts';
 import { openFetch } from './open-fetch.ts';
 import { within, type Taken } from './taken.ts';
@@ -48,6 +45,7 @@ export async function beginServing(serving: ServeParts, taken: Taken): Promise<F
     streams: openStreams(),
     pictures: openPictureTaker({ db, storage, retentionHours: config.retentionHours, fetch }),
     ...hookChecks(config),
+    post: fetch.post,
     consoleFolder: await theConsole(log),
     isDraining,
     openApi: () => server.swagger(),
@@ -82,18 +80,10 @@ async function theConsole(log: Logger): Promise<string | undefined> {
 }
 
 /** The operator's own hook may lead anywhere the safe fetch goes; a client's is judged when it is asked for. */
-function hookChecks({ notifyHook, allowedNetworks }: Config) {
-  const isAllowed = openAddressCheck(allowedNetworks);
-  const checkHook = (asked: string, param: string): string => {
-    try {
-      return checkHookUrl(asked, isAllowed);
-    } catch (error) {
-      if (!(error instanceof SafeFetchError)) throw error;
-      throw new AppError('field_invalid', { param, reason: error.message });
-    }
-  };
+function hookChecks(config: Config) {
+  const checkHook = openHookCheck(config);
   const hookUrl = (asked: string | null | undefined): string | undefined =>
-    asked ? checkHook(asked, 'notifyHook') : notifyHook;
+    asked ? checkHook(asked, 'notifyHook') : config.notifyHook;
   return { checkHook, hookUrl };
 }
 

@@ -1,23 +1,27 @@
 /** The parts of a process that does the work: worker, sweeps, deliverer of hooks. */
 import { sweepSessions } from '../accounts/sessions.ts';
 import { sweepSignInFailures } from '../accounts/sign-in-failures.ts';
+import { reconcileWhenDue } from '../billing/reconciliations.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Events } from '../events.ts';
 import { recordForHook } from '../http/record-for-hook.ts';
 import { systemClock } from '../lib/clock.ts';
+import { newRowId } from '../lib/id.ts';
 import { openKeepFiles } from '../media/keep-files.ts';
 import { sweepExpired } from '../media/retention.ts';
 import type { Storage } from '../media/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import { openTrialTaker } from '../operate/answer-trials.ts';
+import { presenceEveryMs, sayEnginesGone, sayEnginesPresent } from '../operate/engine-presence.ts';
 import { expireTasks } from '../tasks/expire-tasks.ts';
 import { openTaskStore } from '../tasks/task-store.ts';
 import { startWorker } from '../tasks/worker.ts';
 import { openDeliverer, type Deliverer } from '../webhooks/deliverer.ts';
 import type { News } from './hear-news.ts';
 import { openFetch } from './open-fetch.ts';
-import type { Taken } from './taken.ts';
+import { within, type Taken } from './taken.ts';
 
 export interface WorkParts {
   readonly config: Config;
@@ -33,6 +37,8 @@ export interface WorkParts {
 const drainMs = 10_000;
 const sweepEveryMs = 60_000;
 const expireEveryMs = 5_000;
+const reconcileEveryMs = 600_000;
+const trialEndMs = 2_000;
 
 export async function beginWork(parts: WorkParts, taken: Taken): Promise<void> {
   const { config, database, db, storage, events, engines, news } = parts;
@@ -51,7 +57,25 @@ export async function beginWork(parts: WorkParts, taken: Taken): Promise<void> {
   news.worker = worker;
   taken.push(repeating(sweepEveryMs, events, signal => sweepExpired({ db, storage, events }, signal)));
   taken.push(repeating(sweepEveryMs, events, () => sweepSignIns(db)));
+  taken.push(repeating(reconcileEveryMs, events, () => reconcileWhenDue(db)));
+  beShown(parts, taken);
   taken.push(repeating(expireEveryMs, events, () => expireTasks(db, config)));
+}
+
+/** The operator's pages know of this worker's engines, and can have them tried. */
+function beShown({ db, engines, events, catalogue, news }: WorkParts, taken: Taken): void {
+  const worker = newRowId();
+  const trials = openTrialTaker({ db, engines, catalogue, events, clock: systemClock });
+  news.trials = trials;
+  taken.push(() => within(trialEndMs, trials.stop()));
+  taken.push(() => sayEnginesGone(db, worker).catch((error: unknown) => events.workerTroubled(error)));
+  taken.push(
+    repeating(presenceEveryMs, events, async () => {
+      await sayEnginesPresent(db, worker, engines);
+      // One whose announcement was missed.
+      trials.look();
+    }),
+  );
 }
 
 /** Sessions and failed sign-ins that count no longer. */

@@ -9,6 +9,7 @@ import { openKeptReplies, type KeptReplies } from '../http/kept-replies.ts';
 import { openRecords, type Records } from '../http/records.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { openBannedWords, type BannedWords } from '../moderation/banned-words.ts';
+import type { TrialTaker } from '../operate/answer-trials.ts';
 import { viewAnyTask } from '../tasks/task-view.ts';
 import type { Worker } from '../tasks/worker.ts';
 import type { Deliverer } from '../webhooks/deliverer.ts';
@@ -22,6 +23,7 @@ export interface News {
   readonly bus: TaskBus;
   worker: Worker | undefined;
   deliverer: Deliverer | undefined;
+  trials: TrialTaker | undefined;
 }
 
 const channels = [
@@ -32,6 +34,8 @@ const channels = [
   'kinora_banned',
   'kinora_hook',
   'kinora_price',
+  'kinora_engine',
+  'kinora_trial',
 ];
 
 export interface NewsParts {
@@ -57,6 +61,7 @@ export async function hearNews(
     bus: openTaskBus(publicId => viewAnyTask(db, publicId)),
     worker: undefined,
     deliverer: undefined,
+    trials: undefined,
   };
   const { records, authenticator, bannedWords, bus } = news;
   const keepers = [records, authenticator, bannedWords];
@@ -68,6 +73,7 @@ export async function hearNews(
       pricesChanged();
       news.worker?.wake();
       news.deliverer?.wake();
+      news.trials?.look();
       bus.missed();
     },
   });
@@ -86,6 +92,8 @@ export async function hearNews(
   listener.on('kinora_cancel', taskId => news.worker?.cancel(taskId));
   listener.on('kinora_banned', () => bannedWords.forget());
   listener.on('kinora_price', pricesChanged);
+  listener.on('kinora_engine', () => news.worker?.wake());
+  listener.on('kinora_trial', () => news.trials?.look());
   await readPrices(db, catalogue);
   listener.on('kinora_hook', () => news.deliverer?.hookMade());
   return news;

@@ -19,7 +19,7 @@ export interface LeaseRequest {
 }
 
 export interface TaskStore {
-  /** Takes up to `limit` due tasks of one engine: those already begun first, then by tier and turn. */
+  /** Takes up to `limit` due tasks of one engine: those already begun first, then by tier and turn; of a drained one no new. */
   lease(take: LeaseRequest): Promise<LeasedTask[]>;
   /** Extends the leases; answers with those still held and whether their cancellation was asked for. */
   renew(
@@ -73,6 +73,7 @@ interface TaskRow {
   created_at: Date;
 }
 
+/** A drained engine is given what was begun before, and nothing new. */
 const leaseTasks = statement(
   'lease_tasks',
   `with begun as (
@@ -80,18 +81,25 @@ const leaseTasks = statement(
      where engine = $1::text and phase in ('starting', 'running', 'saving') and due_at <= now() and (lease_until is null or lease_until < now())
        and id <> all($6::uuid[])
      order by due_at limit $3::int for update skip locked
+   ), free as (
+     select greatest(0, least($3::int - (select count(*) from begun), $5::int - (
+       select count(*) from tasks where engine = $1::text
+         and (phase in ('starting', 'running', 'saving') or (phase = 'queued' and lease_until > now()))))) as slots
+   ), drained as (
+     select from engines where name = $1::text and drained_at is not null
+   ), begun_again as (
+     select id from tasks
+     where engine = $1::text and phase = 'queued' and started_at is not null and exists (select from drained)
+       and due_at <= now() and (lease_until is null or lease_until < now()) and id <> all($6::uuid[])
+     order by tier_rank, turn limit (select slots from free) for update skip locked
    ), queued as (
      select id from tasks
-     where engine = $1::text and phase = 'queued' and due_at <= now() and (lease_until is null or lease_until < now())
-       and id <> all($6::uuid[])
-     order by tier_rank, turn
-     limit greatest(0, least($3::int - (select count(*) from begun), $5::int - (
-       select count(*) from tasks where engine = $1::text
-         and (phase in ('starting', 'running', 'saving') or (phase = 'queued' and lease_until > now())))))
-     for update skip locked
+     where engine = $1::text and phase = 'queued' and not exists (select from drained)
+       and due_at <= now() and (lease_until is null or lease_until < now()) and id <> all($6::uuid[])
+     order by tier_rank, turn limit (select slots from free) for update skip locked
    )
    update tasks set lease_owner = $2::text, lease_until = now() + $4::int * interval '1 ms', attempt = tasks.attempt + 1
-   from (select id from begun union all select id from queued) picked
+   from (select id from begun union all select id from begun_again union all select id from queued) picked
    where tasks.id = picked.id
    returning tasks.id, tasks.public_id, tasks.interface, tasks.model, tasks.engine, tasks.phase, tasks.job, tasks.attempt, tasks.tries,
      tasks.start_key, tasks.operation, tasks.media,

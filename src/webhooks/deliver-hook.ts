@@ -47,7 +47,8 @@ export async function deliverHook(
   return { messageId, told: record, outcome, tookMs: Math.max(0, clock.now() - startMs) };
 }
 
-async function tryPost(
+/** What the receiver answered, or the code of why it did not. Rejects when Kinora is stopping. */
+export async function tryPost(
   post: DeliveryParts['post'],
   url: string,
   message: { readonly headers: Readonly<Record<string, string>>; readonly body: string },

@@ -1,5 +1,5 @@
 /** Tells a hook the state of its task once more, whatever became of it before: with the same webhook-id, and all its tries. */
-import type { Database } from '../db/open.ts';
+import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { rankOfTask } from './rank.ts';
 
@@ -16,6 +16,6 @@ const rearm = statement(
 );
 
 /** False: the account has no such hook, its task goes on or was deleted, or a message is on its way just now. */
-export async function redeliverHook(db: Database, hookId: string, accountId: string): Promise<boolean> {
+export async function redeliverHook(db: Queryable, hookId: string, accountId: string): Promise<boolean> {
   return (await db.query(rearm, [hookId, accountId])).length === 1;
 }

@@ -6,7 +6,7 @@ import type { Role } from '../../src/accounts/users.ts';
 export interface ConsoleClient {
   /** `token create` with its fields: GET or POST, as the procedure is. */
   run(name: string, input?: Readonly<Record<string, unknown>>): Promise<Answer>;
-  get(path: string): Promise<Answer>;
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   post(path: string, json: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   remove(path: string): Promise<Answer>;
   /** What the browser keeps; empty: nothing. */
@@ -14,7 +14,7 @@ export interface ConsoleClient {
 }
 
 /** Procedures that only tell. */
-const tells = / (list|show|compare|balance|try|reconcile)$/;
+const tells = / (list|show|compare|balance|try|reconcile|receivers)$/;
 
 export function consoleClient({ url }: Pick<TestApp, 'url'>): ConsoleClient {
   const send = async (path: string, init: Record<string, unknown> = {}): Promise<Answer> => {
@@ -27,7 +27,7 @@ export function consoleClient({ url }: Pick<TestApp, 'url'>): ConsoleClient {
   };
   const client: ConsoleClient = {
     cookie: '',
-    get: path => send(path),
+    get: (path, headers = {}) => send(path, { headers }),
     post: (path, json, headers = {}) => send(path, { method: 'POST', json, headers }),
     remove: path => send(path, { method: 'DELETE' }),
     run: (name, input = {}) => {

@@ -38,6 +38,8 @@ export interface Puppet {
   readonly begun: Map<string, number>;
   /** Called on each call, before it is answered. */
   onCall: (step: string, job: PuppetJob | undefined) => void;
+  /** What it does whatever the prompt says, for jobs that are made without one, and for those that are under way. */
+  obey: (() => Orders) | undefined;
   close(): Promise<void>;
 }
 
@@ -49,6 +51,7 @@ export async function startPuppet(): Promise<Puppet> {
     calls: [],
     begun: new Map(),
     onCall: () => {},
+    obey: undefined,
   };
   const server = createServer((request, response) => {
     answer(state, request, response).catch(() => response.destroy());
@@ -70,13 +73,15 @@ interface State {
   readonly calls: string[];
   readonly begun: Map<string, number>;
   onCall: (step: string, job: PuppetJob | undefined) => void;
+  obey: (() => Orders) | undefined;
 }
 
 /** POST /jobs, GET /jobs/id, GET /jobs/id/file, DELETE /jobs/id. */
 async function answer(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, , id = '', file] = (request.url ?? '').split('/').map(decodeURIComponent);
   if (request.method === 'POST') return start(state, JSON.parse(await text(request)), response);
-  const job = state.jobs.get(id);
+  const known = state.jobs.get(id);
+  const job = known && state.obey ? Object.assign(known, { orders: state.obey() }) : known;
   const step = request.method === 'DELETE' ? 'cancel' : file === undefined ? 'check' : 'open';
   state.calls.push(step);
   state.onCall(step, job);
@@ -94,7 +99,7 @@ function once({ failedOnce }: State, job: PuppetJob, what: string): boolean {
 }
 
 function start(state: State, asked: { key: string; job: EngineJob }, response: ServerResponse): void {
-  const job: PuppetJob = { ...asked, orders: ordersIn(asked.job.prompt), checks: 0 };
+  const job: PuppetJob = { ...asked, orders: state.obey?.() ?? ordersIn(asked.job.prompt), checks: 0 };
   state.calls.push(`start ${job.key}`);
   state.onCall('start', job);
   const { start: order } = job.orders;

@@ -32,7 +32,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
   http: ['http/*', ...belowHttp],
   'http/*': ['http', ...belowHttp],
-  procedures: ['accounts', 'billing', 'models', 'moderation', 'db', 'lib', 'errors.ts'],
+  procedures: [
+    'operate',
+    'accounts',
+    'billing',
+    'models',
+    'moderation',
+    'webhooks',
+    'db',
+    'lib',
+    'errors.ts',
+  ],
+  operate: ['tasks', 'billing', 'models', 'engines/engine.ts', 'db', 'lib', 'errors.ts', 'events.ts'],
   tasks: [
     'accounts',
     'billing',

@@ -10,7 +10,7 @@ import { route, type Call, type Route } from '../route.ts';
 import { toJson } from './to-json.ts';
 import { actorOf } from './session-cookie.ts';
 
-export interface ConsoleParts extends Omit<ProcedureParts, 'baseUrl'> {
+export interface ConsoleParts extends Omit<ProcedureParts, 'baseUrl' | 'language'> {
   /** Models and prices are shown to everybody; else to who is signed in. */
   readonly publicModels: boolean;
 }
@@ -68,10 +68,11 @@ function withFormat(input: z.ZodType): z.ZodType {
 }
 
 async function answer(parts: ConsoleParts, procedure: Procedure, call: Call): Promise<unknown> {
-  const { request, reply, body, query, baseUrl } = call;
+  const { request, reply, body, query, baseUrl, language } = call;
   reply.header('cache-control', 'no-store');
   const { format, ...asked } = (procedure.changes ? { ...(body as object) } : query) as Asked;
-  const result = await runProcedure({ ...parts, baseUrl }, actors.get(request), { procedure, input: asked });
+  const asking = { ...parts, baseUrl, language };
+  const result = await runProcedure(asking, actors.get(request), { procedure, input: asked });
   if (format === undefined || !Array.isArray(result)) return toJson(result);
   const { type, write } = formats[format];
   const fileName = `${procedure.name.replace(' ', '-')}.${format}`;

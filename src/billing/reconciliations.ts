@@ -1,0 +1,40 @@
+/** Proves the books now and then, since that takes too long to be done whenever somebody looks; keeps what came of it. */
+import type { Database, Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import { reconcile } from './reconcile.ts';
+
+const everyHours = 6;
+
+const lock = statement('lock_reconciliation', 'select pg_try_advisory_xact_lock(4040, 8) as locked');
+const last = statement(
+  'last_reconciliation',
+  `select at, problems, says, at > now() - interval '${everyHours} hours' as fresh from reconciliations order by id desc limit 1`,
+);
+const insert = statement(
+  'insert_reconciliation',
+  `with forgotten as (delete from reconciliations where at < now() - interval '30 days')
+   insert into reconciliations (problems, says) values ($1, $2)`,
+);
+
+export interface Reconciliation {
+  readonly at: Date;
+  readonly problems: number;
+  /** The first of them; null: there is none. */
+  readonly says: string | null;
+}
+
+/** Undefined: none was made yet. */
+export async function lastReconciliation(db: Queryable): Promise<Reconciliation | undefined> {
+  return (await db.query<Reconciliation>(last))[0];
+}
+
+/** On one of the workers, and not again for six hours. */
+export async function reconcileWhenDue(db: Database): Promise<void> {
+  await db.transaction(async tx => {
+    const [own] = await tx.query<{ locked: boolean }>(lock);
+    const [before] = await tx.query<{ fresh: boolean }>(last);
+    if (!own?.locked || before?.fresh) return;
+    const problems = await reconcile(tx);
+    await tx.query(insert, [problems.length, problems[0] ?? null]);
+  });
+}

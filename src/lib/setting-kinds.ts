@@ -1,0 +1,168 @@
+/** The kinds of values that settings have (config.ts): how each is read, what is allowed, what of a secret may be seen. */
+import { isIP } from 'node:net';
+import { parseMicros, type Micros } from './money.ts';
+
+/** Reads one kind of value. */
+export interface SettingKind<Value> {
+  /** In a few words. */
+  readonly allowed: string;
+  /** Throws a RangeError that says what is allowed. */
+  readonly parse: (text: string) => Value;
+  /** What may be seen of a value that holds a secret; absent: all. */
+  readonly shown?: (text: string) => string;
+}
+
+const hidden = '••••';
+
+export function wholeNumber(min: number, max: number): SettingKind<number> {
+  return {
+    allowed: `a whole number from ${min} to ${max}`,
+    parse: text => {
+      const value = Number(text);
+      if (!/^\d+$/.test(text) || value < min || value > max)
+        throw new RangeError(`it must be a whole number from ${min} to ${max}`);
+      return value;
+    },
+  };
+}
+
+export function oneOf<const Name extends string>(names: readonly Name[]): SettingKind<Name> {
+  return {
+    allowed: names.join(', '),
+    parse: text => {
+      const found = names.find(name => name === text);
+      if (!found) throw new RangeError(`it must be one of ${names.join(', ')}`);
+      return found;
+    },
+  };
+}
+
+export const nonEmpty: SettingKind<string> = {
+  allowed: 'any text',
+  parse: text => {
+    if (text === '' || text.includes('\0')) throw new RangeError('it must not be empty');
+    return text;
+  },
+};
+
+export const anyText: SettingKind<string | undefined> = {
+  allowed: 'any text, or nothing',
+  parse: text => text || undefined,
+};
+
+export const secretText: SettingKind<string | undefined> = { ...anyText, shown: () => hidden };
+
+/** The password may stand in the query, too; nothing of that is shown but where the server is. */
+export const postgresUrl: SettingKind<string | undefined> = {
+  allowed: 'an address that begins with postgres:// or postgresql://, or nothing',
+  parse: text => {
+    if (text === '') return undefined;
+    parsedUrl(text, ['postgres:', 'postgresql:']);
+    return text;
+  },
+  shown: text => {
+    const { protocol, username, password, host, pathname, searchParams } = new URL(text);
+    const known = [...searchParams].map(([name, value]) =>
+      ['host', 'port', 'user', 'dbname', 'sslmode'].includes(name) ? `${name}=${value}` : `${name}=${hidden}`,
+    );
+    const user = username && `${username}${password && `:${hidden}`}@`;
+    return `${protocol}//${user}${host}${pathname}${known.length > 0 ? `?${known.join('&')}` : ''}`;
+  },
+};
+
+const allowedWeb = 'an address that begins with http:// or https://';
+
+export const httpUrl: SettingKind<string | undefined> = {
+  allowed: `${allowedWeb}, without user, query and fragment, or nothing`,
+  parse: text => {
+    if (text === '') return undefined;
+    const url = parsedUrl(text, ['http:', 'https:']);
+    refuseMore(url);
+    return url.href.replace(/\/+$/, '');
+  },
+};
+
+/** Kept as it is given: the provider says it of itself in the same letters. Without TLS on this machine only. */
+export const issuerUrl: SettingKind<string | undefined> = {
+  allowed: 'an address that begins with https://, or nothing',
+  parse: text => {
+    if (text === '') return undefined;
+    const url = parsedUrl(text, ['http:', 'https:']);
+    refuseMore(url);
+    if (url.protocol === 'http:' && !isLoopback(url.hostname))
+      throw new RangeError('it must begin with https://, unless the provider is on this machine itself');
+    return text;
+  },
+};
+
+/** May carry a query: some receivers want a key in it, or in the path. */
+export const hookUrl: SettingKind<string | undefined> = {
+  allowed: `${allowedWeb}, without user and fragment, of at most 2000 characters, or nothing`,
+  parse: text => {
+    if (text === '') return undefined;
+    const url = parsedUrl(text, ['http:', 'https:']);
+    if (url.username || url.hash) throw new RangeError('it must be an address without user and fragment');
+    if (Buffer.byteLength(url.href) > 2000) throw new RangeError('it must have at most 2000 characters');
+    return url.href;
+  },
+  shown: text => `${new URL(text).origin}/${hidden}`,
+};
+
+export const addressList: SettingKind<readonly string[]> = {
+  allowed: 'IP addresses and CIDR ranges, comma-separated, or nothing',
+  parse: text => {
+    const addresses = text
+      .split(',')
+      .map(part => part.trim())
+      .filter(Boolean);
+    addresses.forEach(checkAddress);
+    return addresses;
+  },
+};
+
+export const money: SettingKind<Micros> = {
+  allowed: 'an amount like 1000.00',
+  parse: text => {
+    try {
+      return parseMicros(text);
+    } catch {
+      throw new RangeError('it must be an amount like 1000.00, with at most six places');
+    }
+  },
+};
+
+export const currency: SettingKind<string> = {
+  allowed: 'a three-letter code like USD',
+  parse: text => {
+    if (!/^[A-Z]{3}$/.test(text)) throw new RangeError('it must be a three-letter code like USD');
+    return text;
+  },
+};
+
+function parsedUrl(text: string, protocols: readonly string[]): URL {
+  const url = URL.parse(text);
+  if (!url || !protocols.includes(url.protocol)) {
+    throw new RangeError(
+      `it must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`,
+    );
+  }
+  return url;
+}
+
+function refuseMore({ search, hash, username }: URL): void {
+  if (search || hash || username)
+    throw new RangeError('it must be a plain address without user, query or fragment');
+}
+
+/** `URL` has turned every way to write 127.0.0.1 into that one. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+function checkAddress(address: string): void {
+  const [ip, bits, more] = address.split('/');
+  const family = isIP(ip ?? '');
+  const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  if (family === 0 || !bitsFit || more !== undefined)
+    throw new RangeError(`"${address}" is neither an IP address nor a CIDR range`);
+}

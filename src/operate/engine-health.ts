@@ -1,0 +1,56 @@
+/**
+ * What an engine is, by the first of these rules that fits:
+ * - drained: the operator has drained it.
+ * - down: no worker has said anything of it for 30 seconds.
+ * - failing: of its last 20 tasks within the hour at least three failed, and at least half.
+ * - degraded: of those at least two failed, and at least a fifth.
+ * - healthy.
+ * A failure counts that may be the engine's fault; refused content, a picture that expired or a cancellation does not.
+ * It is told, nothing is decided by it: only an operator takes an engine out of service.
+ */
+import type { ErrorCode } from '../errors.ts';
+
+export type EngineCondition = 'healthy' | 'degraded' | 'failing' | 'drained' | 'down';
+
+/** Codes of failed tasks that count against their engine. */
+export const engineFaults: readonly ErrorCode[] = [
+  'engine_error',
+  'engine_rejected',
+  'engine_busy',
+  'engine_unavailable',
+  'engine_media_invalid',
+  'start_unknown',
+  'timeout',
+];
+
+/** So many of the newest tasks of the last hour are judged. */
+export const judgedTasks = 20;
+
+export interface EngineSigns {
+  readonly drainedAt: Date | undefined;
+  /** A worker that has it spoke within the last 30 seconds. */
+  readonly isPresent: boolean;
+  /** The last word of a worker; undefined: none has ever had it. */
+  readonly seenAt: Date | undefined;
+  /** A worker spoke of it after a silence, or it was resumed. */
+  readonly presentSince: Date | undefined;
+  /** Of the judged tasks. */
+  readonly ended: number;
+  readonly failed: number;
+  readonly firstFailedAt: Date | undefined;
+}
+
+export interface Health {
+  readonly state: EngineCondition;
+  /** Undefined: it has never been seen. */
+  readonly since: Date | undefined;
+}
+
+export function judgeEngine(signs: EngineSigns): Health {
+  const { drainedAt, isPresent, ended, failed, firstFailedAt } = signs;
+  if (drainedAt) return { state: 'drained', since: drainedAt };
+  if (!isPresent) return { state: 'down', since: signs.seenAt };
+  if (failed >= 3 && failed * 2 >= ended) return { state: 'failing', since: firstFailedAt };
+  if (failed >= 2 && failed * 5 >= ended) return { state: 'degraded', since: firstFailedAt };
+  return { state: 'healthy', since: signs.presentSince };
+}

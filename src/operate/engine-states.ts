@@ -1,0 +1,171 @@
+/** How every engine stands: who has it, what it does, how the last day went. Reads only. */
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import type { ErrorCode, ErrorDetails } from '../errors.ts';
+import { engineFaults, judgedTasks, judgeEngine, type Health } from './engine-health.ts';
+import { silenceSeconds } from './engine-presence.ts';
+
+export interface EngineState extends Health {
+  readonly name: string;
+  readonly drainedBy: string | undefined;
+  readonly drainedReason: string | undefined;
+  readonly isPresent: boolean;
+  /** Of all workers that are present; undefined: none is. */
+  readonly slots: number | undefined;
+  /** Begun and not ended. */
+  readonly busy: number;
+  readonly queued: number;
+  /** Of those that were judged. */
+  readonly ended: number;
+  readonly failed: number;
+  /** The hour that runs, and the 23 before it; oldest first. */
+  readonly hours: readonly EngineHour[];
+  readonly medianSeconds: number | undefined;
+  /** Within these hours. */
+  readonly lastError: EngineFailed | undefined;
+}
+
+export interface EngineHour {
+  readonly at: Date;
+  readonly succeeded: number;
+  readonly failed: number;
+}
+
+export interface EngineFailed {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+  readonly at: Date;
+  readonly task: string;
+}
+
+/** Those named, and every other that a worker has, that is drained, or that tasks wait for. $1 names. */
+const standing = statement(
+  'engine_standing',
+  `select * from (
+     select names.name, engines.since, engines.seen_at, engines.drained_at, engines.drained_by, engines.drained_reason,
+       (select (case when bool_or(local) then sum(slots) else max(slots) end)::int from engine_workers
+        where engine = names.name and seen_at > now() - interval '${silenceSeconds} s') as slots,
+       (select count(*)::int from tasks where engine = names.name and phase in ('starting', 'running', 'saving')) as busy,
+       (select count(*)::int from tasks where engine = names.name and phase = 'queued') as queued
+     from (select name from engines union select unnest($1::text[])) as names left join engines using (name)
+   ) as engine
+   where name = any($1) or slots is not null or drained_at is not null or busy + queued > 0
+   order by name`,
+);
+
+/** Tasks that an engine has brought to an end since a time: made, or failed by its fault. */
+const ended = (since: string, codes: string) =>
+  `tasks where finished_at >= ${since} and started_at is not null and (phase = 'succeeded' or (phase = 'failed' and error_code = any(${codes}::text[])))`;
+const firstHour = `(date_trunc('hour', now(), 'UTC') - interval '23 hours')`;
+
+/** A row for each engine and hour, and one without an hour for all of them. */
+const byHour = statement(
+  'engine_hours',
+  `select engine, date_trunc('hour', finished_at, 'UTC') as at,
+     count(*) filter (where phase = 'succeeded')::int as succeeded, count(*) filter (where phase = 'failed')::int as failed,
+     (percentile_cont(0.5) within group (order by extract(epoch from finished_at - started_at)) filter (where phase = 'succeeded'))::float8 as median
+   from ${ended(firstHour, '$1')}
+   group by grouping sets ((engine, 2), (engine))`,
+);
+const judged = statement(
+  'engine_judged',
+  `select engine, count(*)::int as ended, count(*) filter (where phase = 'failed')::int as failed,
+     min(finished_at) filter (where phase = 'failed') as first_failed_at
+   from (
+     select engine, phase, finished_at, row_number() over (partition by engine order by finished_at desc) as place
+     from ${ended(`now() - interval '1 hour'`, '$1')}
+   ) as newest where place <= ${judgedTasks} group by engine`,
+);
+const lastErrors = statement(
+  'engine_last_errors',
+  `select distinct on (engine) engine, error_code as code, error_details as details, finished_at as at, public_id as task
+   from tasks where finished_at >= ${firstHour} and phase = 'failed' and started_at is not null and error_code = any($1::text[])
+   order by engine, finished_at desc`,
+);
+const clock = statement('engine_clock', `select ${firstHour} as first`);
+
+interface StandingRow {
+  name: string;
+  since: Date | null;
+  seen_at: Date | null;
+  drained_at: Date | null;
+  drained_by: string | null;
+  drained_reason: string | null;
+  slots: number | null;
+  busy: number;
+  queued: number;
+}
+
+interface HourRow {
+  engine: string;
+  at: Date | null;
+  succeeded: number;
+  failed: number;
+  median: number | null;
+}
+
+interface JudgedRow {
+  engine: string;
+  ended: number;
+  failed: number;
+  first_failed_at: Date | null;
+}
+
+/** `names`: those that are to be there even if no worker has ever had them. */
+export async function readEngines(db: Queryable, names: readonly string[]): Promise<EngineState[]> {
+  const hours = await db.query<HourRow>(byHour, [engineFaults]);
+  const errors = await db.query<EngineFailed & { engine: string }>(lastErrors, [engineFaults]);
+  const [{ first } = { first: undefined }] = await db.query<{ first: Date }>(clock);
+  return (await standingEngines(db, names)).map(engine => {
+    const own = hours.filter(row => row.engine === engine.name);
+    const { engine: _, ...lastError } = errors.find(row => row.engine === engine.name) ?? {};
+    return {
+      ...engine,
+      hours: first ? hoursFrom(first, own) : [],
+      medianSeconds: own.find(({ at }) => at === null)?.median ?? undefined,
+      lastError: 'code' in lastError ? (lastError as EngineFailed) : undefined,
+    };
+  });
+}
+
+export type StandingEngine = Omit<EngineState, 'hours' | 'medianSeconds' | 'lastError'>;
+
+/** The same without what is told of the last day. */
+export async function standingEngines(db: Queryable, names: readonly string[]): Promise<StandingEngine[]> {
+  const rows = await db.query<StandingRow>(standing, [names]);
+  const judgements = await db.query<JudgedRow>(judged, [engineFaults]);
+  return rows.map(row => {
+    const tasks = judgements.find(({ engine }) => engine === row.name);
+    const counts = { ended: tasks?.ended ?? 0, failed: tasks?.failed ?? 0 };
+    const isPresent = row.slots !== null;
+    const health = judgeEngine({
+      ...counts,
+      isPresent,
+      drainedAt: row.drained_at ?? undefined,
+      seenAt: row.seen_at ?? undefined,
+      presentSince: row.since ?? undefined,
+      firstFailedAt: tasks?.first_failed_at ?? undefined,
+    });
+    return {
+      ...health,
+      ...counts,
+      isPresent,
+      name: row.name,
+      drainedBy: row.drained_by ?? undefined,
+      drainedReason: row.drained_reason ?? undefined,
+      slots: row.slots ?? undefined,
+      busy: row.busy,
+      queued: row.queued,
+    };
+  });
+}
+
+const hourMs = 3_600_000;
+
+function hoursFrom(first: Date, rows: readonly HourRow[]): EngineHour[] {
+  return Array.from({ length: 24 }, (_, index) => {
+    const at = new Date(first.getTime() + index * hourMs);
+    const row = rows.find(one => one.at?.getTime() === at.getTime());
+    return { at, succeeded: row?.succeeded ?? 0, failed: row?.failed ?? 0 };
+  });
+}

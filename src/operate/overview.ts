@@ -1,0 +1,54 @@
+/** The figures that an operator looks at first. Reads only. */
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import type { Micros } from '../lib/money.ts';
+import { tiers, type Tier } from '../models/model-card.ts';
+import { engineFaults } from './engine-health.ts';
+
+export interface Overview {
+  readonly running: number;
+  readonly queued: number;
+  /** Tasks that an engine has brought to an end within the hour: made, or failed by its fault. */
+  readonly ended: number;
+  readonly succeeded: number;
+  /** What the median of these waited in the queue; undefined: none of this tier. */
+  readonly waits: readonly { readonly tier: Tier; readonly seconds: number | undefined }[];
+  /** Charged since midnight (UTC), less what was given back since. */
+  readonly revenueMicros: Micros;
+}
+
+/** $1 codes of failures that count. */
+const figures = statement(
+  'overview',
+  `with hour as (
+     select tier, phase, extract(epoch from started_at - created_at) as waited from tasks
+     where finished_at >= now() - interval '1 hour' and started_at is not null
+       and (phase = 'succeeded' or (phase = 'failed' and error_code = any($1::text[])))
+   )
+   select (select count(*)::int from tasks where phase in ('starting', 'running', 'saving')) as running,
+     (select count(*)::int from tasks where phase = 'queued') as queued,
+     (select count(*)::int from hour) as ended, (select count(*)::int from hour where phase = 'succeeded') as succeeded,
+     (select coalesce(json_object_agg(tier, seconds), '{}') from (
+        select tier, percentile_cont(0.5) within group (order by waited) as seconds from hour group by tier) as by_tier) as waits,
+     (select coalesce(sum(charged_micros), 0)::bigint from tasks where finished_at >= date_trunc('day', now(), 'UTC'))
+     - (select coalesce(sum(amount_micros), 0)::bigint from ledger_entries
+        where kind = 'refund' and created_at >= date_trunc('day', now(), 'UTC')) as revenue`,
+);
+
+export async function readOverview(db: Queryable): Promise<Overview> {
+  const [row] = await db.query<{
+    running: number;
+    queued: number;
+    ended: number;
+    succeeded: number;
+    waits: Partial<Record<Tier, number>>;
+    revenue: bigint;
+  }>(figures, [engineFaults]);
+  if (!row) throw new Error('The overview has no row');
+  const { revenue, waits, ...counts } = row;
+  return {
+    ...counts,
+    waits: tiers.map(tier => ({ tier, seconds: waits[tier] })),
+    revenueMicros: revenue,
+  };
+}

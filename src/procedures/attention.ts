@@ -1,0 +1,122 @@
+/** What an operator should look at, in words, the worst first. */
+import { AppError, type ErrorDetails } from '../errors.ts';
+import { diskSpaceOf } from '../lib/disk-space.ts';
+import { type StandingEngine, standingEngines } from '../operate/engine-states.ts';
+import { readWorries, type Worries } from '../operate/worries.ts';
+import { namesOf, whyOf } from './engine-procedures.ts';
+import { money } from './fields.ts';
+import { operateText, type OperateText } from './operate-texts.ts';
+import { checkPrice } from './price-procedures.ts';
+import type { Context } from './procedure.ts';
+
+export interface Attention {
+  readonly kind: 'engine' | 'account' | 'webhook' | 'price' | 'token' | 'storage' | 'charge';
+  readonly severity: 'bad' | 'warn';
+  readonly text: string;
+  /** In the Console. */
+  readonly path: string;
+}
+
+type Say = (text: OperateText, details: ErrorDetails) => string;
+
+export async function attentionIn(context: Context): Promise<Attention[]> {
+  const say: Say = (text, details) => operateText(text, details, context.language);
+  const engines = await standingEngines(context.db, namesOf(context));
+  const models = context.catalogue.models.map(({ card }) => card.id);
+  const worries = await readWorries(context.db, models);
+  const all = [
+    ...charges(say, worries),
+    ...(await storage(say, context)),
+    ...engines.flatMap(engine => engineLines(say, context, engine)),
+    ...prices(say, context, worries),
+    ...receivers(say, worries),
+    ...accounts(say, context, worries),
+    ...tokens(say, worries),
+  ];
+  return [...all.filter(one => one.severity === 'bad'), ...all.filter(one => one.severity === 'warn')];
+}
+
+function charges(say: Say, { reconciliation }: Worries): Attention[] {
+  if (!reconciliation || reconciliation.problems === 0) return [];
+  const { at, problems, says } = reconciliation;
+  const details = { at: at.toISOString(), problems, reason: says ?? '' };
+  return [{ kind: 'charge', severity: 'bad', text: say('attention_charge', details), path: '/ledger' }];
+}
+
+const gigabyte = 1024 ** 3;
+
+/** Less than a tenth is worth a look; less than a twentieth or two gigabytes is bad. */
+async function storage(say: Say, { dataDir }: Context): Promise<Attention[]> {
+  const space = await diskSpaceOf(dataDir);
+  if (!space || space.freeBytes * 10 >= space.totalBytes) return [];
+  const isBad = space.freeBytes * 20 < space.totalBytes || space.freeBytes < 2 * gigabyte;
+  const inGigabytes = (bytes: number) => (bytes / gigabyte).toFixed(1);
+  const details = { free: inGigabytes(space.freeBytes), total: inGigabytes(space.totalBytes) };
+  const text = say('attention_storage', details);
+  return [{ kind: 'storage', severity: isBad ? 'bad' : 'warn', text, path: '/settings' }];
+}
+
+function engineLines(say: Say, context: Context, engine: StandingEngine): Attention[] {
+  const { name, state, queued } = engine;
+  const line = { kind: 'engine', path: '/engines' } as const;
+  if (state === 'healthy' || (state === 'drained' && queued === 0)) return [];
+  if (state === 'drained')
+    return [{ ...line, severity: 'warn', text: say('attention_queue', { engine: name, queued }) }];
+  const text = say('attention_engine', { engine: name, reason: whyOf(engine, context) ?? '' });
+  return [{ ...line, severity: state === 'degraded' ? 'warn' : 'bad', text }];
+}
+
+function prices(say: Say, { catalogue }: Context, { deadPrices }: Worries): Attention[] {
+  const line = { kind: 'price', path: '/prices' } as const;
+  const unfit = catalogue.models.flatMap(({ card }): Attention[] => {
+    const reason = misfitOf(() => checkPrice(card, { ...card.price, tiers: card.tiers }));
+    if (reason === undefined) return [];
+    const text = say('attention_price_unfit', { model: card.id, reason });
+    return [{ ...line, severity: 'bad', text }];
+  });
+  const dead = deadPrices.map(
+    ({ model, version }): Attention => ({
+      ...line,
+      severity: 'warn',
+      text: say('attention_price', { model, version: `v${version}` }),
+    }),
+  );
+  return [...unfit, ...dead];
+}
+
+function misfitOf(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return String(error.details['reason'] ?? error.message);
+  }
+}
+
+function receivers(say: Say, { receivers: failing }: Worries): Attention[] {
+  return failing.map(({ origin, account, failures, offUntil }) => {
+    const details = { origin, account, failures };
+    const line = { kind: 'webhook', path: '/webhooks' } as const;
+    return offUntil
+      ? {
+          ...line,
+          severity: 'bad',
+          text: say('attention_receiver_off', { ...details, until: offUntil.toISOString() }),
+        }
+      : { ...line, severity: 'warn', text: say('attention_receiver', details) };
+  });
+}
+
+function accounts(say: Say, { currency }: Context, { accounts: near }: Worries): Attention[] {
+  return near.map(({ name, availableMicros, spentMicros }) => {
+    const sums = { available: money(availableMicros), spent: money(spentMicros), currency };
+    const text = say('attention_account', { account: name, ...sums });
+    return { kind: 'account', severity: 'warn', text, path: '/accounts' };
+  });
+}
+
+function tokens(say: Say, { idleTokens: count }: Worries): Attention[] {
+  if (count === 0) return [];
+  return [{ kind: 'token', severity: 'warn', text: say('attention_tokens', { count }), path: '/tokens' }];
+}

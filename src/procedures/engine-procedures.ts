@@ -1,0 +1,149 @@
+/** engine list | test | drain | resume. */
+import { z } from 'zod';
+import { AppError, errorText } from '../errors.ts';
+import { systemClock } from '../lib/clock.ts';
+import { tiers } from '../models/model-card.ts';
+import { drainEngine, drainOf, resumeEngine } from '../operate/drain-engine.ts';
+import {
+  type EngineState,
+  readEngines,
+  type StandingEngine,
+  standingEngines,
+} from '../operate/engine-states.ts';
+import { askTrial, awaitTrial } from '../operate/engine-trials.ts';
+import { reason } from './fields.ts';
+import { operateText } from './operate-texts.ts';
+import { procedure, type Context } from './procedure.ts';
+
+const engine = z.string().describe('Its name.');
+
+export const engineProcedures = [
+  procedure({
+    name: 'engine list',
+    says: 'Engines: how each stands, what it does, and how the last day went.',
+    who: 'operator',
+    changes: false,
+    input: z.strictObject({}),
+    run: async context => {
+      const engines = await readEngines(context.db, namesOf(context));
+      return engines.map(one => toRecord(context, one));
+    },
+  }),
+  procedure({
+    name: 'engine test',
+    says: 'Have an engine make something small, at once and free of charge; no task comes of it.',
+    who: 'operator',
+    changes: true,
+    word: 'engine',
+    input: z.strictObject({ engine }),
+    run: async (context, input) => {
+      const { name, isPresent } = await engineOf(context, input.engine);
+      await context.note({ object: name });
+      return isPresent ? askTrial(context.db, name) : undefined;
+    },
+    // Whoever has the engine hears of it when the transaction ends.
+    afterwards: async ({ db, language }, id) => {
+      if (id === undefined) return unanswered(operateText('trial_away', {}, language));
+      const found = await awaitTrial(db, id, systemClock);
+      if (!found) return unanswered(operateText('trial_unanswered', {}, language));
+      const says = found.error
+        ? errorText(found.error.code, found.error.details, language)
+        : operateText('trial_made', { files: found.files ?? 0 }, language);
+      return { ok: !found.error, took_ms: found.tookMs, task: null, says };
+    },
+  }),
+  procedure({
+    name: 'engine drain',
+    says: 'Give an engine no new tasks, on any worker, until it is resumed; what it has begun it ends.',
+    who: 'operator',
+    changes: true,
+    word: 'engine',
+    input: z.strictObject({ engine, reason: reason.optional().describe('Why.') }),
+    run: async (context, input) => {
+      const { name } = await engineOf(context, input.engine);
+      const before = await drainOf(context.db, name);
+      const by = context.actor.kind === 'host' ? 'the command line' : context.actor.name;
+      const drain = { by, reason: input.reason };
+      await drainEngine(context.db, name, drain);
+      await context.note({ object: name, before: { drained: before ?? false }, after: { drained: drain } });
+      return { name, state: 'drained', reason: input.reason ?? null };
+    },
+  }),
+  procedure({
+    name: 'engine resume',
+    says: 'Give a drained engine tasks again, at once.',
+    who: 'operator',
+    changes: true,
+    word: 'engine',
+    input: z.strictObject({ engine }),
+    run: async (context, input) => {
+      const { name } = await engineOf(context, input.engine);
+      const before = await drainOf(context.db, name);
+      await resumeEngine(context.db, name);
+      await context.note({ object: name, before: { drained: before ?? false }, after: { drained: false } });
+      const [now] = await standingEngines(context.db, [name]).then(all =>
+        all.filter(one => one.name === name),
+      );
+      return { name, state: now?.state ?? 'down' };
+    },
+  }),
+];
+
+/** Those that cards name: each has its line, whether a worker has it or not. */
+export function namesOf({ catalogue }: Pick<Context, 'catalogue'>): string[] {
+  return [...new Set(catalogue.models.map(({ card }) => card.engine))];
+}
+
+/** Throws AppError `engine_unknown`. */
+async function engineOf(context: Context, asked: string): Promise<StandingEngine> {
+  const engines = await standingEngines(context.db, namesOf(context));
+  const found = engines.find(({ name }) => name === asked);
+  if (found) return found;
+  const allowed = engines.map(({ name }) => name).join(', ');
+  throw new AppError('engine_unknown', { engine: asked, allowed });
+}
+
+function unanswered(says: string) {
+  return { ok: false, took_ms: null, task: null, says };
+}
+
+/** Null: all is well. */
+export function whyOf(one: StandingEngine, { language }: Pick<Context, 'language'>): string | null {
+  const { state, drainedBy: by = '', drainedReason: why, since, failed, ended } = one;
+  if (state === 'healthy') return null;
+  if (state === 'drained')
+    return why
+      ? operateText('engine_drained_because', { by, why: why.replace(/[.。]$/, '') }, language)
+      : operateText('engine_drained', { by }, language);
+  if (state === 'down') return operateText(since ? 'engine_down' : 'engine_never', {}, language);
+  return operateText('engine_troubled', { failed, ended }, language);
+}
+
+function toRecord(context: Context, one: EngineState) {
+  const cards = context.catalogue.models.map(({ card }) => card).filter(card => card.engine === one.name);
+  const sum = (what: 'succeeded' | 'failed') => one.hours.reduce((total, hour) => total + hour[what], 0);
+  const { lastError } = one;
+  return {
+    name: one.name,
+    state: one.state,
+    why: whyOf(one, context),
+    since: one.since?.toISOString() ?? null,
+    slots: one.slots ?? null,
+    busy: one.busy,
+    queued: one.queued,
+    models: cards.map(({ id }) => id),
+    tiers: tiers.filter(tier => cards.some(card => card.tiers[tier] !== undefined)),
+    succeeded_24h: sum('succeeded'),
+    failed_24h: sum('failed'),
+    hours: one.hours.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })),
+    median_seconds: one.medianSeconds ?? null,
+    last_error: lastError
+      ? {
+          code: lastError.code,
+          message: errorText(lastError.code, lastError.details, context.language),
+          at: lastError.at.toISOString(),
+          task: lastError.task,
+        }
+      : null,
+  };
+}

@@ -1,0 +1,112 @@
+/** The hooks of an account, of a user's own tokens, or of all: lines, one with every try, and receivers that fail. */
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+
+export const hookStates = ['telling', 'told', 'gone', 'given_up'] as const;
+export type HookState = (typeof hookStates)[number];
+
+/** Whose: undefined is everybody's. */
+export interface HookScope {
+  readonly accountId: string | undefined;
+  readonly userId: string | undefined;
+}
+
+export interface HookFilter extends HookScope {
+  readonly state: HookState | undefined;
+  /** The last of the page before. */
+  readonly before: string | undefined;
+  readonly limit: number;
+}
+
+export interface HookLine {
+  readonly id: string;
+  readonly accountId: string;
+  /** The public id of its task. */
+  readonly task: string;
+  readonly prompt: string | null;
+  readonly url: string;
+  readonly state: HookState;
+  /** Of the last try: what the receiver answered, or why it did not. */
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  readonly tries: number;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+}
+
+export interface HookTry {
+  readonly at: Date;
+  readonly messageId: string;
+  readonly phase: string;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly tookMs: number;
+}
+
+export interface Receiver {
+  readonly accountId: string;
+  readonly account: string;
+  readonly origin: string;
+  readonly failures: number;
+  readonly failingSince: Date;
+  /** Nothing is posted there until then. */
+  readonly offUntil: Date | null;
+}
+
+const line = `select hooks.id, hooks.account_id as "accountId", tasks.public_id as task, coalesce(tasks.wire->>'prompt', tasks.job->>'prompt') as prompt,
+  hooks.url, coalesce(hooks.ending, 'telling') as state, last.status as "lastStatus", last.error as "lastError",
+  (select count(*)::int from hook_attempts where hook_id = hooks.id) as tries, hooks.created_at as "createdAt", hooks.ended_at as "endedAt"
+  from hooks join tasks on tasks.id = hooks.task_id join tokens on tokens.id = tasks.token_id
+  left join lateral (select status, error from hook_attempts where hook_id = hooks.id order by id desc limit 1) as last on true
+  where tasks.deleted_at is null and ($1::uuid is null or tokens.user_id = $1)`;
+/** $1 user, $2 state, $3 hook before, $4 limit, $5 account. */
+const page = `${line} and ($2::text is null or coalesce(hooks.ending, 'telling') = $2)
+  and ($3::uuid is null or (hooks.created_at, hooks.id) < (select created_at, id from hooks where id = $3))`;
+const order = 'order by hooks.created_at desc, hooks.id desc limit $4';
+// Two statements, so that each has the index it needs whatever it is asked.
+const ofAll = statement('hooks_of_all', `${page} ${order}`);
+const ofAccount = statement('hooks_of_account', `${page} and hooks.account_id = $5 ${order}`);
+const one = statement(
+  'hook_by_id',
+  `${line} and hooks.id = $2::uuid and ($3::uuid is null or hooks.account_id = $3)`,
+);
+const triesOf = statement(
+  'tries_of_hook',
+  `select created_at as at, message_id as "messageId", phase, status, error, took_ms as "tookMs" from hook_attempts
+   where hook_id = $1 order by id desc limit 1000`,
+);
+const receivers = statement(
+  'hook_receivers',
+  `select account_id as "accountId", accounts.name as account, origin, failures, failing_since as "failingSince",
+     case when off_until > now() then off_until end as "offUntil"
+   from hook_failures join accounts on accounts.id = account_id where $1::uuid is null or account_id = $1
+   order by failing_since`,
+);
+
+/** Newest first; never those of deleted tasks. */
+export async function pageOfHooks(
+  db: Queryable,
+  { accountId, userId, state, before, limit }: HookFilter,
+): Promise<HookLine[]> {
+  const values = [userId ?? null, state ?? null, before ?? null, limit];
+  return accountId === undefined ? db.query(ofAll, values) : db.query(ofAccount, [...values, accountId]);
+}
+
+/** Undefined: there is none, or it is not theirs. */
+export async function findHook(
+  db: Queryable,
+  id: string,
+  { accountId, userId }: HookScope,
+): Promise<HookLine | undefined> {
+  return (await db.query<HookLine>(one, [userId ?? null, id, accountId ?? null]))[0];
+}
+
+/** Newest first. */
+export async function triesOfHook(db: Queryable, id: string): Promise<HookTry[]> {
+  return db.query(triesOf, [id]);
+}
+
+/** Those whose last answers were all failures, the longest failing first. */
+export async function failingReceivers(db: Queryable, accountId: string | undefined): Promise<Receiver[]> {
+  return db.query(receivers, [accountId ?? null]);
+}

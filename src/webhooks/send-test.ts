@@ -1,0 +1,26 @@
+/** One signed test message, posted at once under the rules of hooks; written down nowhere, and counted against nobody. */
+import type { Clock } from '../lib/clock.ts';
+import { newRowId } from '../lib/id.ts';
+import { tryPost, type DeliveryParts } from './deliver-hook.ts';
+import type { Outcome } from './judge-attempt.ts';
+import { sign } from './sign.ts';
+
+export interface TestAnswer {
+  readonly outcome: Outcome;
+  readonly tookMs: number;
+}
+
+/** `url`: as `checkHookUrl` answers it. */
+export async function sendTest(
+  { url, secret }: { readonly url: string; readonly secret: Uint8Array },
+  { post, clock }: { readonly post: DeliveryParts['post']; readonly clock: Clock },
+): Promise<TestAnswer> {
+  const startMs = clock.now();
+  const id = `test_${newRowId()}`;
+  const timestamp = new Date(startMs).toISOString();
+  const body = JSON.stringify({ type: 'test', timestamp, data: { id, object: 'webhook.test' } });
+  const signature = sign(secret, { id, timestampSeconds: Math.floor(startMs / 1000), body });
+  const headers = { 'content-type': 'application/json', ...signature };
+  const outcome = await tryPost(post, url, { headers, body });
+  return { outcome, tookMs: Math.max(0, clock.now() - startMs) };
+}
