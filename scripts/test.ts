@@ -4,7 +4,10 @@ import { globSync } from 'node:fs';
 import { startTestServer } from '../test/support/test-server.ts';
 
 const named = process.argv.slice(2);
-const files = named.length > 0 ? named : globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).sort();
+const files =
+  named.length > 0
+    ? named
+    : globSync(['src/**/*.test.ts', 'console/**/*.test.ts', 'test/**/*.test.ts']).sort();
 const server = await startTestServer();
 const child = spawn(process.execPath, ['--test', '--test-timeout=300000', ...files], {
   stdio: 'inherit',

@@ -32,6 +32,8 @@ export function Popover({ trigger, label, align = 'start', className, children }
       removeEventListener('scroll', settle, true);
     };
   }, [isOpen, align]);
+  // oxlint-disable-next-line react/refs -- `close` is called when something inside is pressed.
+  const content = typeof children === 'function' ? children(close) : children;
   return (
     <>
       <span ref={anchor} className="contents">
@@ -49,8 +51,7 @@ export function Popover({ trigger, label, align = 'start', className, children }
           className,
         )}
       >
-        {/* oxlint-disable-next-line react/refs -- `close` is called when something inside is pressed. */}
-        {isOpen && (typeof children === 'function' ? children(close) : children)}
+        {isOpen && content}
       </div>
     </>
   );

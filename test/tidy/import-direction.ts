@@ -79,12 +79,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   lib: [],
 };
 
+/** The parts of `src` that the Console takes into the browser: what is reckoned there is what the server reckons. */
+const sharedWithConsole = ['prompt', 'billing', 'models', 'lib', 'errors.ts'];
+
 export const importDirection: Rule = {
   says: 'imports go one way: http and cli, tasks, what tasks use, db, lib',
   breaches: files =>
     files
-      .filter(file => isCode(file) && file.path.startsWith('src/') && !file.path.endsWith('.test.ts'))
-      .flatMap(breachesOf),
+      .filter(file => isCode(file) && !file.path.endsWith('.test.ts'))
+      .flatMap(file => {
+        if (file.path.startsWith('console/')) return breachesInConsole(file);
+        return file.path.startsWith('src/') ? breachesOf(file) : [];
+      }),
   broken: {
     'src/lib/clock.ts': "import { errorText } from '../errors.ts';",
     'src/db/open.ts': "import type { Task } from '../tasks/task.ts';",
@@ -93,6 +99,8 @@ export const importDirection: Rule = {
     'src/engines/engine.ts': "const engine = await import('./sketch/sketch-engine.ts');",
     'src/tasks/task.ts': "import '../../test/support/app.ts';",
     'src/newcomer/first.ts': "import { newSeed } from '../lib/id.ts';",
+    'console/data/api.ts': "import { findToken } from '../../src/accounts/tokens.ts';",
+    'console/pages/one/one-page.tsx': "import { two } from '../two/two-page.tsx';",
   },
 };
 
@@ -108,6 +116,19 @@ function breachesOf({ path, text }: SourceFile): string[] {
       return to !== from && ![to, kindOf(to), '*'].some(name => allowed.includes(name));
     })
     .map(target => `${path}: ${from} must not import ${target}`);
+}
+
+/** Of `src` only what is shared; of the pages only a page's own, save for the table of routes. */
+function breachesInConsole({ path, text }: SourceFile): string[] {
+  const page = /^console\/pages\/[^/]+\//.exec(path)?.[0];
+  return importsOf(text)
+    .map(specifier => posix.join(posix.dirname(path), specifier))
+    .filter(target => {
+      if (target.startsWith('src/')) return !sharedWithConsole.includes(partOf(target));
+      const isOfPage = target.startsWith('console/pages/') && path !== 'console/routes.tsx';
+      return isOfPage && (page === undefined || !target.startsWith(page));
+    })
+    .map(target => `${path}: the Console must not import ${target} there`);
 }
 
 function importsOf(text: string): string[] {

@@ -1,0 +1,62 @@
+/** The Console as it is served: one page for every address, its assets, and what the browser is told to allow. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../support/app.ts';
+
+let kinora: TestApp;
+
+before(async () => {
+  kinora = await startTestApp();
+});
+
+test('every address of the Console is the one page, which is asked for anew each time', async () => {
+  for (const path of ['/console', '/console/', '/console/tokens', '/console/task/1234']) {
+    const answer = await fetch(`${kinora.url}${path}`);
+    assert.equal(answer.status, 200, path);
+    assert.match(String(answer.headers.get('content-type')), /^text\/html/);
+    assert.equal(answer.headers.get('cache-control'), 'no-cache');
+    assert.match(await answer.text(), /<div id="console">/);
+  }
+});
+
+test('the page may load nothing from elsewhere, run no script of its text, and stand in no frame', async () => {
+  const { headers } = await fetch(`${kinora.url}/console`);
+  const policy = String(headers.get('content-security-policy'));
+  for (const part of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "frame-ancestors 'none'",
+  ])
+    assert.ok(policy.includes(part), part);
+  assert.doesNotMatch(policy, /unsafe|http|\*/);
+  assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  assert.equal(headers.get('referrer-policy'), 'no-referrer');
+});
+
+test('the page names no other host', async () => {
+  const page = await (await fetch(`${kinora.url}/console`)).text();
+  assert.doesNotMatch(page, /https?:\/\//);
+});
+
+test('an asset is kept for ever, and compressed for who takes that', async () => {
+  const page = await (await fetch(`${kinora.url}/console`)).text();
+  const path = /\/console\/assets\/[^"]+\.js/.exec(page)?.[0] ?? '';
+  const plain = await fetch(`${kinora.url}${path}`, { headers: { 'accept-encoding': 'identity' } });
+  assert.equal(plain.status, 200);
+  assert.match(String(plain.headers.get('cache-control')), /immutable/);
+  assert.equal(plain.headers.get('content-encoding'), null);
+  const small = await fetch(`${kinora.url}${path}`, { headers: { 'accept-encoding': 'gzip, br' } });
+  assert.equal(small.headers.get('content-encoding'), 'br');
+  assert.equal(await small.text(), await plain.text());
+});
+
+test('what is no asset is not found, and no way leads out of the folder', async () => {
+  for (const path of [
+    'assets/none.js',
+    'assets/..%2f..%2fpackage.json',
+    '..%2fpackage.json',
+    'index.html.br',
+  ])
+    assert.equal((await fetch(`${kinora.url}/console/${path}`)).status, 404, path);
+});

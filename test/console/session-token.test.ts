@@ -1,0 +1,89 @@
+/** Who is signed in makes pictures and clips on a token of theirs, without its key. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { call, startTestApp, type TestApp } from '../support/app.ts';
+import { consoleClient, signedIn, type ConsoleClient } from '../support/console-client.ts';
+
+let kinora: TestApp;
+let member: ConsoleClient;
+let owner: ConsoleClient;
+
+before(async () => {
+  kinora = await startTestApp();
+  member = await signedIn(kinora, 'member');
+  owner = await signedIn(kinora, 'owner');
+});
+
+const imagine = { prompt: 'a red fox' };
+
+async function tokenOf(client: ConsoleClient, fields: object = {}): Promise<string> {
+  const { body } = await client.run('token create', { group: 'image', name: 'of a test', ...fields });
+  return body.id;
+}
+
+function make(client: ConsoleClient, token: string, headers: Record<string, string> = {}) {
+  return client.post('/mj/submit/imagine', imagine, { 'kinora-token': token, ...headers });
+}
+
+test('a token of one\u2019s own makes a task, which counts on it', async () => {
+  const token = await tokenOf(member);
+  const { body } = await make(member, token);
+  assert.equal(body.code, 1);
+  const headers = { 'kinora-token': token, cookie: member.cookie };
+  const task = await call(`${kinora.url}/mj/task/${body.result}/fetch`, { headers });
+  assert.equal(task.body.prompt, imagine.prompt);
+  const { body: tokens } = await member.run('token list');
+  assert.notEqual(tokens.data.find(({ id }: { id: string }) => id === token).last_used, null);
+});
+
+test('the limits of the token hold', async () => {
+  const token = await tokenOf(member, { cap_total: '0.05' });
+  assert.equal((await make(member, token)).body.code, 1);
+  const { body } = await make(member, token);
+  assert.equal(body.code, 4);
+  assert.match(body.description, /0\.05/);
+});
+
+test('a member uses no token of another, an owner those of the account', async () => {
+  const token = await tokenOf(owner);
+  const { body } = await make(member, token);
+  assert.equal(body.code, 4);
+  assert.equal(body.result, null);
+  assert.equal((await make(owner, await tokenOf(member))).body.code, 1);
+});
+
+test('nobody, and who has signed out, makes nothing', async () => {
+  const token = await tokenOf(owner);
+  assert.equal((await make(consoleClient(kinora), token)).status, 401);
+  const leaving = await signedIn(kinora, 'member');
+  const own = await tokenOf(leaving);
+  const { cookie } = leaving;
+  const made = await make(leaving, own);
+  await leaving.remove('/api/session');
+  const headers = { 'kinora-token': own, cookie };
+  assert.equal((await call(`${kinora.url}/mj/task/${made.body.result}/fetch`, { headers })).status, 401);
+});
+
+test('a revoked token, and one of the other group, are refused', async () => {
+  const token = await tokenOf(member);
+  await member.run('token revoke', { token });
+  assert.equal((await make(member, token)).status, 401);
+  const video = await tokenOf(member, { group: 'video' });
+  assert.equal((await make(member, video)).status, 403);
+});
+
+test('a page elsewhere cannot use the session', async () => {
+  const token = await tokenOf(member);
+  for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])
+    assert.equal((await make(member, token, headers as never)).status, 403);
+  const { headers } = await fetch(`${kinora.url}/mj/submit/imagine`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://evil.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'kinora-token',
+    },
+  });
+  assert.doesNotMatch(String(headers.get('access-control-allow-headers')), /kinora-token/);
+  assert.equal(headers.get('access-control-allow-credentials'), null);
+});
