@@ -4,6 +4,7 @@ import { before, test } from 'node:test';
 import { startApp, type App } from '../src/app.ts';
 import { loadConfig } from '../src/config.ts';
 import type { Engine } from '../src/engines/engine.ts';
+import { openSketchEngine } from '../src/engines/sketch/sketch-engine.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { readCatalogue } from '../src/models/catalogue.ts';
 import { judgeEngine, type EngineSigns } from '../src/operate/engine-health.ts';
@@ -181,6 +182,19 @@ test('the trial of an engine with clips alone is the smallest clip of one of its
   const job = trialJob('test', cards);
   assert.ok(job?.kind === 'clip' && (job.seconds ?? 99) <= 5 && job.height <= 480, JSON.stringify(job));
   assert.equal(trialJob('test', []), undefined);
+});
+
+test('the built-in engine makes what trials ask for', async () => {
+  const engine = openSketchEngine({ threads: 2 });
+  const cards = readCatalogue().models.map(({ card }) => card);
+  const clips = cards.filter(({ kind }) => kind === 'video');
+  for (const offered of [cards, clips]) {
+    const job = trialJob('test', offered);
+    assert.ok(job);
+    const { error, files } = await tryEngine(engine, job, { clock: systemClock, timeoutMs: 60_000 });
+    assert.deepEqual([error, (files ?? 0) >= 2], [undefined, true]);
+  }
+  await engine.close();
 });
 
 test('an engine that no worker has is down, and its trial says so at once', async () => {

@@ -83,6 +83,15 @@ export function testEngine(
     }
   });
 
+  test(`${name}: pictures of 64 x 64, as an operator's trial asks for`, async () => {
+    const job = { ...gridJob, prompt: 'a red circle', width: 64, height: 64 };
+    const operation = await engine.start(job, newKey(), never);
+    const { done } = await follow(engine, operation);
+    assert.equal(done.media.length, 4);
+    for (const media of done.media) await assertPicture(media, await bytesOf(engine, operation, media), job);
+    await engine.cancel(operation);
+  });
+
   if (clipJob) {
     test(`${name}: a clip has the size, length and sound asked for, then come its poster and its frames`, async () => {
       const operation = await engine.start(clipJob, newKey(), never);

@@ -45,8 +45,8 @@ export async function beginServing(serving: ServeParts, taken: Taken): Promise<F
     streams: openStreams(),
     pictures: openPictureTaker({ db, storage, retentionHours: config.retentionHours, fetch }),
     ...hookChecks(config),
-    post: fetch.post,
     consoleFolder: await theConsole(log),
+    post: fetch.post,
     isDraining,
     openApi: () => server.swagger(),
   };
