@@ -319,6 +319,26 @@ export const errorTable = {
   },
   parent_unknown: { status: 400, en: 'There is no task {task}.', zh: '关联任务 {task} 不存在或已失效。' },
   task_unknown: { status: 404, en: 'There is no task {task}.', zh: '任务 {task} 不存在。' },
+  collection_unknown: {
+    status: 404,
+    en: 'There is no collection {collection}.',
+    zh: '收藏集 {collection} 不存在。',
+  },
+  collection_taken: {
+    status: 409,
+    en: 'There is a collection named "{name}" already.',
+    zh: '已存在名为 "{name}" 的收藏集。',
+  },
+  collections_too_many: {
+    status: 409,
+    en: 'An account has {limit} collections at most. Delete one first.',
+    zh: '每个账户最多 {limit} 个收藏集。请先删除一个。',
+  },
+  retry_refused: {
+    status: 409,
+    en: 'Task {task} cannot be made again: {reason}.',
+    zh: '任务 {task} 无法重试：{reason}。',
+  },
   hook_unknown: { status: 404, en: 'There is no webhook {hook}.', zh: 'webhook {hook} 不存在。' },
   hook_busy: {
     status: 409,

@@ -24,16 +24,21 @@ export interface Submitted {
 
 const accepted = [1, 21, 22];
 
-/** `path` after /mj/submit/: `imagine`, `action`, `modal`, `blend`, `describe`, `edits`, `video` … Throws ApiError. */
-export async function submitImage(
-  token: Pick<Token, 'id'>,
-  path: string,
-  body: object,
-  press: string,
-): Promise<Submitted> {
+type Caller = Pick<Token, 'id'>;
+
+/** What is sent, and the key of the press that sends it. */
+export interface Request {
+  /** After /mj/submit/: `imagine`, `action`, `modal`, `blend`, `describe`, `edits`, `video` … */
+  readonly path: string;
+  readonly body: object;
+  readonly key: string;
+}
+
+/** Throws ApiError. */
+export async function submitImage(token: Caller, { path, body, key }: Request): Promise<Submitted> {
   const answer = await ask<SubmitAnswer>('POST', `/mj/submit/${path}`, {
     body,
-    headers: headersOf(token, press),
+    headers: headersOf(token, key),
   });
   if (!accepted.includes(answer.code)) throw refused(answer);
   const { result } = answer;
@@ -44,21 +49,20 @@ export async function submitImage(
 
 /** Presses a button of a finished task. */
 export function press(
-  token: Pick<Token, 'id'>,
-  taskId: string,
-  customId: string,
+  token: Caller,
+  button: { taskId: string; customId: string },
   key: string,
 ): Promise<Submitted> {
-  return submitImage(token, 'action', { taskId, customId }, key);
+  return submitImage(token, { path: 'action', body: button, key });
 }
 
 /** `maskBase64`: a data URL, white where it is to be painted anew. */
 export function answerModal(
-  token: Pick<Token, 'id'>,
-  body: { taskId: string; prompt?: string; maskBase64?: string },
+  token: Caller,
+  answer: { taskId: string; prompt?: string; maskBase64?: string },
   key: string,
 ): Promise<Submitted> {
-  return submitImage(token, 'modal', body, key);
+  return submitImage(token, { path: 'modal', body: answer, key });
 }
 
 /** Fields as POST /v1/videos takes them; a form where there are files. The record of the clip. */
@@ -70,7 +74,7 @@ export function createVideo(
   return ask('POST', '/v1/videos', { body, headers: headersOf(token, key) });
 }
 
-function headersOf({ id }: Pick<Token, 'id'>, key: string): Record<string, string> {
+function headersOf({ id }: Caller, key: string): Record<string, string> {
   return { 'kinora-token': id, 'idempotency-key': key };
 }
 

@@ -32,7 +32,7 @@ export function Popover({ trigger, label, align = 'start', className, children }
       removeEventListener('scroll', settle, true);
     };
   }, [isOpen, align]);
-  // oxlint-disable-next-line react/refs -- `close` is called when something inside is pressed.
+  // oxlint-disable-next-line react/refs -- it is called when something inside is pressed.
   const content = typeof children === 'function' ? children(close) : children;
   return (
     <>

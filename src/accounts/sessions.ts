@@ -51,6 +51,11 @@ const end = statement(
   'delete from sessions where id::text = $1 and user_id = $2 returning id',
 );
 const endOthers = statement('end_sessions', 'delete from sessions where user_id = $1 and id::text <> $2');
+const live = statement(
+  'live_session',
+  `select ${userColumns} from sessions join users on users.id = user_id
+   where sessions.id = $1 and sessions.expires_at > now() and disabled_at is null`,
+);
 const sweep = statement('sweep_sessions', 'delete from sessions where expires_at < now()');
 
 /** The secret goes into the cookie, and is nowhere else. */
@@ -72,6 +77,12 @@ export interface SignedIn {
 export async function findSession(db: Queryable, secret: string): Promise<SignedIn | undefined> {
   const [row] = await db.query<UserRow & { session_id: string }>(bySecret, [sha256(secret)]);
   return row && { sessionId: row.session_id, user: toUser(row) };
+}
+
+/** Whose session it is; undefined: it is over. */
+export async function sessionUser(db: Queryable, sessionId: string): Promise<User | undefined> {
+  const [row] = await db.query<UserRow>(live, [sessionId]);
+  return row && toUser(row);
 }
 
 export async function listSessions(db: Queryable, userId: string): Promise<Session[]> {

@@ -1,11 +1,15 @@
 /** A procedure as a command: its fields are options, one of them may be its word; it prints a table, lines, or JSON. */
+import { join } from 'node:path';
 import type { z } from 'zod';
 import { readPrices } from '../billing/prices.ts';
 import { loadConfig } from '../config.ts';
 import { toCsv } from '../lib/csv.ts';
 import { AppError } from '../errors.ts';
 import { parseWith } from '../http/handle.ts';
+import { taskLines } from '../http/task-line.ts';
+import { openDiskStorage } from '../media/disk-storage.ts';
 import { readCatalogue } from '../models/catalogue.ts';
+import { openBannedWords } from '../moderation/banned-words.ts';
 import type { Procedure } from '../procedures/procedure.ts';
 import { runProcedure } from '../procedures/run-procedure.ts';
 import { openHookCheck } from '../start/check-hooks.ts';
@@ -71,8 +75,10 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
       checkHook: openHookCheck(config),
       post,
     } as const;
+    const storage = await openDiskStorage(join(config.dataDir, 'files'));
+    const context = { ...parts, storage, bannedWords: openBannedWords(db), toLine: taskLines(parts) };
     try {
-      return await runProcedure(parts, { kind: 'host', accountId: account.id }, { procedure, input });
+      return await runProcedure(context, { kind: 'host', accountId: account.id }, { procedure, input });
     } finally {
       await takeDown(taken);
     }

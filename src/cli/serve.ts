@@ -46,7 +46,8 @@ function greeting({ address, firstKeys, setUpLink }: App, config: Config): strin
   } else {
     lines.push('Tokens: npx kinora token list | npx kinora token create --group image|video', '');
   }
-  if (setUpLink) lines.push('Make yourself its operator, once, within a day:', `  ${setUpLink}`, '');
+  if (setUpLink) lines.push('Open this once, within a day, to set it up:', `  ${setUpLink}`, '');
+  else lines.push(`The Console: ${address}/console`, '');
   lines.push(...examples(address, firstKeys?.image ?? '<image token>', firstKeys?.video ?? '<video token>'));
   if (config.role === 'api')
     lines.push(

@@ -10,28 +10,38 @@ import { systemClock } from '../lib/clock.ts';
 import type { TaskView } from '../tasks/task-view.ts';
 import type { LoadTask, TaskBus } from './task-bus.ts';
 
-export interface EventSource {
-  /** The key of the stream is still good. */
+export interface EventSource<Task extends TaskView = TaskView> {
+  /** The key, or the session, of the stream is still good. */
   readonly isAllowed: () => Promise<boolean>;
   /** Where to go on after a number: before it, where what was written at the same time may be missing. */
   readonly lookBack: (change: number) => Promise<number>;
   /** A page of the stream's tasks that changed after a number, in the order of their changes; none: that was all. */
-  readonly since: (change: number) => Promise<TaskView[]>;
-  readonly isMine: (task: TaskView) => boolean;
-  readonly toEvent: (task: TaskView) => { readonly name: string; readonly data: string };
+  readonly since: (change: number) => Promise<Task[]>;
+  /** One that changed just now. */
+  readonly load: (task: LoadTask) => Promise<Task | undefined>;
+  readonly isMine: (task: Task) => boolean;
+  readonly toEvent: (task: Task) => ToldEvent;
   /** No further change can come. */
-  readonly isOver: (task: TaskView) => boolean;
+  readonly isOver: (task: Task) => boolean;
+  /** Any task changed, of whomever; `tell` says something beside the tasks, under no number. */
+  readonly heard?: (task: Task, tell: (event: ToldEvent) => void) => void;
 }
 
-export interface StreamRequest {
+export interface ToldEvent {
+  readonly name: string;
+  readonly data: string;
+}
+
+export interface StreamRequest<Task extends TaskView = TaskView> {
   readonly reply: FastifyReply;
-  readonly tokenId: string;
+  /** The token or the user whose stream it is. */
+  readonly callerId: string;
   readonly bus: TaskBus;
-  readonly source: EventSource;
+  readonly source: EventSource<Task>;
   /** What the client has seen: all changes up to this number. */
   readonly from: number;
   /** Changes that are not to be told, though their announcement may still be on its way. */
-  readonly seen?: readonly TaskView[];
+  readonly seen?: readonly Task[];
 }
 
 const heartbeatMs = 15_000;
@@ -39,33 +49,28 @@ const heartbeatMs = 15_000;
 const maxUnsentBytes = 4 * 1024 * 1024;
 const tasksRemembered = 10_000;
 
-export function streamEvents({ reply, tokenId, bus, source, from, seen = [] }: StreamRequest): void {
+export function streamEvents<Task extends TaskView>({
+  reply,
+  callerId,
+  bus,
+  source,
+  from,
+  seen = [],
+}: StreamRequest<Task>): void {
   // The client left while it was looked up what there is to tell.
   if (reply.raw.destroyed) return void reply.hijack();
   const raw = begin(reply);
   const ended = new AbortController();
-  const sent = new LRUCache<string, number>({ max: tasksRemembered });
-  for (const { publicId, change } of seen) sent.set(publicId, change);
   const waiting = new Map<string, LoadTask>();
-  let last = from;
+  const told = openTeller(raw, source, { from, seen });
   let isBehind = true;
   let isWorking = false;
 
-  const write = (task: TaskView | undefined): void => {
-    if (!task || raw.writableEnded || !source.isMine(task) || (sent.get(task.publicId) ?? 0) >= task.change)
-      return;
-    sent.set(task.publicId, task.change);
-    last = Math.max(last, task.change);
-    const { name, data } = source.toEvent(task);
-    raw.write(`id: ${task.change}\nevent: ${name}\ndata: ${data}\n\n`);
-    if (source.isOver(task)) raw.end();
-    else if (raw.writableLength > maxUnsentBytes) raw.destroy();
-  };
   const catchUp = async (): Promise<void> => {
     isBehind = false;
     if (!(await source.isAllowed())) return void raw.end();
-    for await (const page of pagesAfter(last, source)) {
-      page.forEach(write);
+    for await (const page of pagesAfter(told.last, source)) {
+      page.forEach(told.tell);
       if (ended.signal.aborted) return;
       if (raw.writableNeedDrain) await once(raw, 'drain', { signal: ended.signal });
     }
@@ -79,7 +84,7 @@ export function streamEvents({ reply, tokenId, bus, source, from, seen = [] }: S
         const [next] = waiting;
         if (next) {
           waiting.delete(next[0]);
-          write(await next[1]());
+          told.tell(await source.load(next[1]));
         }
       }
     } catch {
@@ -90,7 +95,7 @@ export function streamEvents({ reply, tokenId, bus, source, from, seen = [] }: S
     }
   };
   const unsubscribe = bus.subscribe({
-    tokenId,
+    callerId,
     missed: () => {
       isBehind = true;
       void work();
@@ -109,7 +114,38 @@ export function streamEvents({ reply, tokenId, bus, source, from, seen = [] }: S
   void beat(raw, ended.signal);
 }
 
-async function* pagesAfter(change: number, { lookBack, since }: EventSource): AsyncGenerator<TaskView[]> {
+/** Tells each change once, and knows how far it has come. */
+function openTeller<Task extends TaskView>(
+  raw: FastifyReply['raw'],
+  source: EventSource<Task>,
+  { from, seen }: Required<Pick<StreamRequest<Task>, 'from' | 'seen'>>,
+) {
+  const sent = new LRUCache<string, number>({ max: tasksRemembered });
+  for (const { publicId, change } of seen) sent.set(publicId, change);
+  const say = ({ name, data }: ToldEvent): void => {
+    if (!raw.writableEnded && !raw.destroyed) raw.write(`event: ${name}\ndata: ${data}\n\n`);
+  };
+  const teller = {
+    last: from,
+    tell: (task: Task | undefined): void => {
+      if (!task || raw.writableEnded) return;
+      source.heard?.(task, say);
+      if (!source.isMine(task) || (sent.get(task.publicId) ?? 0) >= task.change) return;
+      sent.set(task.publicId, task.change);
+      teller.last = Math.max(teller.last, task.change);
+      const { name, data } = source.toEvent(task);
+      raw.write(`id: ${task.change}\nevent: ${name}\ndata: ${data}\n\n`);
+      if (source.isOver(task)) raw.end();
+      else if (raw.writableLength > maxUnsentBytes) raw.destroy();
+    },
+  };
+  return teller;
+}
+
+async function* pagesAfter<Task extends TaskView>(
+  change: number,
+  { lookBack, since }: EventSource<Task>,
+): AsyncGenerator<Task[]> {
   for (let after = await lookBack(change); ; ) {
     const page = await since(after);
     yield page;

@@ -1,11 +1,10 @@
 /** How many streams of events each account has open in this process. */
 import type { FastifyReply } from 'fastify';
-import type { Token } from '../accounts/tokens.ts';
 import { AppError } from '../errors.ts';
 
 export interface OpenStreams {
   /** One more, until its reply is over; throws AppError `streams_too_many`. */
-  count(call: { readonly reply: FastifyReply; readonly token: Pick<Token, 'accountId'> }): void;
+  count(reply: FastifyReply, accountId: string): void;
 }
 
 const maxStreams = 50;
@@ -19,7 +18,7 @@ export function openStreams(): OpenStreams {
     return count;
   };
   return {
-    count: ({ reply, token: { accountId } }) => {
+    count: (reply, accountId) => {
       // Gone while its key was looked up: no end of it will be heard.
       if (reply.raw.destroyed) return;
       if (change(accountId, 1) > maxStreams) {

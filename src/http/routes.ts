@@ -11,6 +11,7 @@ import type { Records } from './records.ts';
 import { route, type Route } from './route.ts';
 import { aboutRoutes } from './console/about-route.ts';
 import { consolePageRoutes, type ConsolePageParts } from './console/console-page.ts';
+import { consoleEvents } from './console/console-events.ts';
 import { openIdRoutes, type OpenIdParts } from './console/open-id-routes.ts';
 import { passkeyRoutes } from './console/passkey-routes.ts';
 import { procedureRoutes, type ConsoleParts } from './console/procedure-routes.ts';
@@ -49,6 +50,7 @@ function consoleRoutes(parts: RouteParts): Route[] {
     ...passkeyRoutes(parts),
     ...openIdRoutes(parts),
     ...procedureRoutes(parts),
+    consoleEvents(parts),
   ];
 }
 

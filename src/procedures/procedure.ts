@@ -4,10 +4,13 @@
  */
 import type { z } from 'zod';
 import type { Role } from '../accounts/users.ts';
-import type { Queryable } from '../db/open.ts';
+import type { Database, Queryable } from '../db/open.ts';
 import type { Language } from '../errors.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
+import type { Storage } from '../media/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import type { BannedWords } from '../moderation/banned-words.ts';
+import type { ToTaskLine } from '../tasks/task-line.ts';
 
 /** Who asks. The host is whoever has the server's own command line: an operator without an account of its own. */
 export type Actor =
@@ -25,6 +28,8 @@ export type Actor =
 export interface Context {
   /** A transaction, for a procedure that changes anything. */
   readonly db: Queryable;
+  /** Only for a procedure with transactions of its own. */
+  readonly database: Database;
   readonly actor: Actor;
   readonly catalogue: Catalogue;
   readonly currency: string;
@@ -41,6 +46,12 @@ export interface Context {
   /** An address that can be a hook, as it will be posted to. Throws AppError `field_invalid`. */
   readonly checkHook: (asked: string, param: string) => string;
   readonly post: SafeFetch['post'];
+  /** Where the files of tasks are. */
+  readonly storage: Storage;
+  readonly bannedWords: BannedWords;
+  readonly maxWaiting: number;
+  readonly retentionHours: number;
+  readonly toLine: ToTaskLine;
   /** Writes the change into the audit log, in the same transaction. No secret goes in. */
   note(change: Change): Promise<void>;
 }
@@ -70,6 +81,8 @@ export interface Procedure<Input = unknown, Result = unknown> {
   readonly who: Role | 'anyone';
   /** It changes something: POST, in a transaction, in the audit log. Else GET. */
   readonly changes: boolean;
+  /** It has transactions of its own, as a submit does: its audit entries are written after them. */
+  readonly isOwnTransaction?: true;
   readonly input: z.ZodType<Input>;
   /** The field that the command line takes as its word: `kinora token revoke <token>`. */
   readonly word?: string;

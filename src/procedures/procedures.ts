@@ -8,12 +8,14 @@ import { operateProcedures } from './operate-procedures.ts';
 import type { Procedure } from './procedure.ts';
 import { priceProcedures } from './price-procedures.ts';
 import { statementProcedures } from './statement-procedures.ts';
+import { taskProcedures } from './task-procedures.ts';
 import { tokenProcedures } from './token-procedures.ts';
 import { usageProcedures } from './usage-procedures.ts';
 import { userProcedures } from './user-procedures.ts';
 import { webhookProcedures } from './webhook-procedures.ts';
 
 export const procedures: readonly Procedure[] = [
+  ...taskProcedures,
   ...tokenProcedures,
   ...modelProcedures,
   ...usageProcedures,

@@ -1,11 +1,11 @@
 /** Runs a procedure for somebody: who may, in a transaction if it changes anything, and with its audit entries. */
 import { writeAudit } from '../accounts/audit.ts';
-import type { Database } from '../db/open.ts';
+import type { Database, Queryable } from '../db/open.ts';
 import { AppError } from '../errors.ts';
 import type { Actor, Context, Procedure } from './procedure.ts';
 import { hasRole } from './scope.ts';
 
-export type ProcedureParts = Omit<Context, 'db' | 'actor' | 'note'> & { readonly db: Database };
+export type ProcedureParts = Omit<Context, 'db' | 'database' | 'actor' | 'note'> & { readonly db: Database };
 
 /** `input` was parsed. Throws AppError `not_allowed`, and what the procedure refuses. */
 export async function runProcedure(
@@ -13,16 +13,20 @@ export async function runProcedure(
   actor: Actor | undefined,
   { procedure, input }: { procedure: Procedure; input: unknown },
 ): Promise<unknown> {
-  const { who, name, changes, run, afterwards } = procedure;
+  const { who, name, changes, isOwnTransaction, run, afterwards } = procedure;
   const asking = actor ?? nobody;
   refuseBelow(asking, who);
-  const reading: Context = { ...parts, actor: asking, note: async () => {} };
+  const context = { ...parts, database: parts.db, actor: asking };
+  const reading: Context = { ...context, note: async () => {} };
   if (!changes) return run(reading, input);
-  const result = await parts.db.transaction(tx => {
-    const note: Context['note'] = ({ accountId, object, before, after }) =>
-      writeAudit(tx, { ...whoIs(asking), action: name, accountId, object, before, after });
-    return run({ ...parts, db: tx, actor: asking, note }, input);
-  });
+  const noteIn = (db: Queryable): Context['note'] => {
+    const by = whoIs(asking);
+    return ({ accountId, object, before, after }) =>
+      writeAudit(db, { ...by, action: name, accountId, object, before, after });
+  };
+  const result = isOwnTransaction
+    ? await run({ ...context, note: noteIn(parts.db) }, input)
+    : await parts.db.transaction(tx => run({ ...context, db: tx, note: noteIn(tx) }, input));
   return afterwards ? afterwards(reading, result) : result;
 }
 

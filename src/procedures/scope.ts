@@ -3,6 +3,9 @@ import { findAccount } from '../accounts/accounts.ts';
 import { tokenNamed, type Token } from '../accounts/tokens.ts';
 import type { Role } from '../accounts/users.ts';
 import { AppError } from '../errors.ts';
+import { findCollection, type Collection } from '../tasks/collections.ts';
+import { findOwnTasks, type OwnTask } from '../tasks/own-tasks.ts';
+import type { TaskScope } from '../tasks/task-filter.ts';
 import type { Actor, Context } from './procedure.ts';
 
 const ranks: Readonly<Record<Role, number>> = { member: 1, owner: 2, operator: 3 };
@@ -46,4 +49,28 @@ export async function tokenOf(context: Context, asked: string): Promise<Token> {
     token?.accountId === actor.accountId && (userToRead(context) ?? token.userId) === token.userId;
   if (token && (isOwn || hasRole(actor, 'operator'))) return token;
   throw new AppError('token_unknown', { token: asked });
+}
+
+/** Whose tasks the actor may touch at all. */
+export function scopeOf(context: Context): TaskScope {
+  const { actor } = context;
+  return {
+    accountId: hasRole(actor, 'operator') ? undefined : actor.accountId,
+    userId: userToRead(context),
+  };
+}
+
+/** Throws AppError `task_unknown`, also for one that is not the actor's to touch. Deleted ones are found. */
+export async function taskOf(context: Context, asked: string): Promise<OwnTask> {
+  const [task] = await findOwnTasks(context.db, [asked], scopeOf(context));
+  if (!task) throw new AppError('task_unknown', { task: asked });
+  return task;
+}
+
+/** Throws AppError `collection_unknown`, also for one that is not of the actor's account. */
+export async function collectionOf(context: Context, asked: string): Promise<Collection> {
+  const found = await findCollection(context.db, asked);
+  const isOwn = found?.accountId === context.actor.accountId || hasRole(context.actor, 'operator');
+  if (!found || !isOwn) throw new AppError('collection_unknown', { collection: asked });
+  return found;
 }

@@ -10,6 +10,7 @@ import { openRecords, type Records } from '../http/records.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { openBannedWords, type BannedWords } from '../moderation/banned-words.ts';
 import type { TrialTaker } from '../operate/answer-trials.ts';
+import { viewLine } from '../tasks/line-view.ts';
 import { viewAnyTask } from '../tasks/task-view.ts';
 import type { Worker } from '../tasks/worker.ts';
 import type { Deliverer } from '../webhooks/deliverer.ts';
@@ -28,6 +29,7 @@ export interface News {
 
 const channels = [
   'kinora_due',
+  'kinora_made',
   'kinora_task',
   'kinora_token',
   'kinora_cancel',
@@ -36,6 +38,7 @@ const channels = [
   'kinora_price',
   'kinora_engine',
   'kinora_trial',
+  'kinora_session',
 ];
 
 export interface NewsParts {
@@ -58,7 +61,10 @@ export async function hearNews(
     replies,
     authenticator: openAuthenticator(db),
     bannedWords: openBannedWords(db),
-    bus: openTaskBus(publicId => viewAnyTask(db, publicId)),
+    bus: openTaskBus({
+      view: publicId => viewAnyTask(db, publicId),
+      line: publicId => viewLine(db, publicId),
+    }),
     worker: undefined,
     deliverer: undefined,
     trials: undefined,
@@ -79,6 +85,8 @@ export async function hearNews(
   });
   taken.push(() => listener.close());
   listener.on('kinora_due', () => news.worker?.wake());
+  // Nothing is kept of what is new, and its submit's answer told who asked.
+  listener.on('kinora_made', publicId => bus.changed(publicId));
   listener.on('kinora_task', publicId => {
     records.forget(publicId);
     bus.changed(publicId);
@@ -87,8 +95,9 @@ export async function hearNews(
   listener.on('kinora_token', tokenId => {
     authenticator.forget();
     replies.clear();
-    bus.tokenChanged(tokenId);
+    bus.callerChanged(tokenId);
   });
+  listener.on('kinora_session', userId => bus.callerChanged(userId));
   listener.on('kinora_cancel', taskId => news.worker?.cancel(taskId));
   listener.on('kinora_banned', () => bannedWords.forget());
   listener.on('kinora_price', pricesChanged);

@@ -1,13 +1,18 @@
-/** A picture that its owner likes. */
-import type { Database } from '../db/open.ts';
+/** A task that its owner likes: the star of the Console, the bookmark of the image interface. */
+import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 
 const bookmark = statement(
   'bookmark_task',
-  `update tasks set bookmarked_at = coalesce(bookmarked_at, now()) where id = $1 returning pg_notify('kinora_task', public_id)`,
+  `update tasks set bookmarked_at = case when $2::boolean then coalesce(bookmarked_at, now()) end
+   where id = $1 and (bookmarked_at is not null) <> $2::boolean returning pg_notify('kinora_task', public_id)`,
 );
 
-/** Safe to repeat. */
-export async function bookmarkTask(db: Database, id: string): Promise<void> {
-  await db.query(bookmark, [id]);
+/** By its row. Safe to repeat. */
+export async function bookmarkTask(
+  db: Queryable,
+  id: string,
+  { isBookmarked }: { readonly isBookmarked: boolean } = { isBookmarked: true },
+): Promise<void> {
+  await db.query(bookmark, [id, isBookmarked]);
 }

@@ -1,5 +1,5 @@
 /** Cancel: a task that nobody works on ends at once; the worker of any other ends it as soon as it can. */
-import type { Database } from '../db/open.ts';
+import type { Database, Queryable } from '../db/open.ts';
 import { cancelStatement, lockForCancel } from './finish-task.ts';
 import type { Interface } from './task.ts';
 
@@ -13,15 +13,18 @@ export interface CancelRequest {
   readonly retentionHours: number;
 }
 
-export async function cancelTask(
-  db: Database,
+export async function cancelTask(db: Database, request: CancelRequest): Promise<CancelResult> {
+  return db.transaction(tx => cancelIn(tx, request));
+}
+
+/** In a transaction. */
+export async function cancelIn(
+  tx: Queryable,
   { publicId, accountId, interface: kind, retentionHours }: CancelRequest,
 ): Promise<CancelResult> {
-  const [row] = await db.transaction(async tx => {
-    await tx.query(lockForCancel, [publicId, accountId, kind]);
-    const values = [publicId, accountId, retentionHours, kind];
-    return tx.query<{ what: 'ended' | 'marked' }>(cancelStatement, values);
-  });
+  await tx.query(lockForCancel, [publicId, accountId, kind]);
+  const values = [publicId, accountId, retentionHours, kind];
+  const [row] = await tx.query<{ what: 'ended' | 'marked' }>(cancelStatement, values);
   if (!row) return 'too_late';
   return row.what === 'ended' ? 'ended' : 'asked';
 }

@@ -288,3 +288,9 @@ function shortenButtons(): Button[] {
     button('MJ::Job::PromptAnalyzerExtended', { kind: 'show-details' }, ['', 'Show Details']),
   ];
 }
+
+/** What is written on a button that uses a text; undefined: it is another. */
+export function textButtonLabel(customId: string): string | undefined {
+  const found = findButton([...describeButtons(), ...shortenButtons()], customId);
+  return found && (found.label || found.emoji);
+}

@@ -115,7 +115,7 @@ const tellFollowed = `(select pg_notify('kinora_task', followed.public_id) from 
 export const submitStatement = statement(
   'submit_task',
   `with ${takeTurn()}, task as (${insertTask('queued', { columns: '', values: '' })}), hold as (${holdPrice}), hook as (${hook})
-   select public_id, pg_notify('kinora_due', $6::text), ${tellFollowed}, ${countAhead} from task`,
+   select public_id, pg_notify('kinora_due', $6::text), pg_notify('kinora_made', public_id), ${tellFollowed}, ${countAhead} from task`,
 );
 
 /** No place in the queue, so no turn; as many may wait for their modal as may wait in the queue. */
@@ -125,7 +125,7 @@ const waitStatement = statement(
      select id, 0::bigint as turn from accounts where id = $3::uuid and suspended_at is null and (select count(*) from (
        select from tasks where account_id = $3::uuid and phase = 'waiting' limit $20::int) waiting) < $20::int
    ), task as (${insertTask('waiting', { columns: ', modal_until, held_on', values: ", now() + $27::int * interval '1 s', null" })}), hook as (${hook})
-   select public_id, ${tellFollowed}, 0 as waiting_ahead from task`,
+   select public_id, pg_notify('kinora_made', public_id), ${tellFollowed}, 0 as waiting_ahead from task`,
 );
 
 const sameTask = statement(

@@ -49,7 +49,7 @@ export interface TaskView {
   readonly pressed: readonly string[];
 }
 
-interface TaskViewRow {
+export interface TaskViewRow {
   id: string;
   public_id: string;
   interface: Interface;
@@ -82,14 +82,15 @@ interface TaskViewRow {
   pressed: string[] | null;
 }
 
-const view = `select id, public_id, interface, account_id, model, job, wire, parent_id, modal_hash, bookmarked_at is not null as bookmarked, tier, phase, progress, error_code, error_details,
+/** Of `tasks`. */
+export const viewColumns = `id, public_id, interface, account_id, model, job, wire, parent_id, modal_hash, bookmarked_at is not null as bookmarked, tier, phase, progress, error_code, error_details,
   price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at, expires_at <= now() as expired, deleted_at is not null as deleted, change, texts,
   (select json_agg(distinct child.button) from tasks child
    where child.follows_id = tasks.id and child.phase not in ('failed', 'cancelled')) as pressed,
   (select json_agg(json_build_object('key', key, 'kind', kind, 'ordinal', ordinal, 'storageKey', storage_key, 'contentType', content_type,
      'sizeBytes', size_bytes, 'width', width, 'height', height, 'sha256', sha256) order by kind, ordinal)
-   from outputs where task_id = tasks.id) as outputs
-  from tasks`;
+   from outputs where task_id = tasks.id) as outputs`;
+const view = `select ${viewColumns} from tasks`;
 
 const one = statement('view_task', `${view} where public_id = $1 and interface = $2 and deleted_at is null`);
 const several = statement(
@@ -215,7 +216,7 @@ export async function publicIdOf(db: Queryable, id: string, accountId: string): 
   return (await db.query<{ public_id: string }>(publicId, [id, accountId]))[0]?.public_id;
 }
 
-function toView(row: TaskViewRow): TaskView {
+export function toView(row: TaskViewRow): TaskView {
   return {
     id: row.id,
     publicId: row.public_id,

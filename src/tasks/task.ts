@@ -3,7 +3,7 @@ import type { EngineInput, EngineJob, EngineMedia, Json, Operation } from '../en
 
 export { candidatesOf, type Dials } from '../engines/engine.ts';
 
-const phases = [
+export const phases = [
   'waiting',
   'queued',
   'starting',
@@ -15,7 +15,24 @@ const phases = [
 ] as const;
 export type Phase = (typeof phases)[number];
 export type EndPhase = 'succeeded' | 'failed' | 'cancelled';
-export type Interface = 'image' | 'video';
+export const interfaces = ['image', 'video'] as const;
+export type Interface = (typeof interfaces)[number];
+
+/** What made a task, as it is called in lists and in the image interface's records. */
+export const actions = [
+  'IMAGINE',
+  'UPSCALE',
+  'VARIATION',
+  'ZOOM',
+  'PAN',
+  'BLEND',
+  'DESCRIBE',
+  'SHORTEN',
+  'EDIT',
+  'RETEXTURE',
+  'VIDEO',
+] as const;
+export type Action = (typeof actions)[number];
 
 /** Legal moves. Every write of a phase goes through `sourcesOf`, so an illegal one matches no row. */
 export const moves: Readonly<Record<Phase, readonly Phase[]>> = {

@@ -21,11 +21,15 @@ export interface EventReader {
   close(): Promise<void>;
 }
 
-/** Closed by itself when the tests of the file are over. */
-export async function readEvents(url: string, key: string, lastEventId?: string): Promise<EventReader> {
+/** By a key, or by the headers of a browser. Closed by itself when the tests of the file are over. */
+export async function readEvents(
+  url: string,
+  caller: string | { readonly cookie: string },
+  lastEventId?: string,
+): Promise<EventReader> {
   const closing = new AbortController();
   const headers = {
-    authorization: `Bearer ${key}`,
+    ...(typeof caller === 'string' ? { authorization: `Bearer ${caller}` } : caller),
     accept: 'text/event-stream',
     ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
   };

@@ -32,10 +32,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
   http: ['http/*', ...belowHttp],
   'http/*': ['http', ...belowHttp],
+  // Tasks and their files are among what the Console shows and changes.
   procedures: [
     'operate',
+    'tasks',
     'accounts',
     'billing',
+    'media',
     'models',
     'moderation',
     'webhooks',

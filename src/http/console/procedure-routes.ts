@@ -7,10 +7,13 @@ import type { Actor, Procedure } from '../../procedures/procedure.ts';
 import { procedures } from '../../procedures/procedures.ts';
 import { refuseBelow, runProcedure, type ProcedureParts } from '../../procedures/run-procedure.ts';
 import { route, type Call, type Route } from '../route.ts';
+import { taskLines } from '../task-line.ts';
 import { toJson } from './to-json.ts';
 import { actorOf } from './session-cookie.ts';
 
-export interface ConsoleParts extends Omit<ProcedureParts, 'baseUrl' | 'language'> {
+export interface ConsoleParts extends Omit<ProcedureParts, 'baseUrl' | 'language' | 'toLine'> {
+  /** Of prompts that name none. */
+  readonly defaultVersion: string;
   /** Models and prices are shown to everybody; else to who is signed in. */
   readonly publicModels: boolean;
 }
@@ -71,8 +74,9 @@ async function answer(parts: ConsoleParts, procedure: Procedure, call: Call): Pr
   const { request, reply, body, query, baseUrl, language } = call;
   reply.header('cache-control', 'no-store');
   const { format, ...asked } = (procedure.changes ? { ...(body as object) } : query) as Asked;
-  const asking = { ...parts, baseUrl, language };
-  const result = await runProcedure(asking, actors.get(request), { procedure, input: asked });
+  const toLine = taskLines({ ...parts, baseUrl, language });
+  const context = { ...parts, baseUrl, language, toLine };
+  const result = await runProcedure(context, actors.get(request), { procedure, input: asked });
   if (format === undefined || !Array.isArray(result)) return toJson(result);
   const { type, write } = formats[format];
   const fileName = `${procedure.name.replace(' ', '-')}.${format}`;

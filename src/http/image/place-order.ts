@@ -1,10 +1,9 @@
 /** An order -> a task, or several of one prompt: banned words, model, tier, price, hook, one statement. */
-import type { Token } from '../../accounts/tokens.ts';
-import { quote } from '../../billing/quote.ts';
+import { priceImage } from '../../billing/price-image.ts';
 import { AppError } from '../../errors.ts';
 import type { Model } from '../../models/catalogue.ts';
 import type { Tier } from '../../models/model-card.ts';
-import { forOperation, forVersion, usableModels } from '../../models/usable-models.ts';
+import { forOperation, forVersion, usableModels, type ModelScope } from '../../models/usable-models.ts';
 import { answerModal } from '../../tasks/answer-modal.ts';
 import { submitTasks, type Submitted, type TaskRequest } from '../../tasks/submit-task.ts';
 import type { TaskView } from '../../tasks/task-view.ts';
@@ -104,12 +103,7 @@ async function requestOf(
     ...(onceKey !== undefined && { onceKey }),
     ...(order.waits && { waitSeconds: parts.modalSeconds }),
     ...(hookUrl !== undefined && { hook: { url: hookUrl, baseUrl, language } }),
-    quote: quote(model.card, {
-      parameters: pricedBy(order),
-      tier,
-      factorMicros: token.groupRules.factorMicros,
-      ...quantitiesOf(job),
-    }),
+    quote: priceImage(model.card, job, { tier, factorMicros: token.groupRules.factorMicros }),
     wire,
   };
 }
@@ -120,10 +114,14 @@ async function refuseBanned({ bannedWords }: SubmitParts, prompt: string | null)
 }
 
 /** The model that draws the version, or else the first that the token may use and that can do it at all. */
-function modelFor({ catalogue }: SubmitParts, token: Token, { job }: Order): Model {
-  const usable = usableModels(catalogue, token);
+export function modelFor(
+  { catalogue }: Pick<SubmitParts, 'catalogue'>,
+  scope: ModelScope,
+  { job }: Pick<Order, 'job'>,
+): Model {
+  const usable = usableModels(catalogue, scope);
   if (usable.length === 0)
-    throw new AppError('model_not_allowed', { model: job.kind, allowed: token.models?.join(', ') ?? '' });
+    throw new AppError('model_not_allowed', { model: job.kind, allowed: scope.models?.join(', ') ?? '' });
   const drawn = job.version === undefined ? undefined : forVersion(usable, job.version);
   if (drawn?.card.operations.includes(job.kind)) return drawn;
   const able = forOperation(usable, job.kind);
@@ -141,32 +139,9 @@ export function tierFor(
 }
 
 /** The version of a prompt that names none. */
-export function defaultVersionOf({ defaultVersion }: SubmitParts, { botType }: CommonBody): string {
+export function defaultVersionOf(
+  { defaultVersion }: Pick<SubmitParts, 'defaultVersion'>,
+  { botType }: CommonBody,
+): string {
   return /^niji/i.test(botType ?? '') ? 'niji 7' : defaultVersion;
-}
-
-/** What price rules can be keyed on (docs/image-interface.md). */
-function pricedBy({ job }: Order): Record<string, string> {
-  const { kind, quality } = job;
-  const operation = kind === 'upscale' && !job.enhance && isCopy(job) ? 'select' : kind;
-  return { operation, size: sizeName(job), ...(quality !== undefined && { quality: String(quality) }) };
-}
-
-/** By the pixels of one picture: drafts and the first versions are small, twice a usual edge is large, four times huge. */
-function sizeName({ width, height }: Order['job']): string {
-  const megapixels = (width * height) / 1e6;
-  if (megapixels < 0.5) return 'small';
-  if (megapixels < 2.5) return 'usual';
-  return megapixels < 9 ? 'large' : 'huge';
-}
-
-/** Handed over as it is: nothing is painted. */
-function isCopy({ width, height, inputs }: Order['job']): boolean {
-  const picture = inputs?.find(({ role }) => role === 'picture');
-  return picture?.width === width && picture.height === height;
-}
-
-function quantitiesOf({ kind, seconds, clips }: Order['job']) {
-  const pictures = ['upscale', 'describe', 'shorten', 'clip'].includes(kind) ? 1 : 4;
-  return { pictures, ...(seconds !== undefined && { seconds }), ...(clips !== undefined && { clips }) };
 }

@@ -7,9 +7,10 @@ import { z } from 'zod';
 import { type AppError, errorText, type ErrorCode, type Language } from '../../errors.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
 import type { Tier } from '../../models/model-card.ts';
-import { candidatesOf, type Phase } from '../../tasks/task.ts';
+import { actions, candidatesOf, type Phase } from '../../tasks/task.ts';
 import type { Output, TaskView } from '../../tasks/task-view.ts';
 import type { Family } from '../route.ts';
+import { fileAddress } from '../file-address.ts';
 import { usageOf, usageShape, type RecordOptions } from '../usage.ts';
 import { finalTexts } from './final-texts.ts';
 import { operationsOf } from '../../models/usable-models.ts';
@@ -37,19 +38,6 @@ const button = z.object({
   type: z.literal(2),
   style: z.union([z.literal(2), z.literal(3)]).describe('3: it was pressed.'),
 });
-const actions = [
-  'IMAGINE',
-  'UPSCALE',
-  'VARIATION',
-  'ZOOM',
-  'PAN',
-  'BLEND',
-  'DESCRIBE',
-  'SHORTEN',
-  'EDIT',
-  'RETEXTURE',
-  'VIDEO',
-] as const;
 const file = z.object({ url: z.string(), thumbnail: z.string() });
 
 export const taskRecord = z.object({
@@ -187,10 +175,6 @@ function pictureOf({ outputs, phase, job }: TaskView): Output | undefined {
 
 function thumbnailOf({ outputs }: TaskView, file: Output): Output | undefined {
   return outputs.find(output => output.kind === 'thumbnail' && output.ordinal === file.ordinal);
-}
-
-function fileAddress(baseUrl: string, output: Output): string {
-  return `${baseUrl}/media/${output.key}.${output.storageKey.split('.').at(-1)}`;
 }
 
 function toButtons(task: TaskView, catalogue: Catalogue): TaskRecord['buttons'] {

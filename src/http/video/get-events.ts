@@ -2,12 +2,12 @@
 import type { z } from 'zod';
 import { isTokenLive } from '../../accounts/tokens.ts';
 import type { Queryable } from '../../db/open.ts';
-import { AppError } from '../../errors.ts';
 import { isEnded } from '../../tasks/task.ts';
 import { changeBefore, lastChange, viewAnyTask, viewChanges, type TaskView } from '../../tasks/task-view.ts';
 import type { Call } from '../route.ts';
 import { statusOf, toVideoRecord, type eventsQuery } from './wire.ts';
 import { streamEvents, type EventSource, type StreamRequest } from '../event-stream.ts';
+import { lastEventId } from '../last-event-id.ts';
 import { ownTask } from '../own-task.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import type { TaskBus } from '../task-bus.ts';
@@ -24,11 +24,11 @@ type EventCall = Call<unknown, z.infer<typeof eventsQuery>>;
 /** Ends with the end of the clip; a client that comes back then is told 204, so that it stays away. */
 export function getVideoEvents(parts: EventParts) {
   return async (call: EventCall) => {
-    const { params, token } = call;
+    const { params, token, reply } = call;
     const id = params['id'] ?? '';
-    parts.streams.count(call);
+    parts.streams.count(reply, token.accountId);
     const task = await ownTask(parts.db, id, { accountId: token.accountId, interface: 'video' });
-    const seen = seenBy(call);
+    const seen = lastEventId(call);
     if (isEnded(task.phase) && task.change === seen) return call.reply.code(204).send();
     // A number beyond its last is none of this clip's.
     const from = seen !== undefined && seen <= task.change ? seen : 0;
@@ -49,13 +49,13 @@ export function getVideoEvents(parts: EventParts) {
 export function getAccountEvents(parts: EventParts) {
   return async (call: EventCall) => {
     const { accountId } = call.token;
-    parts.streams.count(call);
+    parts.streams.count(call.reply, accountId);
     const since = (change: number) => viewChanges(parts.db, { accountId, interface: 'video', change });
     const lookBack = (change: number) => changeBefore(parts.db, accountId, change);
     const last = await lastChange(parts.db, accountId);
     // A number beyond the last is of another database, before it was restored.
-    const from = Math.min(seenBy(call) ?? last, last);
-    const seen = seenBy(call) === undefined ? await since(await lookBack(last)) : [];
+    const from = Math.min(lastEventId(call) ?? last, last);
+    const seen = lastEventId(call) === undefined ? await since(await lookBack(last)) : [];
     const isMine = (task: TaskView) => task.accountId === accountId && task.interface === 'video';
     const source = { ...sourceFor(parts, call), lookBack, since, isMine, isOver: () => false };
     return start(parts, call, { from, seen, source });
@@ -66,8 +66,9 @@ export function getAccountEvents(parts: EventParts) {
 function sourceFor(
   { db, currency }: EventParts,
   { token, baseUrl, language }: EventCall,
-): Pick<EventSource, 'isAllowed' | 'toEvent'> {
+): Pick<EventSource, 'isAllowed' | 'load' | 'toEvent'> {
   return {
+    load: ({ view }) => view(),
     isAllowed: () => isTokenLive(db, token.id),
     toEvent: task =>
       task.isDeleted
@@ -79,27 +80,11 @@ function sourceFor(
   };
 }
 
-/** Last-Event-ID as a browser sends it, or in the address for clients that cannot. */
-function seenBy({ request, query }: EventCall): number | undefined {
-  const header = request.headers['last-event-id'];
-  if (typeof header === 'string' && header !== '' && !isNumber(header))
-    throw new AppError('field_invalid', {
-      param: 'Last-Event-ID',
-      reason: 'the number of an event is expected.',
-    });
-  const text = header || query.last_event_id;
-  return text === undefined ? undefined : Number(text);
-}
-
 function start(
   { bus }: EventParts,
   { reply, token }: EventCall,
   stream: Pick<StreamRequest, 'source' | 'from' | 'seen'>,
 ) {
-  streamEvents({ reply, tokenId: token.id, bus, ...stream });
+  streamEvents({ reply, callerId: token.id, bus, ...stream });
   return reply;
-}
-
-function isNumber(text: string): boolean {
-  return /^\d{1,15}$/.test(text);
 }

@@ -6,6 +6,7 @@ import type { Parameters } from '../../models/check-parameters.ts';
 import type { Phase } from '../../tasks/task.ts';
 import type { TaskView } from '../../tasks/task-view.ts';
 import { videoErrorText } from './error-words.ts';
+import { fileAddress } from '../file-address.ts';
 import { usageOf, usageShape, type RecordOptions } from '../usage.ts';
 
 /** The fields all models share; the rest are the model's own parameters, checked against its card. */
@@ -216,7 +217,7 @@ export function toVideoRecord(task: TaskView, { baseUrl, language, currency }: R
 function metadataOf(task: TaskView, baseUrl: string): NonNullable<VideoRecord['metadata']> {
   const address = (kind: string) => {
     const file = task.outputs.find(output => output.kind === kind);
-    return file && `${baseUrl}/media/${file.key}.${file.storageKey.split('.').at(-1)}`;
+    return file && fileAddress(baseUrl, file);
   };
   const thumbnail = address('thumbnail');
   return {

@@ -1,0 +1,84 @@
+/** task show: the line of a task, and all that is known of how it came about and what became of it. */
+import type { Language } from '../errors.ts';
+import { viewLines, type LineView } from '../tasks/line-view.ts';
+import { isEnded } from '../tasks/task.ts';
+import { readStory, type PhaseEntered, type TaskStory } from '../tasks/task-story.ts';
+import { money } from './fields.ts';
+import type { Context } from './procedure.ts';
+import { scopeOf } from './scope.ts';
+
+/** By its row. Undefined: there is none. */
+export async function showTask(context: Context, id: string): Promise<object | undefined> {
+  const { db, toLine, language } = context;
+  const [task] = await viewLines(db, [id]);
+  if (!task) return undefined;
+  const story = await readStory(db, id);
+  return {
+    ...toLine(task),
+    life: lifeOf(story.phases),
+    attempts: task.attempt,
+    tries: task.tries,
+    engine: task.engine,
+    trace: task.isOrdered
+      ? { model: task.model, engine: task.engine, reason: reasonOf(task, language) }
+      : null,
+    deliveries: story.deliveries,
+    entries: story.entries.map(({ id: entry, kind, amountMicros, at, reason }) => ({
+      id: String(entry),
+      kind,
+      amount: money(amountMicros),
+      at: at.toISOString(),
+      reason,
+    })),
+    lineage: await lineageOf(context, story),
+  };
+}
+
+/** Each phase with how long it lasted; the last one goes on, or is the end. */
+function lifeOf(phases: readonly PhaseEntered[]) {
+  return phases.map(({ phase, at }, index) => {
+    const next = phases[index + 1];
+    const lastedMs = next && next.at.getTime() - at.getTime();
+    const seconds = lastedMs === undefined || isEnded(phase) ? null : lastedMs / 1000;
+    return { phase, at: at.toISOString(), seconds };
+  });
+}
+
+/** A member sees of the tasks around only its own. */
+async function lineageOf(context: Context, { around }: TaskStory) {
+  const { accountId, userId } = scopeOf(context);
+  const found = await viewLines(
+    context.db,
+    around.map(({ id }) => id),
+  );
+  const mayRead = (task: LineView) =>
+    (accountId === undefined || task.accountId === accountId) &&
+    (userId === undefined || task.user?.id === userId);
+  const linesOf = (part: TaskStory['around'][number]['part']) => {
+    const ids = around.filter(one => one.part === part).map(({ id }) => id);
+    return found.filter(task => ids.includes(task.id) && mayRead(task)).map(context.toLine);
+  };
+  return {
+    parent: linesOf('parent')[0] ?? null,
+    siblings: linesOf('siblings'),
+    children: linesOf('children'),
+  };
+}
+
+/** Why this model: as it was asked for, by its version, or as the one that can do it at all. */
+function reasonOf({ interface: kind, job }: LineView, language: Language): string {
+  const texts = {
+    en: {
+      asked: 'It was asked for by its name.',
+      version: `It draws version ${job.version}.`,
+      able: `It is the first of the group that can ${job.kind}.`,
+    },
+    zh: {
+      asked: '按名称指定。',
+      version: `支持版本 ${job.version}。`,
+      able: `分组中首个支持 ${job.kind} 的模型。`,
+    },
+  }[language];
+  if (kind === 'video') return texts.asked;
+  return job.version === undefined || job.kind === 'clip' ? texts.able : texts.version;
+}

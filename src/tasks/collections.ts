@@ -1,0 +1,146 @@
+/** Collections: named sets of an account's tasks. */
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import { newRowId } from '../lib/id.ts';
+import type { TaskScope } from './task-filter.ts';
+
+export interface Collection {
+  readonly id: string;
+  readonly accountId: string;
+  readonly name: string;
+  readonly createdAt: Date;
+}
+
+/** As somebody sees it: of the tasks that may be read. */
+export interface ListedCollection extends Collection {
+  readonly count: number;
+  /** A picture of the one that was added last; undefined: there is none any more. */
+  readonly cover: { readonly key: string; readonly storageKey: string } | undefined;
+}
+
+const columns =
+  'collections.id, collections.account_id as "accountId", collections.name, collections.created_at as "createdAt"';
+const byId = statement('collection_by_id', `select ${columns} from collections where id::text = $1`);
+/** $2: null for the tasks of all users. */
+const all = statement(
+  'list_collections',
+  `select ${columns}, coalesce(inside.count, 0)::int as count, cover.file as cover
+   from collections
+   left join lateral (
+     select count(*) from collection_tasks join tasks on tasks.id = task_id
+     where collection_id = collections.id and deleted_at is null
+       and ($2::uuid is null or token_id in (select id from tokens where user_id = $2))
+   ) inside on true
+   left join lateral (
+     select json_build_object('key', outputs.key, 'storageKey', outputs.storage_key) as file
+     from collection_tasks join tasks on tasks.id = collection_tasks.task_id join outputs on outputs.task_id = tasks.id
+     where collection_id = collections.id and deleted_at is null and tasks.expires_at > now() and outputs.kind = 'thumbnail'
+       and ($2::uuid is null or token_id in (select id from tokens where user_id = $2))
+     order by added_at desc, ordinal limit 1
+   ) cover on true
+   where $1::uuid is null or collections.account_id = $1 order by collections.created_at, collections.id`,
+);
+const insert = statement(
+  'insert_collection',
+  `insert into collections (id, account_id, name)
+   select $1::uuid, $2::uuid, $3::text where (select count(*) from collections where account_id = $2::uuid) < $4::int
+   on conflict do nothing returning ${columns}`,
+);
+const count = statement(
+  'count_collections',
+  'select count(*)::int as count from collections where account_id = $1',
+);
+const lockAccount = statement(
+  'lock_account_of_collections',
+  'select id from accounts where id = $1 for no key update',
+);
+const rename = statement(
+  'rename_collection',
+  `update collections set name = $2::text where id = $1
+   and not exists (select from collections other where other.account_id = collections.account_id and lower(other.name) = lower($2::text) and other.id <> $1)
+   returning id`,
+);
+const remove = statement('delete_collection', 'delete from collections where id = $1');
+/** Their lines say where they are: they count as changed. $2: rows of tasks of the collection's account. */
+const tell = `told as (
+     update tasks set change = change from moved where tasks.id = moved.task_id returning pg_notify('kinora_task', public_id)
+   )`;
+const add = statement(
+  'add_to_collection',
+  `with moved as (
+     insert into collection_tasks (collection_id, task_id)
+     select collections.id, tasks.id from collections join tasks on tasks.account_id = collections.account_id
+     where collections.id = $1 and tasks.id = any($2::uuid[]) and deleted_at is null
+     on conflict do nothing returning task_id
+   ), ${tell}
+   select * from told`,
+);
+const takeOut = statement(
+  'take_from_collection',
+  `with moved as (
+     delete from collection_tasks where collection_id = $1 and task_id = any($2::uuid[]) returning task_id
+   ), ${tell}
+   select * from told`,
+);
+
+export async function findCollection(db: Queryable, id: string): Promise<Collection | undefined> {
+  return (await db.query<Collection>(byId, [id]))[0];
+}
+
+export async function listCollections(
+  db: Queryable,
+  { accountId, userId }: TaskScope,
+): Promise<ListedCollection[]> {
+  const rows = await db.query<ListedCollection & { cover: ListedCollection['cover'] | null }>(all, [
+    accountId ?? null,
+    userId ?? null,
+  ]);
+  return rows.map(row => ({ ...row, cover: row.cover ?? undefined }));
+}
+
+export const maxCollections = 200;
+
+/** In a transaction. `taken`: there is one of that name; `full`: there are as many as an account may have. */
+export async function createCollection(
+  db: Queryable,
+  { accountId, name }: Pick<Collection, 'accountId' | 'name'>,
+): Promise<Collection | 'taken' | 'full'> {
+  await db.query(lockAccount, [accountId]);
+  const [made] = await db.query<Collection>(insert, [newRowId(), accountId, name, maxCollections]);
+  if (made) return made;
+  const [row] = await db.query<{ count: number }>(count, [accountId]);
+  return (row?.count ?? 0) < maxCollections ? 'taken' : 'full';
+}
+
+/** In a transaction. False: there is another of that name. */
+export async function renameCollection(
+  db: Queryable,
+  { id, accountId }: Collection,
+  name: string,
+): Promise<boolean> {
+  await db.query(lockAccount, [accountId]);
+  return (await db.query(rename, [id, name])).length === 1;
+}
+
+/** Its tasks stay. */
+export async function deleteCollection(db: Queryable, id: string): Promise<void> {
+  await db.query(remove, [id]);
+}
+
+/** Those of the collection's account, by their rows. Answers with how many were not in it before. */
+export async function addToCollection(
+  db: Queryable,
+  id: string,
+  taskIds: readonly string[],
+): Promise<number> {
+  return (await db.query(add, [id, taskIds])).length;
+}
+
+/** Answers with how many were in it. */
+export async function takeFromCollection(
+  db: Queryable,
+  id: string,
+  taskIds: readonly string[],
+): Promise<number> {
+  return (await db.query(takeOut, [id, taskIds])).length;
+}

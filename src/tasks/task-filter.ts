@@ -1,0 +1,90 @@
+/**
+ * Which tasks are asked for -> the conditions of a statement. Only what is asked for stands in it, so that the database
+ * plans for just that; the statement is named after its conditions.
+ */
+import type { Tier } from '../models/model-card.ts';
+import { isTaskId, searchQuery } from './search-words.ts';
+import type { Interface, Phase } from './task.ts';
+
+/** Whose tasks may be read; undefined: everybody's. */
+export interface TaskScope {
+  readonly accountId?: string | undefined;
+  /** Only those of this user's tokens. */
+  readonly userId?: string | undefined;
+}
+
+/** Choices of which facets are counted. */
+export interface TaskChoices {
+  readonly states?: readonly Phase[] | undefined;
+  readonly kinds?: readonly Interface[] | undefined;
+  readonly models?: readonly string[] | undefined;
+  readonly tiers?: readonly Tier[] | undefined;
+  readonly actions?: readonly string[] | undefined;
+  readonly tokenIds?: readonly string[] | undefined;
+  readonly isStarred?: boolean | undefined;
+}
+
+export interface TaskFilter extends TaskScope, TaskChoices {
+  /** Words of the prompt, or the id of a task. */
+  readonly text?: string | undefined;
+  readonly collectionId?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  /** Row id: only what came before it. */
+  readonly beforeId?: string | undefined;
+  /** Only these, by public id. */
+  readonly publicIds?: readonly string[] | undefined;
+}
+
+export interface Conditions {
+  /** Of a named statement: the same for the same text. */
+  readonly name: string;
+  /** After `where`; placeholders from $1. */
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+type Condition = readonly [letter: string, value: unknown, sql: (place: string) => string];
+
+/** Of `tasks`. Deleted ones are never among them. */
+export function conditionsOf(filter: TaskFilter): Conditions {
+  const given = all(filter).filter(([, value]) => value !== undefined);
+  const parts = given.map(([, , sql], index) => sql(`$${index + 1}`));
+  return {
+    name: given.map(([letter]) => letter).join(''),
+    sql: ['deleted_at is null', ...parts].join(' and '),
+    values: given.map(([, value]) => value),
+  };
+}
+
+function all(filter: TaskFilter): Condition[] {
+  const { text, isStarred } = filter;
+  const id = text !== undefined && isTaskId(text) ? text : undefined;
+  const words = text === undefined || id !== undefined ? undefined : (searchQuery(text) ?? '');
+  return [
+    ['a', filter.accountId, place => `account_id = ${place}::uuid`],
+    ['u', filter.userId, place => `token_id in (select id from tokens where user_id = ${place}::uuid)`],
+    ['k', filter.kinds, place => `interface = any(${place}::text[])`],
+    ['p', filter.states, place => `phase = any(${place}::text[])`],
+    ['m', filter.models, place => `model = any(${place}::text[])`],
+    ['t', filter.tiers, place => `tier = any(${place}::text[])`],
+    ['w', filter.actions, place => `action = any(${place}::text[])`],
+    ['o', filter.tokenIds, place => `token_id = any(${place}::uuid[])`],
+    ['s', isStarred, place => `(bookmarked_at is not null) = ${place}::boolean`],
+    ['f', filter.from, place => `created_at >= ${place}`],
+    ['e', filter.to, place => `created_at < ${place}`],
+    ['b', filter.beforeId, place => `id < ${place}::uuid`],
+    ['i', id, place => `public_id = ${place}`],
+    ['l', filter.publicIds, place => `public_id = any(${place}::text[])`],
+    [
+      'q',
+      words,
+      place => `id in (select task_id from task_prompts where words @@ to_tsquery('simple', ${place}))`,
+    ],
+    [
+      'c',
+      filter.collectionId,
+      place => `id in (select task_id from collection_tasks where collection_id = ${place}::uuid)`,
+    ],
+  ];
+}

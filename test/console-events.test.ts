@@ -1,0 +1,118 @@
+/** The Console's stream of events: tasks as lines, the balance, resuming, whose they are, and what ends it. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { anotherAccount } from './support/another-account.ts';
+import { imageEnd, imagine, startTestApp, until, type TestApp } from './support/app.ts';
+import { cardsForPuppet } from './support/cards.ts';
+import { signedIn } from './support/console-client.ts';
+import { readEvents, type ToldEvent } from './support/event-reader.ts';
+import { puppetEngine } from './support/puppet-engine.ts';
+import { startPuppet } from './support/puppet.ts';
+
+type Client = Awaited<ReturnType<typeof signedIn>>;
+
+let kinora: TestApp;
+let other: TestApp;
+let [owner, member, operator]: Client[] = [];
+
+before(async () => {
+  const puppet = await startPuppet();
+  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  other = await anotherAccount(kinora);
+  owner = await signedIn(kinora, 'owner');
+  member = await signedIn(kinora, 'member');
+  operator = await signedIn(kinora, 'operator');
+});
+
+const streamOf = (client: Client | undefined, query = '', lastEventId?: string) =>
+  readEvents(`${kinora.url}/api/events${query}`, { cookie: client?.cookie ?? '' }, lastEventId);
+const ended = (id: string) => (events: readonly ToldEvent[]) =>
+  events.some(({ name, data }) => name === 'task' && data.id === id && data.state === 'succeeded');
+const idsOf = (events: readonly ToldEvent[]) => new Set(events.map(({ data }) => data.id).filter(Boolean));
+
+test('a task is told as it changes, with the balance beside it, and nothing of other accounts', async () => {
+  const [mine, all, own] = [
+    await streamOf(owner),
+    await streamOf(operator, '?all=true'),
+    await streamOf(member),
+  ];
+  const foreign = await imagine(other, 'foreign');
+  await imageEnd(other, foreign);
+  const id = await imagine(kinora, 'a told task');
+  const told = await mine.when(ended(id));
+  assert.deepEqual([...idsOf(told)], [id]);
+  const states = told.filter(({ data }) => data.id === id).map(({ data }) => data.state);
+  assert.ok(states.length > 2, 'it was told on its way, too');
+  assert.equal(states.at(-1), 'succeeded');
+  const numbers = told.flatMap(event => (event.id === undefined ? [] : [Number(event.id)]));
+  assert.deepEqual(
+    numbers,
+    numbers.toSorted((one, next) => one - next),
+  );
+  const settled = (await owner?.run('account balance'))?.body;
+  await mine.when(events => {
+    const balance = events.findLast(({ name }) => name === 'balance')?.data;
+    return balance?.available === settled.available && balance.held === '0.00';
+  });
+  await all.when(ended(id));
+  assert.deepEqual(idsOf(all.events), new Set([foreign, id]));
+  assert.deepEqual(idsOf(own.events), new Set());
+  assert.equal((await streamOf(owner, '?all=true')).status, 403);
+  assert.equal((await streamOf(undefined)).status, 401);
+});
+
+test('who comes back with the number of an event is told what it missed, and no more', async () => {
+  const first = await streamOf(owner);
+  const id = await imagine(kinora, 'before the gap');
+  const told = await first.when(ended(id));
+  await first.close();
+  const last = told.findLast(event => event.id !== undefined)?.id;
+  const missed = await imagine(kinora, 'in the gap');
+  await imageEnd(kinora, missed);
+  const again = await streamOf(owner, '', last);
+  const caughtUp = await again.when(ended(missed));
+  assert.equal(caughtUp.filter(({ data }) => data.id === missed).length, 1, 'as it is now, once');
+  const fresh = await streamOf(owner);
+  const next = await imagine(kinora, 'after the gap');
+  assert.deepEqual([...idsOf(await fresh.when(ended(next)))], [next]);
+});
+
+test('what is said is said in the language that was asked for', async () => {
+  const stream = await streamOf(owner, '?language=zh');
+  const id = await imagine(kinora, '{"check":"refuse"}');
+  const failed = (events: readonly ToldEvent[]) =>
+    events.find(({ data }) => data.id === id && data.state === 'failed');
+  const told = failed(await stream.when(events => failed(events) !== undefined));
+  assert.match(told?.data.error.message, /[\u4e00-\u9fff]/);
+});
+
+test('a star is told to whoever looks', async () => {
+  const id = await imagine(kinora, 'to be starred');
+  const record = await imageEnd(kinora, id);
+  const stream = await streamOf(owner);
+  const heart = record.buttons.find(({ customId }: { customId: string }) => customId.includes('BOOKMARK'));
+  assert.equal(heart, undefined, 'a grid has no such button');
+  await owner?.run('task star', { task: id, starred: true });
+  await stream.when(events => events.some(({ data }) => data.id === id && data.starred === true));
+});
+
+test('a stream ends with its session, however that ends', async () => {
+  const leaving = await signedIn(kinora, 'member');
+  const stream = await streamOf(leaving);
+  assert.equal(stream.status, 200);
+  await leaving.remove('/api/session');
+  assert.equal(await stream.over, 'ended');
+  const disabled = await signedIn(kinora, 'member');
+  const other = await streamOf(disabled);
+  assert.equal((await owner?.run('user disable', { user: disabled.email }))?.status, 200);
+  assert.equal(await other.over, 'ended');
+  assert.equal(
+    (
+      await until(
+        () => streamOf(disabled),
+        () => true,
+      )
+    ).status,
+    401,
+  );
+});
