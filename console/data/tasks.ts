@@ -99,6 +99,8 @@ export interface TaskLife extends Task {
   readonly attempts: number;
   readonly tries: number;
   readonly engine: string;
+  /** Why this model and engine; null: nothing was ordered yet. */
+  readonly trace: { readonly model: string; readonly engine: string; readonly reason: string } | null;
   readonly deliveries: readonly {
     readonly hook: string;
     readonly url: string;

@@ -25,7 +25,9 @@ interface FacetChipProps {
 export function chipLook(isOn: boolean): string {
   return classes(
     'inline-flex min-h-7 max-w-60 items-center gap-1.5 rounded-full border px-3 text-sm whitespace-nowrap transition-colors duration-120 pointer-coarse:min-h-10',
-    isOn ? 'border-accent bg-accent-soft text-text' : 'border-line text-muted hover:border-line-strong hover:text-text',
+    isOn
+      ? 'border-accent bg-accent-soft text-text'
+      : 'border-line text-muted hover:border-line-strong hover:text-text',
   );
 }
 

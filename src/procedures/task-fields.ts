@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { tiers } from '../models/model-card.ts';
 import { actions, interfaces, phases } from '../tasks/task.ts';
 import type { TaskFilter } from '../tasks/task-filter.ts';
-import { flag, list, when } from './fields.ts';
+import { flag, list, seconds, when } from './fields.ts';
 import type { Context } from './procedure.ts';
 import { accountToRead, collectionOf, tokenOf, userToRead } from './scope.ts';
 
@@ -21,6 +21,7 @@ export const taskFilter = {
   account: z.string().optional().describe('By name or id; your own, for an operator all, unless you say so.'),
   from: when.optional().describe('Since then.'),
   to: when.optional().describe('Before then.'),
+  slower: seconds.optional().describe('Ran for so many seconds or more.'),
 };
 
 export type TaskFilterInput = z.infer<z.ZodObject<typeof taskFilter>>;
@@ -60,6 +61,7 @@ export async function filterOf(context: Context, input: TaskFilterInput): Promis
     collectionId: collection?.id,
     from,
     to,
+    slowerSeconds: input.slower,
   };
 }
 

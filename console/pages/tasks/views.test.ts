@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asChange, filterOf, isSameView, sinceOf, viewOf } from './views.ts';
+import { asChange, filterOf, isSameView, sinceOf, viewOf, type TaskSearch } from './views.ts';
 
 const now = Date.parse('2026-11-21T15:37:12Z');
 
@@ -13,7 +13,7 @@ test('a span of time begins at a round time, so that the same view asks the same
 });
 
 test("one's own account is asked for, unless all are", () => {
-  const of = (search: object) => filterOf(search, { own: 'mine', now }).account;
+  const of = (search: TaskSearch) => filterOf(search, { own: 'mine', now }).account;
   assert.equal(of({}), 'mine');
   assert.equal(of({ account: 'other' }), 'mine');
   assert.equal(of({ scope: 'all' }), undefined);
