@@ -12,9 +12,10 @@ export const cardHeight = 92;
 
 export function TaskCards({ tasks, rows, chosen, openId, onOpen, onChoose }: TaskListProps) {
   const t = useWords(taskWords);
+  const { box, shown, total } = rows;
   return (
-    <ul ref={rows.box} aria-label={t.table} className="relative" style={{ height: rows.total }}>
-      {rows.shown.map(({ index, start }) => {
+    <ul ref={box} aria-label={t.table} className="relative" style={{ height: total }}>
+      {shown.map(({ index, start }) => {
         const task = tasks[index];
         return (
           task && (

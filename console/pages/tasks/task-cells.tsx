@@ -28,12 +28,12 @@ export function StateCell({ task }: { readonly task: Task }) {
   const t = useWords(taskWords);
   const isMoving = task.state === 'starting' || task.state === 'running' || task.state === 'saving';
   return (
-    <span className="relative block">
+    <span className="relative flex items-center gap-1.5">
       <StateBadge state={task.state} progress={task.progress} />
       {task.state === 'queued' && task.ahead !== null && (
-        <span className="ml-1.5 text-xs text-muted">{t.ahead(task.ahead)}</span>
+        <span className="truncate text-xs text-muted">{t.ahead(task.ahead)}</span>
       )}
-      {isMoving && <Progress percent={task.progress} />}
+      {isMoving && <Progress percent={task.progress} className="absolute -bottom-1" />}
     </span>
   );
 }
@@ -41,10 +41,7 @@ export function StateCell({ task }: { readonly task: Task }) {
 /** Where nobody knows how far it is, something moves and no figure is made up. */
 export function Progress({ percent, className }: { readonly percent: number; readonly className?: string }) {
   return (
-    <span
-      aria-hidden
-      className={classes('mt-0.5 block h-0.5 w-24 overflow-hidden rounded-full bg-line', className)}
-    >
+    <span aria-hidden className={classes('block h-0.5 w-24 overflow-hidden rounded-full bg-line', className)}>
       <span
         className={classes(
           'block h-full rounded-full bg-info transition-[width] duration-220 ease-out',

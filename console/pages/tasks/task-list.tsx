@@ -52,18 +52,7 @@ export function TaskList({ search, filter, facets, tasks: query, isDense, setAdd
   const isFiltered = Object.keys(viewOf(search)).length > 0;
   return (
     <>
-      <div className="mt-3 min-h-9">
-        {chosen.size > 0 && (
-          <ChosenBar
-            tasks={tasks.filter(({ id }) => chosen.has(id))}
-            onNone={chooseNone}
-            onDeleted={ids => {
-              chooseNone();
-              setDeleted(ids);
-            }}
-          />
-        )}
-      </div>
+      <div className="h-3" />
       {query.isPending ? (
         <SkeletonRows count={12} />
       ) : tasks.length === 0 && isFiltered ? (
@@ -76,7 +65,19 @@ export function TaskList({ search, filter, facets, tasks: query, isDense, setAdd
         <TaskTable {...shown} {...acts} />
       )}
       {isFetchingNextPage && <p className="py-2 text-center text-sm text-muted">{t.loadingMore}</p>}
-      <TotalsLine facets={facets} filter={filter} />
+      <div className="sticky bottom-0 z-10 bg-bg">
+        {chosen.size > 0 && (
+          <ChosenBar
+            tasks={tasks.filter(({ id }) => chosen.has(id))}
+            onNone={chooseNone}
+            onDeleted={ids => {
+              chooseNone();
+              setDeleted(ids);
+            }}
+          />
+        )}
+        <TotalsLine facets={facets} filter={filter} />
+      </div>
       {search.open && (
         <TaskPanel
           id={search.open}

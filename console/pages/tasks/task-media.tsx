@@ -76,7 +76,7 @@ function UnderWay({ task }: { readonly task: TaskLife }) {
   const ratio = task.width && task.height ? `${task.width} / ${task.height}` : '16 / 9';
   return (
     <div
-      className="relative grid max-h-[50dvh] w-full place-items-center overflow-hidden rounded-lg border border-line bg-bg"
+      className="relative grid max-h-[36dvh] w-full place-items-center overflow-hidden rounded-lg border border-line bg-bg"
       style={isOpen ? { aspectRatio: ratio } : { minHeight: 96 }}
     >
       {task.preview && (

@@ -30,6 +30,7 @@ const headLook =
 export function TaskTable(props: TaskListProps) {
   const { tasks, rows, hasAccounts, chosen, openId, isDense } = props;
   const t = useWords(taskWords);
+  const { box, shown, before, after } = rows;
   const width = hasAccounts ? 10 : 9;
   return (
     <table
@@ -38,9 +39,9 @@ export function TaskTable(props: TaskListProps) {
       className="card w-full table-fixed border-separate border-spacing-0 text-sm"
     >
       <Head {...props} />
-      <tbody ref={rows.box}>
-        <Gap height={rows.before} width={width} />
-        {rows.shown.map(({ index }) => {
+      <tbody ref={box}>
+        <Gap height={before} width={width} />
+        {shown.map(({ index }) => {
           const task = tasks[index];
           return (
             task && (
@@ -55,7 +56,7 @@ export function TaskTable(props: TaskListProps) {
             )
           );
         })}
-        <Gap height={rows.after} width={width} />
+        <Gap height={after} width={width} />
       </tbody>
     </table>
   );

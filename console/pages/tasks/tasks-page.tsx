@@ -1,12 +1,11 @@
 /** Every task, as it happens: a table that filters, and the one that is open beside it. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Rows2, Rows3 } from 'lucide-react';
+import { Rows2, Rows3, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { kept } from '../../data/kept.ts';
 import { mayAs, useUser } from '../../data/session.ts';
 import { facetsQuery, tasksQuery } from '../../data/tasks.ts';
-import { IconButton } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { useWords } from '../../words/words.ts';
@@ -65,6 +64,7 @@ function Actions({ search, setAddress }: ActionsProps) {
         <Segmented
           label={t.scope}
           isQuiet
+          className="whitespace-nowrap"
           value={search.scope === 'all' ? 'all' : 'mine'}
           segments={[
             { value: 'mine', label: t.mine },
@@ -75,10 +75,26 @@ function Actions({ search, setAddress }: ActionsProps) {
           }
         />
       )}
-      <span className="flex max-sm:hidden" role="group" aria-label={t.density}>
-        <IconButton icon={Rows3} label={t.compact} pressed={dense} onClick={() => isDense.set(true)} />
-        <IconButton icon={Rows2} label={t.comfortable} pressed={!dense} onClick={() => isDense.set(false)} />
-      </span>
+      <Segmented
+        label={t.density}
+        isQuiet
+        className="max-sm:hidden"
+        value={dense ? 'dense' : 'wide'}
+        segments={[
+          { value: 'dense', label: <RowsIcon icon={Rows3} says={t.compact} /> },
+          { value: 'wide', label: <RowsIcon icon={Rows2} says={t.comfortable} /> },
+        ]}
+        onChange={value => isDense.set(value === 'dense')}
+      />
     </>
+  );
+}
+
+function RowsIcon({ icon: Icon, says }: { readonly icon: LucideIcon; readonly says: string }) {
+  return (
+    <span title={says}>
+      <Icon size={16} className="inline-block" aria-hidden />
+      <span className="sr-only">{says}</span>
+    </span>
   );
 }

@@ -19,7 +19,7 @@ interface TotalsProps {
 export function TotalsLine({ facets, filter }: TotalsProps) {
   const t = useWords(taskWords);
   return (
-    <div className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-line bg-bg py-2 text-sm">
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2 text-sm">
       <span className="font-medium">{t.total(formatCount(facets?.total))}</span>
       <span>
         <span className="text-muted">{t.charged} </span>

@@ -5,7 +5,7 @@ export const taskWords = catalogue({
   en: {
     title: 'Tasks',
     intro: 'Everything that was asked for, newest first, as it happens.',
-    search: 'Words of the prompt, or an id',
+    search: 'Search prompts and ids',
     allAccounts: 'All accounts',
     mine: 'My account',
     scope: 'Whose tasks',
@@ -94,7 +94,7 @@ export const taskWords = catalogue({
   zh: {
     title: '任务',
     intro: '所有提交过的任务，最新的在前，实时更新。',
-    search: '提示词或任务编号',
+    search: '搜索提示词或编号',
     allAccounts: '所有账户',
     mine: '我的账户',
     scope: '查看范围',
