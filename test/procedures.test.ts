@@ -44,6 +44,9 @@ test('a price takes effect when it says, old tasks keep theirs, and it can be tr
   };
   const trial = await done('price try', { model: 'sketch-motion', price: JSON.stringify(price) });
   assert.deepEqual([trial.tasks, trial.charged, trial.would_be], [1, '0.06', '0.12']);
+  const [change] = trial.changes;
+  assert.equal(change.parameters.resolution, '480p');
+  assert.deepEqual([change.tasks, change.quantity, change.difference], [1, 2, '0.06']);
   const set = await done('price set', { model: 'sketch-motion', price, note: 'dearer' });
   assert.equal(set.version, 'v1');
   const later = new Date(systemClock.now() + 2000).toISOString();
@@ -171,7 +174,10 @@ test('usage counts what was asked for, made and paid, by whatever is asked', asy
   assert.equal((await refusal('usage show', { by: 'weather' })).param, 'by');
   const sum = (some: any[]) => some.reduce((so, { requests: more }) => so + more, 0);
   const ofTier = await done('usage show', { by: 'model', tier: lines[0].tier, token: lines[0].token });
-  assert.equal(sum(ofTier), sum(lines.filter((one: any) => one.tier === lines[0].tier && one.token === lines[0].token)));
+  assert.equal(
+    sum(ofTier),
+    sum(lines.filter((one: any) => one.tier === lines[0].tier && one.token === lines[0].token)),
+  );
   const { requests: ofModel } = (await done('usage show', { by: [], model: 'sketch-motion' }))[0];
   assert.equal(ofModel, after.requests);
   assert.deepEqual(await done('usage show', { user: 'nobody@example.com' }), []);

@@ -85,7 +85,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The parts of `src` that the Console takes into the browser: what is reckoned there is what the server reckons. */
-const sharedWithConsole = ['prompt', 'billing', 'models', 'lib', 'errors.ts'];
+const sharedWithConsole = ['prompt', 'billing', 'models', 'moderation', 'lib', 'errors.ts'];
 
 export const importDirection: Rule = {
   says: 'imports go one way: http and cli, tasks, what tasks use, db, lib',
