@@ -81,7 +81,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
       post,
     };
     try {
-      return await runProcedure(context, { kind: 'host', accountId: account.id }, { procedure, input });
+      return await runProcedure(parts, { kind: 'host', accountId: account.id }, { procedure, input });
     } finally {
       await takeDown(taken);
     }
