@@ -15,6 +15,8 @@ export interface User {
 export interface About {
   readonly version: string;
   readonly currency: string;
+  /** Image model version of prompts that name none. */
+  readonly default_version: string;
   readonly open_id: boolean;
   /** The host name of that provider. */
   readonly open_id_host: string | null;
