@@ -29,7 +29,9 @@ export const consolePages: Topic = {
       ['gallery', 'main img'],
       ['tasks', 'main [role=row], main tbody tr'],
     ] as const)
-      rows.push(...(await measured(page, `http://localhost:${kinora.port}/console/${name}`, { name, shown })));
+      rows.push(
+        ...(await measured(page, `http://localhost:${kinora.port}/console/${name}`, { name, shown })),
+      );
     return rows;
   },
 };
@@ -51,7 +53,12 @@ async function signedInPage({ atEnd }: TopicParts, kinora: Kinora, db: Database)
   const answer = await fetch(`${base}/api/join`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ secret, email: 'bench@example.com', name: 'Bench', password: 'correct horse battery' }),
+    body: JSON.stringify({
+      secret,
+      email: 'bench@example.com',
+      name: 'Bench',
+      password: 'correct horse battery',
+    }),
   });
   const [name = '', value = ''] = (answer.headers.get('set-cookie') ?? '').split(';')[0]?.split('=') ?? [];
   const browser = await openBrowser();
@@ -61,7 +68,11 @@ async function signedInPage({ atEnd }: TopicParts, kinora: Kinora, db: Database)
   return context.newPage();
 }
 
-async function measured(page: Page, address: string, { name, shown }: { name: string; shown: string }): Promise<Row[]> {
+async function measured(
+  page: Page,
+  address: string,
+  { name, shown }: { name: string; shown: string },
+): Promise<Row[]> {
   const openMs: number[] = [];
   for (let count = 0; count < opens; count++) {
     await page.goto('about:blank');
@@ -74,9 +85,15 @@ async function measured(page: Page, address: string, { name, shown }: { name: st
   const sorted = frames.toSorted((a, b) => a - b);
   const note = `slowest ${sorted.at(-1)?.toFixed(0)} ms, ${nodes} nodes in the page`;
   return [
-    atMost(`${name} of ${tasks} tasks, opened until the first is seen`, { value: median(openMs), unit: 'ms' }),
+    atMost(`${name} of ${tasks} tasks, opened until the first is seen`, {
+      value: median(openMs),
+      unit: 'ms',
+    }),
     atMost(`${name}, frame while scrolling, median`, { value: median(frames), unit: 'ms', note }),
-    atMost(`${name}, frame while scrolling, 95 of 100`, { value: sorted[Math.floor(sorted.length * 0.95)] ?? 0, unit: 'ms' }),
+    atMost(`${name}, frame while scrolling, 95 of 100`, {
+      value: sorted[Math.floor(sorted.length * 0.95)] ?? 0,
+      unit: 'ms',
+    }),
   ];
 }
 
@@ -84,7 +101,8 @@ async function measured(page: Page, address: string, { name, shown }: { name: st
 async function scroll({ steps: count, stepPixels: pixels }: { steps: number; stepPixels: number }) {
   const frame = () => new Promise<number>(resolve => requestAnimationFrame(resolve));
   const boxes = [...document.querySelectorAll('main *')].filter(
-    element => element.scrollHeight > element.clientHeight + 200 && getComputedStyle(element).overflowY !== 'visible',
+    element =>
+      element.scrollHeight > element.clientHeight + 200 && getComputedStyle(element).overflowY !== 'visible',
   );
   const box = boxes[0] ?? document.scrollingElement ?? document.body;
   const frames: number[] = [];

@@ -1,10 +1,8 @@
 /** The models that a token can use, and what a task of them would cost: by the function that also charges. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Tier } from '../../src/models/model-card.ts';
-import { ask, list } from './api.ts';
+import { ask, list, tell } from './api.ts';
 import type { Token } from './tokens.ts';
-
-export { imagePriceOf, priceOf, type Price } from './price-of.ts';
 
 /** A model as `GET /v1/models` tells it. */
 export interface Model {
@@ -52,6 +50,75 @@ export function modelsQuery(token: Token | undefined) {
     enabled: token !== undefined,
     staleTime: 60_000,
   });
+}
+
+/** A model as the marketplace tells it (`model list`), whoever may use it. */
+export interface ModelFacts
+  extends Pick<
+    Model,
+    'id' | 'name' | 'kind' | 'group' | 'operations' | 'tiers' | 'parameters' | 'references'
+  > {
+  readonly says: string;
+  /** `/ second`. */
+  readonly unit: string;
+  readonly from: string;
+  readonly currency: string;
+  readonly rules: readonly {
+    readonly when: Readonly<Record<string, string | number | boolean>> | null;
+    readonly unit_price: string;
+  }[];
+  readonly price_version: string;
+  readonly versions: readonly string[] | null;
+  readonly longest_seconds: number | null;
+  readonly requests_last_week: number;
+  /** Of the last week; null: nothing ended. */
+  readonly success_share: number | null;
+  readonly median_seconds: number | null;
+}
+
+export interface ModelDetails extends ModelFacts {
+  /** Whose tokens can use it, of those open to the account. */
+  readonly groups: readonly { readonly name: string; readonly factor: string }[];
+  readonly requests: { readonly curl: string; readonly javascript: string; readonly python: string };
+}
+
+export const factsQuery = queryOptions({
+  queryKey: ['model facts'],
+  queryFn: () => list<ModelFacts>('model list', { whole: true }),
+  staleTime: 60_000,
+});
+
+export function detailsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['model facts', id],
+    queryFn: () => tell<ModelDetails>('model show', { model: id }),
+    staleTime: 60_000,
+  });
+}
+
+/** As the interfaces tell it, so that it can be priced. */
+export function modelOf({
+  says,
+  rules,
+  currency,
+  price_version,
+  versions,
+  unit,
+  ...facts
+}: ModelFacts): Model {
+  const { longest_seconds, ...rest } = facts;
+  return {
+    ...rest,
+    description: says,
+    ...(versions && { versions }),
+    ...(longest_seconds !== null && { longest_seconds }),
+    price: {
+      unit: unit.replace('/ ', '') as Model['price']['unit'],
+      currency,
+      version: price_version,
+      rules: rules.map(({ when, unit_price }) => ({ ...(when && { when }), unit_price })),
+    },
+  };
 }
 
 /** From submit to end, of the last days: by model id, then by tier. */

@@ -15,7 +15,7 @@ const groupOf: Readonly<Record<string, ButtonGroup>> = {
   extend: 'animate',
 };
 
-const order: readonly ButtonGroup[] = ['upscale', 'vary', 'zoom', 'pan', 'animate', 'more'];
+const order: readonly ButtonGroup[] = ['upscale', 'vary', 'zoom', 'animate', 'pan', 'more'];
 
 /** Those that act on one of several: on its tile. */
 export function buttonsOfTile(task: Pick<Task, 'buttons'>, n: number): TaskButton[] {

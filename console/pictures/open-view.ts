@@ -4,12 +4,7 @@ import { useCallback } from 'react';
 import { useAddress } from '../data/address.ts';
 import { placeText, readPlace, readPlaces, type Place } from './tiles.ts';
 
-interface ViewAddress {
-  readonly [name: string]: string | undefined;
-  readonly view?: string;
-  readonly picks?: string;
-  readonly compare?: string;
-}
+type ViewAddress = Readonly<Record<'view' | 'picks' | 'compare', string | undefined>>;
 
 /** It was opened here, by a step that Back takes back. */
 let openedAt: string | undefined;
@@ -87,4 +82,21 @@ export function usePicks(): Picks {
       ),
     clear: () => write([]),
   };
+}
+
+export interface Comparison {
+  readonly places: readonly Place[];
+  readonly open: (places: readonly Place[]) => void;
+  readonly close: () => void;
+}
+
+export function useCompare(): Comparison {
+  const [{ compare }, change] = useAddress<ViewAddress>();
+  const open = useCallback(
+    (places: readonly Place[]) =>
+      change({ compare: places.map(placeText).join(','), picks: undefined }, { isStep: true }),
+    [change],
+  );
+  const close = useCallback(() => change({ compare: undefined }), [change]);
+  return { places: readPlaces(compare), open, close };
 }

@@ -1,6 +1,6 @@
 /** What one does with all of a task: roll again, vary all, its prompt, its files, star, delete. */
 import { useNavigate } from '@tanstack/react-router';
-import { Download, Info, RefreshCw, Star, Trash2, WandSparkles } from 'lucide-react';
+import { Download, FolderPlus, Info, RefreshCw, Star, Trash2, WandSparkles } from 'lucide-react';
 import { isEnded, type Task, type TaskButton } from '../data/tasks.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
@@ -8,6 +8,7 @@ import { CopyButton, Money } from '../ui/show.tsx';
 import { useWords } from '../words/words.ts';
 import { sumOf } from './amounts.ts';
 import { findButton } from './buttons.ts';
+import { CollectionMenu } from './collection-menu.tsx';
 import { ButtonPrice } from './price.tsx';
 import { saveFile } from './save-file.ts';
 import { tilesOf } from './tiles.ts';
@@ -43,6 +44,20 @@ export function RowFooter({ task, presser, deeds, onUsePrompt }: RowFooterProps)
           pressed={task.starred}
           label={task.starred ? t.unstar : t.star}
           onClick={() => void deeds.star([task], !task.starred)}
+        />
+      )}
+      {task.state === 'succeeded' && (
+        <CollectionMenu
+          tasks={[task]}
+          trigger={opens => (
+            <IconButton
+              size="s"
+              icon={FolderPlus}
+              pressed={task.collections.length > 0}
+              label={t.addToCollection}
+              {...opens}
+            />
+          )}
         />
       )}
       <IconButton

@@ -54,7 +54,7 @@ export function TileView(props: TileProps) {
   );
 }
 
-function useTileName(task: Task, { n, kind }: Tile, isPicked: boolean): string {
+export function useTileName(task: Task, { n, kind }: Tile, isPicked: boolean): string {
   const t = useWords(pictureWords);
   const of = countOf(task);
   return [
@@ -67,12 +67,20 @@ function useTileName(task: Task, { n, kind }: Tile, isPicked: boolean): string {
     .join(', ');
 }
 
-function Shown({ task, tile }: { readonly task: Task; readonly tile: Tile }) {
+interface ShownProps {
+  readonly task: Task;
+  readonly tile: Tile;
+  readonly isStill?: boolean;
+}
+
+export function Shown({ task, tile, isStill = false }: ShownProps) {
   const t = useWords(pictureWords);
   if (tile.kind === 'clip') return <ClipShown tile={tile} />;
   if (!tile.thumbnail) return <span className="sr-only">{t.notThere}</span>;
   const isPart = tile.kind === 'part' && countOf(task) === 4;
-  return <Sharpening url={tile.thumbnail} part={isPart ? tile.n : undefined} alt={altOf(task)} />;
+  return (
+    <Sharpening url={tile.thumbnail} part={isPart ? tile.n : undefined} alt={altOf(task)} isStill={isStill} />
+  );
 }
 
 /** The prompt's start says what is to be seen. */
@@ -137,8 +145,10 @@ export function Badge({
 const toolLook =
   'inline-flex min-h-7 min-w-7 items-center justify-center gap-1.5 rounded-md bg-black/70 px-2 text-sm font-medium text-white hover:bg-black/90 disabled:opacity-60 pointer-coarse:min-h-11 pointer-coarse:min-w-11';
 
+type ToolsProps = Pick<TileProps, 'task' | 'tile' | 'busy' | 'onPress'>;
+
 /** On hover, on focus, and always where there is no pointer that could hover. */
-function Tools({ task, tile, busy, onPress }: TileProps) {
+export function Tools({ task, tile, busy, onPress }: ToolsProps) {
   const t = useWords(pictureWords);
   const buttons = buttonsOfTile(task, tile.n).filter(({ kind }) => kind !== 'extend');
   const says = (button: TaskButton) =>

@@ -42,7 +42,8 @@ export interface Presser {
   readonly ask: (asked: Asked | undefined) => void;
 }
 
-export function usePress(task: Task | undefined): Presser {
+/** `complain`: where nobody looks at `error`. */
+export function usePress(task: Task | undefined, complain?: (error: Error) => void): Presser {
   const client = useQueryClient();
   const [error, setError] = useState<Error>();
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
@@ -59,12 +60,13 @@ export function usePress(task: Task | undefined): Presser {
         return tasks;
       } catch (failure) {
         setError(failure as Error);
+        complain?.(failure as Error);
         return [];
       } finally {
         setBusy(before => new Set([...before].filter(id => id !== button.id)));
       }
     },
-    [client, task],
+    [client, task, complain],
   );
   return { press, error, busy, asked, ask };
 }

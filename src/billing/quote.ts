@@ -56,7 +56,7 @@ export function quote(card: ModelCard, priced: Priced): Quote {
 }
 
 /** The rule with most conditions among those that match; the later one of equals. */
-function matchingRule(card: ModelCard, parameters: Readonly<Record<string, unknown>>) {
+export function matchingRule(card: Pick<ModelCard, 'price'>, parameters: Readonly<Record<string, unknown>>) {
   return card.price.rules
     .filter(rule => Object.entries(rule.when ?? {}).every(([name, value]) => parameters[name] === value))
     .reduce<(typeof card.price.rules)[number] | undefined>(
@@ -69,7 +69,7 @@ function conditions(rule: { when?: object | undefined } | undefined): number {
   return rule ? Object.keys(rule.when ?? {}).length : -1;
 }
 
-function quantityOf(unit: PriceUnit, { seconds, pictures, clips = 1 }: Priced): number {
+export function quantityOf(unit: PriceUnit, { seconds, pictures, clips = 1 }: Priced): number {
   const quantity = unit === 'clip' ? clips : unit === 'second' ? seconds && seconds * clips : pictures;
   if (quantity === undefined || !Number.isInteger(quantity) || quantity < 1)
     throw new Error(`Not a quantity of ${unit}: ${quantity}`);

@@ -28,6 +28,11 @@ export interface UsageFilter {
   readonly from: Date;
   readonly to: Date;
   readonly by: readonly UsageKey[];
+  /** Only these: a value as a line tells it. */
+  readonly model?: string | undefined;
+  readonly token?: string | undefined;
+  readonly user?: string | undefined;
+  readonly tier?: string | undefined;
 }
 
 const keyColumns: Readonly<Record<UsageKey, string>> = {
@@ -54,9 +59,9 @@ interface UsageRow {
 /** By the first key, then the next. Days are those of UTC, and a task counts on the day it was submitted. */
 export async function usageOf(
   db: Queryable,
-  { accountId, userId, from, to, by }: UsageFilter,
+  { accountId, userId, from, to, by, model, token, user, tier }: UsageFilter,
 ): Promise<UsageLine[]> {
-  const values = [accountId ?? null, userId ?? null, from, to];
+  const values = [accountId, userId, from, to, model, token, user, tier].map(value => value ?? null);
   const rows = await db.query<UsageRow>(usageBy(by), values);
   return rows.map(row => ({
     keys: row.keys,
@@ -86,6 +91,8 @@ function usageBy(by: readonly UsageKey[]) {
        left join ledger_entries refund on refund.task_id = tasks.id and refund.kind = 'refund'
      where ($1::uuid is null or tasks.account_id = $1) and ($2::uuid is null or tokens.user_id = $2)
        and tasks.created_at >= $3 and tasks.created_at < $4
+       and ($5::text is null or tasks.model = $5) and ($6::text is null or tokens.name = $6)
+       and ($7::text is null or users.email = $7) and ($8::text is null or tasks.tier = $8)
      ${keys.length > 0 ? `group by ${keys.join(', ')} order by ${keys.join(', ')}` : ''}`,
   );
 }

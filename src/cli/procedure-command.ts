@@ -6,6 +6,7 @@ import { loadConfig } from '../config.ts';
 import { toCsv } from '../lib/csv.ts';
 import { AppError } from '../errors.ts';
 import { parseWith } from '../http/handle.ts';
+import { fileAddress } from '../http/file-address.ts';
 import { taskLines } from '../http/task-line.ts';
 import { openDiskStorage } from '../media/disk-storage.ts';
 import { readCatalogue } from '../models/catalogue.ts';
@@ -72,9 +73,10 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
     const shared = { ...config, db, catalogue, baseUrl, language: 'en' } as const;
     const parts = {
       ...shared,
-      storage: await openDiskStorage(join(config.dataDir, 'files')),
+      openFiles: () => openDiskStorage(join(config.dataDir, 'files')),
       bannedWords: openBannedWords(db),
       toLine: taskLines(shared),
+      fileAddress: fileAddress.bind(undefined, baseUrl),
       checkHook: openHookCheck(config),
       post,
     };

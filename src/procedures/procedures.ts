@@ -1,12 +1,14 @@
 /** Every procedure, in the order of the help. */
 import { accountProcedures } from './account-procedures.ts';
 import { engineProcedures } from './engine-procedures.ts';
+import { collectionProcedures } from './collection-procedures.ts';
 import { groupProcedures } from './group-procedures.ts';
 import { ledgerProcedures } from './ledger-procedures.ts';
 import { modelProcedures } from './model-procedures.ts';
 import { operateProcedures } from './operate-procedures.ts';
 import type { Procedure } from './procedure.ts';
 import { priceProcedures } from './price-procedures.ts';
+import { statementProcedures } from './statement-procedures.ts';
 import { taskProcedures } from './task-procedures.ts';
 import { tokenProcedures } from './token-procedures.ts';
 import { usageProcedures } from './usage-procedures.ts';
@@ -15,6 +17,7 @@ import { webhookProcedures } from './webhook-procedures.ts';
 
 export const procedures: readonly Procedure[] = [
   ...taskProcedures,
+  ...collectionProcedures,
   ...tokenProcedures,
   ...modelProcedures,
   ...usageProcedures,
@@ -23,6 +26,7 @@ export const procedures: readonly Procedure[] = [
   ...groupProcedures,
   ...priceProcedures,
   ...ledgerProcedures,
+  ...statementProcedures,
   ...webhookProcedures,
   ...engineProcedures,
   ...operateProcedures,

@@ -4,9 +4,14 @@ import { AppError } from '../errors.ts';
 import { tiers } from '../models/model-card.ts';
 import { actions, interfaces, phases } from '../tasks/task.ts';
 import type { TaskFilter } from '../tasks/task-filter.ts';
-import { flag, list, when } from './fields.ts';
-import type { Context } from './procedure.ts';
-import { accountToRead, collectionOf, tokenOf, userToRead } from './scope.ts';
+import { flag, list, seconds, when } from './fields.ts';
+import { accountToRead, collectionOf, tokenOf, userToRead, type Asking } from './scope.ts';
+
+/** Of one request. */
+const mostTasks = 500;
+export const tasks = list
+  .refine(given => given.length > 0 && given.length <= mostTasks, `1 to ${mostTasks} ids are expected`)
+  .describe(`Ids of tasks, with commas; at most ${mostTasks}.`);
 
 export const taskFilter = {
   q: z.string().max(500).optional().describe('Words of the prompt, or the id of a task.'),
@@ -21,6 +26,7 @@ export const taskFilter = {
   account: z.string().optional().describe('By name or id; your own, for an operator all, unless you say so.'),
   from: when.optional().describe('Since then.'),
   to: when.optional().describe('Before then.'),
+  slower: seconds.optional().describe('Ran for so many seconds or more.'),
 };
 
 export type TaskFilterInput = z.infer<z.ZodObject<typeof taskFilter>>;
@@ -38,7 +44,7 @@ function someOf<const Value extends string>(allowed: readonly Value[]) {
 }
 
 /** What the actor may read of what is asked for. Throws AppError for an account, a token or a collection of others. */
-export async function filterOf(context: Context, input: TaskFilterInput): Promise<TaskFilter> {
+export async function filterOf(context: Asking, input: TaskFilterInput): Promise<TaskFilter> {
   const { q, starred, from, to, kind, state, model, tier, action } = input;
   if (from && to && from >= to)
     throw new AppError('field_invalid', { param: 'from', reason: 'it is not before `to`.' });
@@ -60,6 +66,7 @@ export async function filterOf(context: Context, input: TaskFilterInput): Promis
     collectionId: collection?.id,
     from,
     to,
+    slowerSeconds: input.slower,
   };
 }
 

@@ -6,7 +6,7 @@ import type { ParsedPrompt } from '../../../src/prompt/parse-prompt.ts';
 import { candidateSize } from '../../../src/prompt/picture-size.ts';
 import { tasksAtOnce } from '../../../src/prompt/tasks-at-once.ts';
 import type { Model } from '../../data/models.ts';
-import { imagePriceOf } from '../../data/price-of.ts';
+import { imagePriceOf } from '../../data/price.ts';
 import type { Tier } from '../../data/tasks.ts';
 import type { Token } from '../../data/tokens.ts';
 

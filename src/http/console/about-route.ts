@@ -10,7 +10,7 @@ export interface AboutParts {
   readonly currency: string;
   readonly defaultVersion: string;
   readonly publicModels: boolean;
-  readonly openId: object | undefined;
+  readonly openId: { readonly issuer: string } | undefined;
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
@@ -22,6 +22,7 @@ const about = z.object({
   currency: z.string().describe('Of all amounts: three letters.'),
   default_version: z.string().describe('Image model version of prompts that name none.'),
   open_id: z.boolean().describe('One can sign in at a provider.'),
+  open_id_host: z.string().nullable().describe('Its host name.'),
   public_models: z.boolean().describe('Models and prices are shown to everybody.'),
   set_up: z.boolean().describe('Somebody runs this server; else its set-up link waits in its log.'),
 });
@@ -40,6 +41,7 @@ export function aboutRoutes({ db, currency, defaultVersion, publicModels, openId
         currency,
         default_version: defaultVersion,
         open_id: openId !== undefined,
+        open_id_host: openId ? new URL(openId.issuer).host : null,
         public_models: publicModels,
         set_up: (await countOperators(db)) > 0,
       }),
