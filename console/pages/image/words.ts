@@ -92,7 +92,6 @@ export const imageWords = catalogue({
     example: (prompt: string) => `Make: ${prompt}`,
     edit: 'Edit first',
     madeHere: 'The pictures were made by Kinora’s built-in model.',
-    history: 'An earlier prompt',
   },
   zh: {
     title: '图片',
@@ -182,6 +181,5 @@ export const imageWords = catalogue({
     example: (prompt: string) => `生成：${prompt}`,
     edit: '先修改',
     madeHere: '示例图片由 Kinora 内置模型生成。',
-    history: '以前的提示词',
   },
 });
