@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import { startTestApp, until, type TestApp } from '../support/app.ts';
 import { openConsole, phone } from '../support/console-page.ts';
 
 let kinora: TestApp;
@@ -26,6 +26,19 @@ test('a first visit offers prompts that run as they are, and pictures come right
   const [task] = (await user.get('/api/task.list')).body.data;
   assert.equal(task.prompt, 'a red fox beside a lighthouse on a cliff at sunset, watercolor --ar 3:2');
   assert.equal(task.price.amount, '0.04');
+});
+
+test('the wait that is told is that of what was made lately in the tier, and unknown before', async () => {
+  const { page, user } = await openConsole({ kinora, role: 'owner', path: '/image' });
+  const ask = async () =>
+    (await user.get('/api/model.list')).body.data.find(({ id }: { id: string }) => id === 'sketch');
+  const { usual_seconds: seconds } = await until(ask, model => model.usual_seconds.fast > 0);
+  assert.deepEqual(Object.keys(seconds), ['fast']);
+  await page.reload();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  assert.match(await settings.locator('label', { hasText: 'Fast' }).innerText(), /usually/);
+  assert.match(await settings.locator('label', { hasText: 'Relax' }).innerText(), /no figures/);
 });
 
 test('what is typed moves the controls, and a control rewrites what is typed', async () => {

@@ -87,13 +87,22 @@ function Short({ create: { means } }: { readonly create: Create }) {
   if (missing === undefined)
     return (
       <p className="text-sm text-bad" role="status">
-        {t.capShort(formatMoney(capLeft, currency))} <Link to="/tokens">{t.toTokens}</Link>
+        {t.capShort(formatMoney(capLeft, currency))}{' '}
+        <Link to="/tokens" className="underline">
+          {t.toTokens}
+        </Link>
       </p>
     );
   return (
     <p className="text-sm text-bad" role="status">
       {t.short(formatMoney(missing, currency))}{' '}
-      {mayAs(user, 'owner') ? <Link to="/ledger">{t.toTopUp}</Link> : t.askOwner}
+      {mayAs(user, 'owner') ? (
+        <Link to="/ledger" className="underline">
+          {t.toTopUp}
+        </Link>
+      ) : (
+        t.askOwner
+      )}
     </p>
   );
 }
