@@ -5,6 +5,7 @@ import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { startTestApp, until, type TestApp } from '../support/app.ts';
+import { signedIn } from '../support/console-client.ts';
 import { openConsole, phone } from '../support/console-page.ts';
 
 let kinora: TestApp;
@@ -86,6 +87,18 @@ test('braces say how many tasks they make and what these cost together; Enter ma
   assert.equal(await bar(page).inputValue(), ' --ar 2:3', 'the settings stay, the words go');
   await page.keyboard.press('ArrowUp');
   assert.equal(await bar(page).inputValue(), 'a {red, blue} boat --draft --ar 2:3');
+});
+
+test('what the server refuses says why in its place, marks the word, and goes back to the bar', async () => {
+  const { page } = await openConsole({ kinora, role: 'owner', path: '/image' });
+  const operator = await signedIn(kinora, 'operator');
+  await operator.run('banned add', { words: ['gryphon'] });
+  await bar(page).fill('a gryphon --ar 3:2');
+  await make(page).click();
+  await page.locator('mark', { hasText: 'gryphon' }).waitFor();
+  await page.getByText('Nothing was charged.').waitFor();
+  await page.getByRole('button', { name: 'Back to the bar' }).click();
+  assert.equal(await bar(page).inputValue(), 'a gryphon --ar 3:2');
 });
 
 test('a picture goes along for what it is meant to be, and one that cannot be used is told at once', async () => {
