@@ -77,18 +77,7 @@ function MoveForm({ account, isAdjustment }: MoveProps) {
         submit();
       }}
     >
-      {isAdjustment && (
-        <Segmented
-          label={t.direction}
-          isQuiet
-          value={isTaken ? 'take' : 'add'}
-          segments={[
-            { value: 'add', label: t.add },
-            { value: 'take', label: t.take },
-          ]}
-          onChange={value => setTaken(value === 'take')}
-        />
-      )}
+      {isAdjustment && <Direction isTaken={isTaken} onChange={setTaken} />}
       <TextField
         label={t.amount}
         inputMode="decimal"
@@ -117,6 +106,27 @@ function MoveForm({ account, isAdjustment }: MoveProps) {
       </Button>
       <ErrorNote error={move.error} />
     </form>
+  );
+}
+
+interface DirectionProps {
+  readonly isTaken: boolean;
+  readonly onChange: (isTaken: boolean) => void;
+}
+
+function Direction({ isTaken, onChange }: DirectionProps) {
+  const t = useWords(accountWords);
+  return (
+    <Segmented
+      label={t.direction}
+      isQuiet
+      value={isTaken ? 'take' : 'add'}
+      segments={[
+        { value: 'add', label: t.add },
+        { value: 'take', label: t.take },
+      ]}
+      onChange={value => onChange(value === 'take')}
+    />
   );
 }
 
