@@ -35,7 +35,8 @@ export function PriceEditor({ price, sheet, onClose }: EditorProps) {
   const [rule, setRule] = useState<number>();
   const set = useProcedure<object>('price set', ['prices']);
   const body = bodyOf(draft);
-  const isReady = isWhole(draft) && tried === JSON.stringify(body) && from !== '';
+  const isChanged = JSON.stringify(body) !== JSON.stringify(bodyOf(draftOf(price)));
+  const isReady = isChanged && isWhole(draft) && tried === JSON.stringify(body) && from !== '';
   const save = () =>
     set.mutate(
       {

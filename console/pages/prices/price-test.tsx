@@ -22,8 +22,11 @@ const tiers = ['relax', 'fast', 'turbo'] as const;
 export function PriceTest({ price, sheet, onRule }: TestProps) {
   const t = useWords(priceWords);
   const ui = useWords(uiWords);
-  const fields = conditionFields(sheet).filter(({ name }) => name !== 'seconds');
-  const [parameters, setParameters] = useState<Conditions>(() => usualOf(fields));
+  const counts = new Set(price.rules.flatMap(({ when = {} }) => Object.keys(when)));
+  const all = conditionFields(sheet).filter(({ name }) => name !== 'seconds');
+  // What no rule depends on changes nothing.
+  const fields = all.filter(({ name }) => counts.has(name));
+  const [parameters, setParameters] = useState<Conditions>(() => usualOf(all));
   const [tier, setTier] = useState<Tier>('fast');
   const [seconds, setSeconds] = useState(String(sheet.parameters.properties['seconds']?.default ?? 5));
   const [factor, setFactor] = useState('1');

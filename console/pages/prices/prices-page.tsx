@@ -30,7 +30,7 @@ export function PricesPage() {
       <ErrorNote error={error} onRetry={() => refetch()} />
       {!data && !error && <SkeletonRows />}
       {data && chosen && (
-        <div className="grid items-start gap-6 md:grid-cols-[220px_minmax(0,1fr)]">
+        <div className="grid items-start gap-6 lg:grid-cols-[264px_minmax(0,1fr)]">
           <Models prices={data} chosen={chosen.model} onChoose={choose} />
           <ModelPriceView
             key={chosen.model}

@@ -29,7 +29,7 @@ export function conditionFields(sheet: ModelSheet): ConditionField[] {
     most > 0 ? [{ name: 'references', values: wholeNumbers({ minimum: 0, maximum: most }) }] : [];
   if (sheet.kind === 'video') return [...own, ...references];
   return [
-    { name: 'operation', values: [...sheet.operations, 'select'], usual: 'grid' },
+    { name: 'operation', values: [...sheet.operations, 'select'], usual: sheet.operations.includes('grid') ? 'grid' : sheet.operations[0] },
     { name: 'size', values: ['small', 'usual', 'large', 'huge'], usual: 'usual' },
     { name: 'quality', values: ['0.25', '0.5', '1', '2', '4'] },
     ...own,
@@ -43,8 +43,8 @@ function wholeNumbers({ minimum, maximum }: { minimum?: number; maximum?: number
 }
 
 /** Units that make sense for what it makes. */
-export function unitsOf(kind: ModelSheet['kind']): readonly PriceUnit[] {
-  return kind === 'image' ? ['image'] : ['clip', 'second'];
+export function unitsOf({ operations }: ModelSheet): readonly PriceUnit[] {
+  return operations.includes('clip') ? ['clip', 'second'] : ['image'];
 }
 
 export interface Asked {

@@ -72,7 +72,7 @@ export function RuleEditor({ draft, sheet, marked, onChange }: EditorProps) {
             <IconButton
               icon={Trash2}
               label={t.removeRule(formatCount(index + 1))}
-              className="sm:mt-6"
+              className="self-start sm:mt-6"
               disabled={
                 rule.when.length === 0 && draft.rules.filter(one => one.when.length === 0).length === 1
               }

@@ -22,7 +22,7 @@ export function UnitChoice({ draft, sheet, onChange }: DraftProps & { readonly s
     <fieldset>
       <legend className="mb-2 text-sm font-medium">{t.unit}</legend>
       <div className="grid gap-2 sm:grid-cols-2">
-        {unitsOf(sheet.kind).map(unit => {
+        {unitsOf(sheet).map(unit => {
           const body = bodyOf({ ...draft, unit });
           return (
             <label
