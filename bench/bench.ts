@@ -7,10 +7,12 @@ import { newRowId } from '../src/lib/id.ts';
 import { asAdmin, databaseUrl, startTestServer, template } from '../test/support/test-server.ts';
 import { accounts } from './accounts.ts';
 import { clips } from './clips.ts';
+import { consolePages } from './console.ts';
 import { content } from './content.ts';
 import { drawing } from './drawing.ts';
 import { encoders } from './encoders.ts';
 import { latency } from './latency.ts';
+import { lists } from './lists.ts';
 import { pictures } from './pictures.ts';
 import { poll } from './poll.ts';
 import { slowClients } from './slow-clients.ts';
@@ -23,6 +25,7 @@ const topics: readonly Topic[] = [
   poll,
   submit,
   accounts,
+  lists,
   latency,
   encoders,
   content,
@@ -30,6 +33,7 @@ const topics: readonly Topic[] = [
   drawing,
   clips,
   pictures,
+  consolePages,
   start,
 ];
 

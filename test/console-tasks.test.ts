@@ -60,7 +60,7 @@ test('a grid, an upscale of it, a clip and a failure are lines with all there is
   );
   assert.deepEqual([first.width, first.height, first.cells.length], [1344, 896, 4]);
   assert.ok(first.sheet && first.cells[0]?.thumbnail);
-  assert.equal((await fetch(first.sheet)).status, 200);
+  assert.equal((await fetch(`${kinora.url}${first.sheet}`)).status, 200);
   assert.deepEqual(
     [first.price.amount, first.price.charged, first.price.state, first.price.quantity],
     ['0.04', '0.04', 'charged', 4],

@@ -212,6 +212,15 @@ test('the marketplace tells everybody what models make and cost, and compares to
   assert.ok(shown.parameters.properties.seconds && shown.rules.length > 0);
   for (const request of ['curl', 'javascript', 'python'])
     assert.ok(shown.requests[request].includes(kinora.url), request);
+  assert.deepEqual(shown.groups, [{ name: 'video', factor: '1.00' }], 'and whose tokens can use it');
+  const { requests: _, groups: __, ...told } = shown;
+  const whole = (await anybody.run('model list', { whole: true, kind: 'video' })).body.data;
+  assert.deepEqual(
+    whole.find(({ id }: any) => id === 'sketch-short'),
+    told,
+  );
+  const sketch = body.data.find(({ id }: any) => id === 'sketch');
+  assert.equal(sketch.from, '0.005', 'the least price is told exactly');
   for (const seconds of [4, 6, 10]) {
     const lines = (await anybody.run('model compare', { seconds })).body.data;
     assert.equal(lines.length, 4);

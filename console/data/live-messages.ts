@@ -9,4 +9,5 @@ export type ToWorker =
 export type FromWorker =
   | { readonly kind: 'state'; readonly isOpen: boolean }
   | { readonly kind: 'task'; readonly data: Task }
-  | { readonly kind: 'balance'; readonly data: Balance };
+  | { readonly kind: 'deleted'; readonly data: { readonly id: string } }
+  | { readonly kind: 'balance'; readonly data: Omit<Balance, 'account'> };

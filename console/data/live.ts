@@ -40,7 +40,9 @@ export function startLive(client: QueryClient, user: User): () => void {
   const hear = gatheringIn(client);
   return listen(withQuery('/api/events', { language: language(), all }), message => {
     if (message.kind === 'task') hear(message.data);
-    else if (message.kind === 'balance') client.setQueryData(balanceQuery.queryKey, message.data);
+    else if (message.kind === 'deleted') drop(client, [message.data.id]);
+    else if (message.kind === 'balance')
+      client.setQueryData(balanceQuery.queryKey, { ...message.data, account: user.account });
     else setOpen(client, message.isOpen);
   });
 }
@@ -102,6 +104,15 @@ export function take(client: QueryClient, tasks: readonly Task[]): void {
     if (isEnded(task)) void client.invalidateQueries({ queryKey: ['usage'] });
     taskListeners.forEach(listener => listener(task));
   }
+  void client.invalidateQueries({ queryKey: ['task facets'] });
+}
+
+/** Tasks that were deleted are in no list any more. */
+export function drop(client: QueryClient, ids: readonly string[]): void {
+  client.setQueriesData<InfiniteData<Task[]>>(
+    { queryKey: ['tasks'] },
+    data => data && { ...data, pages: data.pages.map(page => page.filter(({ id }) => !ids.includes(id))) },
+  );
   void client.invalidateQueries({ queryKey: ['task facets'] });
 }
 

@@ -1,9 +1,7 @@
 /** The models that a token can use, and what a task of them would cost: by the function that also charges. */
 import { queryOptions } from '@tanstack/react-query';
-import { quote, type Priced, type Quote } from '../../src/billing/quote.ts';
-import { formatMicros, parseMicros } from '../../src/lib/money.ts';
-import type { ModelCard, Tier } from '../../src/models/model-card.ts';
-import { ask } from './api.ts';
+import type { Tier } from '../../src/models/model-card.ts';
+import { ask, list, tell } from './api.ts';
 import type { Token } from './tokens.ts';
 
 /** A model as `GET /v1/models` tells it. */
@@ -54,32 +52,81 @@ export function modelsQuery(token: Token | undefined) {
   });
 }
 
-export interface Price {
-  readonly unit: 'image' | 'clip' | 'second';
-  readonly quantity: number;
-  readonly unitPrice: string;
-  readonly amount: string;
+/** A model as the marketplace tells it (`model list`), whoever may use it. */
+export interface ModelFacts
+  extends Pick<
+    Model,
+    'id' | 'name' | 'kind' | 'group' | 'operations' | 'tiers' | 'parameters' | 'references'
+  > {
+  readonly says: string;
+  /** `/ second`. */
+  readonly unit: string;
+  readonly from: string;
+  readonly currency: string;
+  readonly rules: readonly {
+    readonly when: Readonly<Record<string, string | number | boolean>> | null;
+    readonly unit_price: string;
+  }[];
+  readonly price_version: string;
+  readonly versions: readonly string[] | null;
+  readonly longest_seconds: number | null;
+  readonly requests_last_week: number;
+  /** Of the last week; null: nothing ended. */
+  readonly success_share: number | null;
+  readonly median_seconds: number | null;
 }
 
-/** Undefined: the model has no such tier, or no price for it. */
-export function priceOf(
-  model: Model,
-  token: Pick<Token, 'factor'>,
-  priced: Omit<Priced, 'factorMicros'>,
-): Price | undefined {
-  try {
-    return toPrice(quote(cardOf(model), { ...priced, factorMicros: parseMicros(token.factor) }));
-  } catch {
-    return undefined;
-  }
+export interface ModelDetails extends ModelFacts {
+  /** Whose tokens can use it, of those open to the account. */
+  readonly groups: readonly { readonly name: string; readonly factor: string }[];
+  readonly requests: { readonly curl: string; readonly javascript: string; readonly python: string };
 }
 
-function toPrice({ unit, quantity, unitPriceMicros, amountMicros }: Quote): Price {
-  return { unit, quantity, unitPrice: formatMicros(unitPriceMicros), amount: formatMicros(amountMicros) };
+export const factsQuery = queryOptions({
+  queryKey: ['model facts'],
+  queryFn: () => list<ModelFacts>('model list', { whole: true }),
+  staleTime: 60_000,
+});
+
+export function detailsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['model facts', id],
+    queryFn: () => tell<ModelDetails>('model show', { model: id }),
+    staleTime: 60_000,
+  });
 }
 
-/** As much of a card as its price needs. */
-function cardOf({ id, tiers, price: { unit, version, rules } }: Model): ModelCard {
-  const price = { unit, version, rules: rules.map(rule => ({ ...rule, unitPrice: rule.unit_price })) };
-  return { id, tiers, price } as unknown as ModelCard;
+/** As the interfaces tell it, so that it can be priced. */
+export function modelOf({
+  says,
+  rules,
+  currency,
+  price_version,
+  versions,
+  unit,
+  ...facts
+}: ModelFacts): Model {
+  const { longest_seconds, ...rest } = facts;
+  return {
+    ...rest,
+    description: says,
+    ...(versions && { versions }),
+    ...(longest_seconds !== null && { longest_seconds }),
+    price: {
+      unit: unit.replace('/ ', '') as Model['price']['unit'],
+      currency,
+      version: price_version,
+      rules: rules.map(({ when, unit_price }) => ({ ...(when && { when }), unit_price })),
+    },
+  };
 }
+
+/** From submit to end, of the last days: by model id, then by tier. */
+export const usualSecondsQuery = queryOptions({
+  queryKey: ['usual seconds'],
+  queryFn: async () => {
+    const models = await list<{ id: string; usual_seconds: Partial<Record<Tier, number>> }>('model list');
+    return new Map(models.map(({ id, usual_seconds: seconds }) => [id, seconds]));
+  },
+  staleTime: 60_000,
+});

@@ -12,7 +12,7 @@ export function openEvents(address: string, tell: (message: FromWorker) => void)
   const source = new EventSource(address);
   source.onopen = () => tell({ kind: 'state', isOpen: true });
   source.onerror = () => tell({ kind: 'state', isOpen: false });
-  for (const kind of ['task', 'balance'] as const)
+  for (const kind of ['task', 'deleted', 'balance'] as const)
     source.addEventListener(kind, ({ data }) => tell({ kind, data: JSON.parse(data as string) }));
   return {
     isFor: asked => asked === address && source.readyState !== EventSource.CLOSED,

@@ -1,4 +1,6 @@
-/** Text for a terminal or a file, with a button that copies all of it. */
+/** Text for a terminal or a file, coloured where its language is said, with a button that copies all of it. */
+import { useMemo } from 'react';
+import { highlight, type CodeLanguage } from './highlight.ts';
 import { CopyButton } from './show.tsx';
 
 interface CodeBlockProps {
@@ -7,9 +9,11 @@ interface CodeBlockProps {
   readonly code: string;
   /** Where a secret must not be shown: what is seen instead. Copying takes `code`. */
   readonly shown?: string;
+  /** Absent: plain. */
+  readonly language?: CodeLanguage;
 }
 
-export function CodeBlock({ label, code, shown }: CodeBlockProps) {
+export function CodeBlock({ label, code, shown, language }: CodeBlockProps) {
   return (
     <figure className="card min-w-0 overflow-hidden">
       <figcaption className="flex min-h-9 items-center justify-between gap-2 border-b border-line py-0.5 pr-1 pl-3 text-sm text-muted">
@@ -22,8 +26,22 @@ export function CodeBlock({ label, code, shown }: CodeBlockProps) {
         role="region"
         className="overflow-x-auto p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
       >
-        {shown ?? code}
+        {language ? <Coloured code={shown ?? code} language={language} /> : (shown ?? code)}
       </pre>
     </figure>
   );
+}
+
+function Coloured({ code, language }: { readonly code: string; readonly language: CodeLanguage }) {
+  const lines = useMemo(() => highlight(code, language), [code, language]);
+  return lines.map((line, index) => (
+    <span key={index}>
+      {line.map(({ text, look }, place) => (
+        <span key={place} className={look || undefined}>
+          {text}
+        </span>
+      ))}
+      {index < lines.length - 1 && '\n'}
+    </span>
+  ));
 }

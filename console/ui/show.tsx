@@ -1,5 +1,5 @@
 /** Small things that are shown everywhere: money, times, ids. */
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useCurrency } from '../data/session.ts';
 import { formatAgo, formatMoney, formatTime, unknown } from '../words/format.ts';
@@ -9,9 +9,12 @@ import { uiWords } from './words.ts';
 
 export function Money({
   amount,
+  isSigned,
   className,
 }: {
   readonly amount: string | null | undefined;
+  /** A movement: what came in has a plus. */
+  readonly isSigned?: boolean;
   readonly className?: string;
 }) {
   const currency = useCurrency();
@@ -22,7 +25,7 @@ export function Money({
       className={`tabular whitespace-nowrap ${className ?? ''}`}
       title={isUnknown ? t.unknown : undefined}
     >
-      {formatMoney(amount, currency)}
+      {formatMoney(amount, currency, isSigned ? 'exceptZero' : 'auto')}
     </span>
   );
 }
@@ -54,7 +57,13 @@ export function Ago({ time }: { readonly time: string | null | undefined }) {
 const tickMs = 1200;
 
 /** Says so with a tick for a moment. */
-export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }) {
+interface CopyButtonProps {
+  readonly text: string;
+  readonly label?: string;
+  readonly icon?: LucideIcon;
+}
+
+export function CopyButton({ text, label, icon = Copy }: CopyButtonProps) {
   const t = useWords(uiWords);
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -70,7 +79,7 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
     <>
       <IconButton
         size="s"
-        icon={isCopied ? Check : Copy}
+        icon={isCopied ? Check : icon}
         label={isCopied ? t.copied : (label ?? t.copy)}
         onClick={copy}
       />

@@ -98,9 +98,8 @@ export async function groupsWith(
   db: Queryable,
   { id, group: named }: { id: string; group: string },
   accountId: string,
-): Promise<string[]> {
+): Promise<Group[]> {
   return (await listGroups(db))
     .filter(({ name, models }) => models?.includes(id) ?? name === named)
-    .filter(({ isOpen, accounts }) => isOpen || accounts.includes(accountId))
-    .map(({ name }) => name);
+    .filter(({ isOpen, accounts }) => isOpen || accounts.includes(accountId));
 }

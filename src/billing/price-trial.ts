@@ -57,7 +57,7 @@ function sizeOf({ chargedMicros, wouldBeMicros }: PriceChange): Micros {
   return difference < 0n ? -difference : difference;
 }
 
-/** JSON has no bigint. */
-function pricedOf({ factorMicros, ...priced }: Priced): Priced {
+/** As it was stored: JSON has no bigint. */
+export function pricedOf({ factorMicros, ...priced }: Priced): Priced {
   return { ...priced, ...(factorMicros !== undefined && { factorMicros: BigInt(factorMicros) }) };
 }

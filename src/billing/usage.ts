@@ -102,6 +102,8 @@ export interface ModelRecord {
   /** Of the tasks that ended by themselves; undefined: none did. */
   readonly successShare: number | undefined;
   readonly medianSeconds: number | undefined;
+  /** From submit to end, of what was made from a prompt (a grid, a clip), by tier. */
+  readonly usualSeconds: Readonly<Record<string, number>>;
 }
 
 const recent = statement(
@@ -109,6 +111,14 @@ const recent = statement(
   `select model, count(*)::int as requests, (avg(case when phase = 'succeeded' then 1 when phase = 'failed' then 0 end))::float8 as share,
      (percentile_cont(0.5) within group (order by extract(epoch from finished_at - created_at)) filter (where phase = 'succeeded'))::float8 as median
    from tasks where created_at > now() - interval '7 days' group by model`,
+);
+const recentByTier = statement(
+  'recent_model_tiers',
+  `select model, json_object_agg(tier, seconds) as seconds from (
+     select model, tier, percentile_cont(0.5) within group (order by extract(epoch from finished_at - created_at))::float8 as seconds
+     from tasks where created_at > now() - interval '7 days' and phase = 'succeeded' and job->>'kind' in ('grid', 'clip')
+     group by model, tier
+   ) as tiers group by model`,
 );
 
 /** Of the last seven days, by model id; a model that is not in it was not used. */
@@ -119,10 +129,17 @@ export async function recentRecords(db: Queryable): Promise<Map<string, ModelRec
     share: number | null;
     median: number | null;
   }>(recent);
+  const tiers = await db.query<{ model: string; seconds: Record<string, number> }>(recentByTier);
+  const usual = new Map(tiers.map(({ model, seconds }) => [model, seconds]));
   return new Map(
     rows.map(({ model, requests, share, median }) => [
       model,
-      { requests, successShare: share ?? undefined, medianSeconds: median ?? undefined },
+      {
+        requests,
+        successShare: share ?? undefined,
+        medianSeconds: median ?? undefined,
+        usualSeconds: usual.get(model) ?? {},
+      },
     ]),
   );
 }

@@ -6,6 +6,7 @@ import { loadConfig } from '../config.ts';
 import { toCsv } from '../lib/csv.ts';
 import { AppError } from '../errors.ts';
 import { parseWith } from '../http/handle.ts';
+import { fileAddress } from '../http/file-address.ts';
 import { taskLines } from '../http/task-line.ts';
 import { openDiskStorage } from '../media/disk-storage.ts';
 import { readCatalogue } from '../models/catalogue.ts';
@@ -28,6 +29,9 @@ import { withDatabase } from './with-database.ts';
 
 /** Shown once, and alone on standard output, so that it can be piped. */
 const secretFields = ['key', 'code', 'link'] as const;
+
+/** A sentence, or a day by the hour, makes a table too wide to read: `--json` has it. */
+const tooWide = ['says', 'hours', 'last_error', 'task_prompt'];
 
 const csvOption = { csv: { type: 'boolean', says: 'Print CSV, for spreadsheets.' } } as const;
 
@@ -66,19 +70,18 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
     await readPrices(db, catalogue);
     const taken: Taken = [];
     const { post } = openFetch(config, taken);
+    const shared = { ...config, db, catalogue, baseUrl, language: 'en' } as const;
     const parts = {
-      ...config,
-      db,
-      catalogue,
-      baseUrl,
-      language: 'en',
+      ...shared,
+      openFiles: () => openDiskStorage(join(config.dataDir, 'files')),
+      bannedWords: openBannedWords(db),
+      toLine: taskLines(shared),
+      fileAddress: fileAddress.bind(undefined, baseUrl),
       checkHook: openHookCheck(config),
       post,
-    } as const;
-    const storage = await openDiskStorage(join(config.dataDir, 'files'));
-    const context = { ...parts, storage, bannedWords: openBannedWords(db), toLine: taskLines(parts) };
+    };
     try {
-      return await runProcedure(context, { kind: 'host', accountId: account.id }, { procedure, input });
+      return await runProcedure(parts, { kind: 'host', accountId: account.id }, { procedure, input });
     } finally {
       await takeDown(taken);
     }
@@ -142,9 +145,8 @@ function printList(rows: readonly unknown[]): void {
   if (rows.length === 0) return void process.stdout.write('None.\n');
   const [first] = rows;
   if (typeof first !== 'object' || first === null) return void process.stdout.write(`${rows.join('\n')}\n`);
-  // A sentence makes a table too wide to read.
   const columns = Object.keys(first).filter(
-    column => column !== 'says' && rows.some(row => isCell((row as Record<string, unknown>)[column])),
+    column => !tooWide.includes(column) && rows.some(row => isCell((row as Record<string, unknown>)[column])),
   );
   printTable([
     columns.map(column => column.replaceAll('_', ' ').toUpperCase()),

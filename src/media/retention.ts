@@ -10,8 +10,15 @@ const expired = statement(
 );
 const markDeleted = statement(
   'mark_files_deleted',
-  `update tasks set files_deleted_at = now(), once_key = null, recipe = null,
-     job = case when deleted_at is null then job else (job - 'inputs') || '{"prompt": ""}' end
+  `with lives as (delete from task_phases where task_id = any($1::uuid[])),
+   words as (
+     delete from task_prompts using tasks where tasks.id = task_id and task_id = any($1::uuid[]) and deleted_at is not null
+   )
+   update tasks set files_deleted_at = now(), once_key = null, recipe = null, kept_until = null,
+     job = case when deleted_at is null then job else (job - 'inputs') || '{"prompt": ""}' end,
+     wire = case when deleted_at is null or interface = 'video' then wire
+       else (wire - 'parameters' - 'pictureName') || '{"prompt": "", "finalPrompt": "", "description": ""}' end,
+     texts = case when deleted_at is null then texts end
    where id = any($1::uuid[])
    returning pg_notify('kinora_task', public_id)`,
 );

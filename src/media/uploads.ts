@@ -39,6 +39,11 @@ const touch = statement(
   'touch_upload',
   `update uploads set expires_at = greatest(expires_at, now() + $2 * interval '1 hour') where key = $1 and files_deleted_at is null`,
 );
+const touchPlaces = statement(
+  'touch_uploads',
+  `update uploads set expires_at = greatest(expires_at, now() + $2 * interval '1 hour')
+   where storage_key = any($1::text[]) and files_deleted_at is null`,
+);
 const expire = statement('expire_upload', 'update uploads set expires_at = now() where key = $1');
 const find = statement(
   'picture_by_key',
@@ -91,6 +96,15 @@ export async function expireUpload({ db }: Pick<UploadParts, 'db'>, key: string)
 /** An upload that is used once more is kept longer; pictures of tasks go with their task. */
 export async function keepLonger({ db, retentionHours }: UploadParts, key: string): Promise<void> {
   await db.query(touch, [key, retentionHours]);
+}
+
+/** The same, by where they are stored. */
+export async function keepPlacesLonger(
+  db: Queryable,
+  storageKeys: readonly string[],
+  retentionHours: number,
+): Promise<void> {
+  await db.query(touchPlaces, [storageKeys, retentionHours]);
 }
 
 /**

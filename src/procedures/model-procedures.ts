@@ -1,8 +1,10 @@
 /** model list | show | compare: the marketplace. */
 import { z } from 'zod';
+import { groupsWith } from '../accounts/groups.ts';
 import { quote } from '../billing/quote.ts';
 import { recentRecords, type ModelRecord } from '../billing/usage.ts';
 import { AppError } from '../errors.ts';
+import { parseMicros } from '../lib/money.ts';
 import type { Model } from '../models/catalogue.ts';
 import { snippetsFor } from '../models/snippets.ts';
 import { tiers, type ModelCard, type Tier } from '../models/model-card.ts';
@@ -15,12 +17,18 @@ export const modelProcedures = [
     says: 'Every model: what it makes and what it costs.',
     who: 'anyone',
     changes: false,
-    input: z.strictObject({ kind: z.enum(['image', 'video']).optional().describe('image or video.') }),
-    run: async (context, { kind }) => {
+    input: z.strictObject({
+      kind: z.enum(['image', 'video']).optional().describe('image or video.'),
+      whole: flag.optional().describe('Each with what `model show` tells of it, save the requests.'),
+    }),
+    run: async (context, { kind, whole }) => {
       const records = await recentRecords(context.db);
       return context.catalogue.models
         .filter(({ card }) => kind === undefined || card.kind === kind)
-        .map(({ card }) => summaryOf(card, { ...context, record: records.get(card.id) }));
+        .map(({ card }) => ({
+          ...summaryOf(card, { ...context, record: records.get(card.id) }),
+          ...(whole === true && detailsOf(card)),
+        }));
     },
   }),
   procedure({
@@ -33,14 +41,11 @@ export const modelProcedures = [
     run: async (context, input) => {
       const { card } = modelOf(context, input.model);
       const records = await recentRecords(context.db);
+      const groups = await groupsWith(context.db, card, context.actor.accountId);
       return {
         ...summaryOf(card, { ...context, record: records.get(card.id) }),
-        rules: card.price.rules.map(rule => ({ when: rule.when ?? null, unit_price: rule.unitPrice })),
-        price_version: card.price.version,
-        parameters: card.parameters,
-        references: card.references,
-        operations: card.operations,
-        versions: card.versions ?? null,
+        ...detailsOf(card),
+        groups: groups.map(({ name, factorMicros }) => ({ name, factor: money(factorMicros) })),
         requests: snippetsFor(card, context.baseUrl),
       };
     },
@@ -125,7 +130,8 @@ function summaryOf(
   card: ModelCard,
   { currency, record }: { currency: string; record: ModelRecord | undefined },
 ) {
-  const prices = card.price.rules.map(rule => Number(rule.unitPrice));
+  // A candidate as it is costs nothing, which says nothing about the model.
+  const prices = card.price.rules.map(rule => parseMicros(rule.unitPrice)).filter(price => price > 0n);
   return {
     id: card.id,
     name: card.name,
@@ -134,10 +140,23 @@ function summaryOf(
     group: card.group,
     tiers: card.tiers,
     unit: `/ ${card.price.unit}`,
-    from: Math.min(...prices).toFixed(2),
+    from: money(prices.reduce((least, price) => (price < least ? price : least), prices[0] ?? 0n)),
     currency,
     requests_last_week: record?.requests ?? 0,
     success_share: record?.successShare ?? null,
     median_seconds: record?.medianSeconds ?? null,
+    usual_seconds: record?.usualSeconds ?? {},
+  };
+}
+
+function detailsOf(card: ModelCard) {
+  return {
+    rules: card.price.rules.map(rule => ({ when: rule.when ?? null, unit_price: rule.unitPrice })),
+    price_version: card.price.version,
+    parameters: card.parameters,
+    references: card.references,
+    operations: card.operations,
+    versions: card.versions ?? null,
+    longest_seconds: card.longestSeconds ?? null,
   };
 }

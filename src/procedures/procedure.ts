@@ -37,6 +37,12 @@ export interface Context {
   readonly baseUrl: string;
   /** Of texts for people. */
   readonly language: Language;
+  /** Where the files of tasks are; opened only for what needs them: the command line may not read them. */
+  readonly openFiles: () => Promise<Pick<Storage, 'stat'>>;
+  readonly bannedWords: BannedWords;
+  readonly maxWaiting: number;
+  readonly retentionHours: number;
+  readonly toLine: ToTaskLine;
   /** Every setting of this process, secrets hidden (config.ts). */
   readonly settings: readonly ToldSetting[];
   /** Holds the finished files. */
@@ -46,12 +52,8 @@ export interface Context {
   /** An address that can be a hook, as it will be posted to. Throws AppError `field_invalid`. */
   readonly checkHook: (asked: string, param: string) => string;
   readonly post: SafeFetch['post'];
-  /** Where the files of tasks are. */
-  readonly storage: Storage;
-  readonly bannedWords: BannedWords;
-  readonly maxWaiting: number;
-  readonly retentionHours: number;
-  readonly toLine: ToTaskLine;
+  /** Where a task's file is fetched. */
+  readonly fileAddress: (file: { readonly key: string; readonly storageKey: string }) => string;
   /** Writes the change into the audit log, in the same transaction. No secret goes in. */
   note(change: Change): Promise<void>;
 }

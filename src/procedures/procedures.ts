@@ -1,6 +1,7 @@
 /** Every procedure, in the order of the help. */
 import { accountProcedures } from './account-procedures.ts';
 import { engineProcedures } from './engine-procedures.ts';
+import { collectionProcedures } from './collection-procedures.ts';
 import { groupProcedures } from './group-procedures.ts';
 import { ledgerProcedures } from './ledger-procedures.ts';
 import { modelProcedures } from './model-procedures.ts';
@@ -16,6 +17,7 @@ import { webhookProcedures } from './webhook-procedures.ts';
 
 export const procedures: readonly Procedure[] = [
   ...taskProcedures,
+  ...collectionProcedures,
   ...tokenProcedures,
   ...modelProcedures,
   ...usageProcedures,

@@ -16,17 +16,15 @@ export async function runProcedure(
   const { who, name, changes, isOwnTransaction, run, afterwards } = procedure;
   const asking = actor ?? nobody;
   refuseBelow(asking, who);
-  const context = { ...parts, database: parts.db, actor: asking };
-  const reading: Context = { ...context, note: async () => {} };
+  const reading: Context = { ...parts, database: parts.db, actor: asking, note: async () => {} };
   if (!changes) return run(reading, input);
   const noteIn = (db: Queryable): Context['note'] => {
     const by = whoIs(asking);
     return ({ accountId, object, before, after }) =>
       writeAudit(db, { ...by, action: name, accountId, object, before, after });
   };
-  const result = isOwnTransaction
-    ? await run({ ...context, note: noteIn(parts.db) }, input)
-    : await parts.db.transaction(tx => run({ ...context, db: tx, note: noteIn(tx) }, input));
+  if (isOwnTransaction) return run({ ...reading, note: noteIn(parts.db) }, input);
+  const result = await parts.db.transaction(tx => run({ ...reading, db: tx, note: noteIn(tx) }, input));
   return afterwards ? afterwards(reading, result) : result;
 }
 

@@ -8,6 +8,9 @@ import { findOwnTasks, type OwnTask } from '../tasks/own-tasks.ts';
 import type { TaskScope } from '../tasks/task-filter.ts';
 import type { Actor, Context } from './procedure.ts';
 
+/** What it takes to know whose things somebody may touch. */
+export type Asking = Pick<Context, 'db' | 'actor'>;
+
 const ranks: Readonly<Record<Role, number>> = { member: 1, owner: 2, operator: 3 };
 
 export function hasRole(actor: Actor, role: Role): boolean {
@@ -20,7 +23,7 @@ export function userIdOf(actor: Actor): string | undefined {
 }
 
 /** The account asked for, by id or name, or the actor's own. Throws AppError `account_unknown`, also for one that is not the actor's. */
-export async function accountOf({ db, actor }: Context, asked: string | undefined): Promise<string> {
+export async function accountOf({ db, actor }: Asking, asked: string | undefined): Promise<string> {
   if (asked === undefined) return actor.accountId;
   const found = await findAccount(db, asked);
   if (found && (found.id === actor.accountId || hasRole(actor, 'operator'))) return found.id;
@@ -28,21 +31,18 @@ export async function accountOf({ db, actor }: Context, asked: string | undefine
 }
 
 /** The same for reading: an operator who names none reads all. */
-export async function accountToRead(
-  context: Context,
-  asked: string | undefined,
-): Promise<string | undefined> {
+export async function accountToRead(context: Asking, asked: string | undefined): Promise<string | undefined> {
   if (asked === undefined && hasRole(context.actor, 'operator')) return undefined;
   return accountOf(context, asked);
 }
 
 /** The only user whose things may be read; undefined: those of all. */
-export function userToRead({ actor }: Context): string | undefined {
+export function userToRead({ actor }: Pick<Asking, 'actor'>): string | undefined {
   return actor.kind === 'user' && actor.role === 'member' ? actor.userId : undefined;
 }
 
 /** By id or visible prefix. Throws AppError `token_unknown`, also for one that is not the actor's to touch. */
-export async function tokenOf(context: Context, asked: string): Promise<Token> {
+export async function tokenOf(context: Asking, asked: string): Promise<Token> {
   const { db, actor } = context;
   const token = await tokenNamed(db, asked);
   const isOwn =
@@ -52,7 +52,7 @@ export async function tokenOf(context: Context, asked: string): Promise<Token> {
 }
 
 /** Whose tasks the actor may touch at all. */
-export function scopeOf(context: Context): TaskScope {
+export function scopeOf(context: Asking): TaskScope {
   const { actor } = context;
   return {
     accountId: hasRole(actor, 'operator') ? undefined : actor.accountId,
@@ -61,14 +61,14 @@ export function scopeOf(context: Context): TaskScope {
 }
 
 /** Throws AppError `task_unknown`, also for one that is not the actor's to touch. Deleted ones are found. */
-export async function taskOf(context: Context, asked: string): Promise<OwnTask> {
+export async function taskOf(context: Asking, asked: string): Promise<OwnTask> {
   const [task] = await findOwnTasks(context.db, [asked], scopeOf(context));
   if (!task) throw new AppError('task_unknown', { task: asked });
   return task;
 }
 
 /** Throws AppError `collection_unknown`, also for one that is not of the actor's account. */
-export async function collectionOf(context: Context, asked: string): Promise<Collection> {
+export async function collectionOf(context: Asking, asked: string): Promise<Collection> {
   const found = await findCollection(context.db, asked);
   const isOwn = found?.accountId === context.actor.accountId || hasRole(context.actor, 'operator');
   if (!found || !isOwn) throw new AppError('collection_unknown', { collection: asked });

@@ -5,8 +5,13 @@ import { tiers } from '../models/model-card.ts';
 import { actions, interfaces, phases } from '../tasks/task.ts';
 import type { TaskFilter } from '../tasks/task-filter.ts';
 import { flag, list, seconds, when } from './fields.ts';
-import type { Context } from './procedure.ts';
-import { accountToRead, collectionOf, tokenOf, userToRead } from './scope.ts';
+import { accountToRead, collectionOf, tokenOf, userToRead, type Asking } from './scope.ts';
+
+/** Of one request. */
+const mostTasks = 500;
+export const tasks = list
+  .refine(given => given.length > 0 && given.length <= mostTasks, `1 to ${mostTasks} ids are expected`)
+  .describe(`Ids of tasks, with commas; at most ${mostTasks}.`);
 
 export const taskFilter = {
   q: z.string().max(500).optional().describe('Words of the prompt, or the id of a task.'),
@@ -39,7 +44,7 @@ function someOf<const Value extends string>(allowed: readonly Value[]) {
 }
 
 /** What the actor may read of what is asked for. Throws AppError for an account, a token or a collection of others. */
-export async function filterOf(context: Context, input: TaskFilterInput): Promise<TaskFilter> {
+export async function filterOf(context: Asking, input: TaskFilterInput): Promise<TaskFilter> {
   const { q, starred, from, to, kind, state, model, tier, action } = input;
   if (from && to && from >= to)
     throw new AppError('field_invalid', { param: 'from', reason: 'it is not before `to`.' });

@@ -4,12 +4,15 @@ import { AppError } from '../errors.ts';
 import { bookmarkTask } from '../tasks/bookmark-task.ts';
 import { cancelIn } from '../tasks/cancel-task.ts';
 import { countFacets } from '../tasks/count-facets.ts';
+import { deleteTasks, undeleteTasks } from '../tasks/delete-task.ts';
 import { listLines } from '../tasks/line-view.ts';
+import { findOwnTasks } from '../tasks/own-tasks.ts';
 import { flag, money } from './fields.ts';
-import { procedure } from './procedure.ts';
-import { taskOf } from './scope.ts';
+import { procedure, type Context } from './procedure.ts';
+import { retryTask } from './retry-task.ts';
+import { scopeOf, taskOf } from './scope.ts';
 import { showTask } from './show-task.ts';
-import { filterOf, taskFilter } from './task-fields.ts';
+import { filterOf, taskFilter, tasks } from './task-fields.ts';
 
 const task = z.string().describe('The id of a task.');
 
@@ -88,6 +91,19 @@ export const taskProcedures = [
     },
   }),
   procedure({
+    name: 'task retry',
+    says: "Make a task that failed or was cancelled once more, at today's price.",
+    who: 'member',
+    changes: true,
+    isOwnTransaction: true,
+    word: 'task',
+    input: z.strictObject({
+      task,
+      key: z.string().min(1).max(100).describe('Any text of yours: with the same one it is made once.'),
+    }),
+    run: retryTask,
+  }),
+  procedure({
     name: 'task star',
     says: 'Give a task a star, or take it away; it is the bookmark of the image interface.',
     who: 'member',
@@ -101,4 +117,41 @@ export const taskProcedures = [
       return { id: publicId, starred };
     },
   }),
+  procedure({
+    name: 'task delete',
+    says: 'Delete tasks that have ended, with their files; for a minute it can be taken back.',
+    who: 'member',
+    changes: true,
+    word: 'tasks',
+    input: z.strictObject({ tasks }),
+    run: async (context, input) => {
+      const deleted = await deleteTasks(context.db, await rowsOf(context, input.tasks));
+      await noteAll(context, deleted, { deleted: true });
+      return { deleted: deleted.length };
+    },
+  }),
+  procedure({
+    name: 'task undelete',
+    says: 'Take back that tasks were deleted, within a minute.',
+    who: 'member',
+    changes: true,
+    word: 'tasks',
+    input: z.strictObject({ tasks }),
+    run: async (context, input) => {
+      const restored = await undeleteTasks(context.db, await rowsOf(context, input.tasks));
+      await noteAll(context, restored, { deleted: false });
+      return { restored: restored.length };
+    },
+  }),
 ];
+
+/** Those of the actor; the others are left out. */
+async function rowsOf(context: Context, publicIds: readonly string[]): Promise<string[]> {
+  return (await findOwnTasks(context.db, publicIds, scopeOf(context))).map(({ id }) => id);
+}
+
+/** One entry for each: whoever looks for a task's story finds it. */
+async function noteAll(context: Context, publicIds: readonly string[], after: object): Promise<void> {
+  const own = await findOwnTasks(context.db, publicIds, scopeOf(context));
+  for (const { accountId, publicId } of own) await context.note({ accountId, object: publicId, after });
+}

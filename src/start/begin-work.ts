@@ -37,7 +37,7 @@ export interface WorkParts {
 const drainMs = 10_000;
 const sweepEveryMs = 60_000;
 const expireEveryMs = 5_000;
-const reconcileEveryMs = 600_000;
+const reconcileEveryMs = 3_600_000;
 const trialEndMs = 2_000;
 
 export async function beginWork(parts: WorkParts, taken: Taken): Promise<void> {

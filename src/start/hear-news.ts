@@ -9,8 +9,8 @@ import { openKeptReplies, type KeptReplies } from '../http/kept-replies.ts';
 import { openRecords, type Records } from '../http/records.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { openBannedWords, type BannedWords } from '../moderation/banned-words.ts';
-import type { TrialTaker } from '../operate/answer-trials.ts';
 import { viewLine } from '../tasks/line-view.ts';
+import type { TrialTaker } from '../operate/answer-trials.ts';
 import { viewAnyTask } from '../tasks/task-view.ts';
 import type { Worker } from '../tasks/worker.ts';
 import type { Deliverer } from '../webhooks/deliverer.ts';
@@ -36,9 +36,9 @@ const channels = [
   'kinora_banned',
   'kinora_hook',
   'kinora_price',
+  'kinora_session',
   'kinora_engine',
   'kinora_trial',
-  'kinora_session',
 ];
 
 export interface NewsParts {

@@ -1,9 +1,9 @@
 /** A task that its owner does not want to see any more. Its row stays, for the ledger and for what follows it. */
-import type { Database } from '../db/open.ts';
+import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Interface } from './task.ts';
 
-/** The sweep takes the files of what has expired; its hooks need tell nothing more. */
+/** At once: the sweep takes the files of what has expired; its hooks need tell nothing more. */
 const hide = statement(
   'delete_task',
   `with gone as (update tasks set deleted_at = now(), expires_at = case when expires_at is null then null else least(expires_at, now()) end
@@ -25,4 +25,38 @@ export interface DeleteRequest {
 /** False: there is no such task, or it is deleted already. */
 export async function deleteTask(db: Database, request: DeleteRequest): Promise<boolean> {
   return (await db.query(hide, [request.publicId, request.accountId, request.interface])).length === 1;
+}
+
+/** How long deleting can be taken back; the files stay a little longer, so that none is missing then. */
+export const undoSeconds = 60;
+
+const hideEnded = statement(
+  'delete_ended_tasks',
+  `with gone as (
+     update tasks set deleted_at = now(), kept_until = expires_at, expires_at = least(expires_at, now() + $2 * interval '1 s' + interval '10 s')
+     where id = any($1::uuid[]) and finished_at is not null and deleted_at is null
+     returning id, public_id
+   ), hooked as (
+     update hooks set ended_at = now(), ending = 'given_up', expires_at = now(), lease_owner = null, lease_until = null
+     from gone where hooks.task_id = gone.id and hooks.ended_at is null
+   )
+   select public_id, pg_notify('kinora_task', public_id) from gone`,
+);
+const showAgain = statement(
+  'undelete_tasks',
+  `update tasks set deleted_at = null, expires_at = kept_until, kept_until = null
+   where id = any($1::uuid[]) and deleted_at > now() - $2 * interval '1 s' and kept_until is not null
+   returning public_id, pg_notify('kinora_task', public_id)`,
+);
+
+/** Those that have ended, by their rows. For a minute it can be taken back. Answers with the public ids of what is gone. */
+export async function deleteTasks(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ public_id: string }>(hideEnded, [ids, undoSeconds]);
+  return rows.map(row => row.public_id);
+}
+
+/** Answers with the public ids of what is there again. */
+export async function undeleteTasks(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ public_id: string }>(showAgain, [ids, undoSeconds]);
+  return rows.map(row => row.public_id);
 }

@@ -129,6 +129,14 @@ export async function listLines(db: Queryable, filter: TaskFilter, limit: number
   return (await db.query<LineViewRow>(list, [...values, limit])).map(toLineView);
 }
 
+/** The rows of what the filter lets through, newest first. */
+export async function listRows(db: Queryable, filter: TaskFilter, limit: number): Promise<string[]> {
+  const { name, sql, values } = conditionsOf(filter);
+  const text = `select id from tasks where ${sql} order by id desc limit $${values.length + 1}`;
+  const rows = await db.query<{ id: string }>(statement(`list_rows_${name}`, text), [...values, limit]);
+  return rows.map(({ id }) => id);
+}
+
 const changesRead = 200;
 
 /** A page of what changed after a number, in the order of the changes, deleted ones too. */

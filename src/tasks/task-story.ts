@@ -2,6 +2,7 @@
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { EntryKind } from '../billing/ledger.ts';
+import type { Priced } from '../billing/quote.ts';
 import type { Phase } from './task.ts';
 
 export interface PhaseEntered {
@@ -65,6 +66,8 @@ const around = statement(
      order by tasks.id desc limit $2)`,
 );
 
+const pricedBy = statement('priced_by', 'select priced from tasks where id = $1');
+
 const mostAround = 50;
 
 export interface TaskStory {
@@ -82,4 +85,9 @@ export async function readStory(db: Queryable, id: string): Promise<TaskStory> {
     entries: await db.query<TaskEntry>(entries, [id]),
     around: await db.query<TaskStory['around'][number]>(around, [id, mostAround]),
   };
+}
+
+/** What its price was computed from, as it is stored; undefined: it was made before that was written down. */
+export async function readPriced(db: Queryable, id: string): Promise<Priced | undefined> {
+  return (await db.query<{ priced: Priced | null }>(pricedBy, [id]))[0]?.priced ?? undefined;
 }

@@ -76,7 +76,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // The words of an event are those of the part that tells it.
   'events.ts': ['tasks', 'webhooks', 'engines/engine.ts', 'errors.ts'],
   'config.ts': ['prompt', 'lib'],
-  'errors.ts': [],
+  'errors.ts': ['error-table.ts'],
+  'error-table.ts': ['console-errors.ts'],
+  'console-errors.ts': [],
   'start-error.ts': [],
   'log.ts': [],
   lib: [],

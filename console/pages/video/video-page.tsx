@@ -1,5 +1,150 @@
+/** The video page: the form on the left, what it made on the right; everything of it in the address. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Clapperboard } from 'lucide-react';
+import { useAddress } from '../../data/address.ts';
+import { ApiError } from '../../data/api.ts';
+import { factsQuery, modelsQuery, type Model } from '../../data/models.ts';
+import { useUser } from '../../data/session.ts';
+import { useToken, type Token, type TokenChoice } from '../../data/tokens.ts';
+import type { Texts } from '../../forms/field-values.ts';
+import { missingIn } from '../../forms/reference.ts';
+import { useNaming } from '../../forms/words.ts';
+import { buttonLook } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Empty, ErrorNote, Skeleton } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { ApiTab } from './api-tab.tsx';
+import { Results } from './results.tsx';
+import { tierOf, wantedIn, type Wanted } from './request.ts';
+import { RunBar } from './run-bar.tsx';
+import { useMaking } from './use-making.ts';
+import { useQuote } from './use-quote.ts';
+import { useVideoForm } from './use-video-form.ts';
+import { VideoFields } from './video-fields.tsx';
+import { videoWords } from './words.ts';
 
 export function VideoPage() {
-  return <Page title="Video">…</Page>;
+  const t = useWords(videoWords);
+  const choice = useToken('video', useUser().account);
+  const { data: models, error } = useQuery(modelsQuery(choice.token));
+  return (
+    <Page title={t.title}>
+      {!choice.isLoading && !choice.token && <NoToken />}
+      <ErrorNote error={error} />
+      {(choice.isLoading || (choice.token && !models && !error)) && <Loading />}
+      {choice.token && models && models.length > 0 && (
+        <Playground choice={choice} token={choice.token} models={models} />
+      )}
+    </Page>
+  );
+}
+
+function NoToken() {
+  const t = useWords(videoWords);
+  return (
+    <Empty icon={Clapperboard} title={t.noTokenTitle}>
+      <p>{t.noToken}</p>
+      <Link to="/tokens" className={buttonLook('primary')}>
+        {t.makeToken}
+      </Link>
+    </Empty>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="grid gap-6 lg:grid-cols-[400px_1fr]">
+      <Skeleton className="h-150" />
+      <Skeleton className="h-100" />
+    </div>
+  );
+}
+
+interface PlaygroundProps {
+  readonly choice: TokenChoice;
+  readonly token: Token;
+  readonly models: readonly Model[];
+}
+
+function Playground({ choice, token, models }: PlaygroundProps) {
+  const t = useWords(videoWords);
+  const { data: facts = [] } = useQuery(factsQuery);
+  const form = useVideoForm();
+  const asked = models.find(({ id }) => id === form.draft.model);
+  const model = asked ?? usualModel(models);
+  const tier = tierOf(model, form.draft.tier, token.tier);
+  const wanted = wantedIn(model, form.draft, { tier, references: form.references });
+  const quoted = useQuote(token, wanted);
+  const [address, setAddress] = useAddress<{ task?: string; tab?: string }>();
+  const making = useMaking(token, wanted, id => setAddress({ task: id, tab: undefined }));
+  const { errors, rest } = useErrors(wanted, making.error ?? quoted.error);
+  const missing = useMissing(wanted);
+  const tab = address.tab === 'api' ? 'api' : 'result';
+  return (
+    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[400px_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+      <section aria-label={t.form} className="min-w-0">
+        {form.draft.model !== undefined && !asked && (
+          <p role="status" className="mb-3 text-sm text-warn">
+            {t.modelUnknown(form.draft.model)}
+          </p>
+        )}
+        <VideoFields {...{ form, wanted, models, facts, choice, token, errors }} />
+      </section>
+      <div className="contents max-lg:[&>*]:order-3">
+        <RunBar
+          quoted={quoted}
+          tier={tier}
+          missing={missing}
+          isSending={making.isPending}
+          error={rest}
+          onMake={making.make}
+        />
+      </div>
+      <section
+        aria-label={t.result}
+        className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:border-l lg:border-line lg:pl-8"
+      >
+        <Segmented
+          label={t.view}
+          isQuiet
+          className="mb-4 max-w-60"
+          value={tab}
+          segments={[
+            { value: 'result', label: t.result },
+            { value: 'api', label: t.api },
+          ]}
+          onChange={next => setAddress({ tab: next === 'api' ? 'api' : undefined }, { isStep: true })}
+        />
+        {tab === 'api' ? (
+          <ApiTab wanted={wanted} />
+        ) : (
+          <Results {...{ form, models, facts, token }} shownId={address.task} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** Who comes first begins with words: a model that makes something without a picture, and by the second if there is one. */
+function usualModel(models: readonly Model[]): Model {
+  const free = models.filter(({ references }) => missingIn(references, {}).length === 0);
+  return (free.find(({ price }) => price.unit === 'second') ?? free[0] ?? models[0]) as Model;
+}
+
+/** A refusal beside its field, as `reference_images.0`; else at the button. */
+function useErrors({ model }: Wanted, error: Error | undefined): { errors: Texts; rest: Error | undefined } {
+  const field = error instanceof ApiError ? (error.param?.split('.')[0] ?? '') : '';
+  const isShown = field === 'prompt' || field in model.parameters.properties || field in model.references;
+  if (!error || !isShown) return { errors: {}, rest: error };
+  return { errors: { [field]: error.message }, rest: undefined };
+}
+
+function useMissing({ prompt, model, references }: Wanted): string | undefined {
+  const t = useWords(videoWords);
+  const { nameOf } = useNaming();
+  if (prompt === '') return t.needsPrompt;
+  const missing = missingIn(model.references, references).map(nameOf);
+  return missing.length > 0 ? t.needs(missing.join(', '), model.name) : undefined;
 }

@@ -17,6 +17,7 @@ import { route, type Call, type Route } from '../route.ts';
 import { resumable } from '../sent-headers.ts';
 import type { TaskBus } from '../task-bus.ts';
 import { taskLines, type LineParts } from '../task-line.ts';
+import { filesBase } from './procedure-routes.ts';
 import { actorOf } from './session-cookie.ts';
 
 export interface ConsoleEventParts extends Omit<LineParts, 'baseUrl' | 'language'> {
@@ -85,12 +86,12 @@ function scopeOf({ role, accountId, userId }: User, all: boolean): TaskScope {
 
 function sourceFor(
   parts: ConsoleEventParts,
-  { baseUrl, language, query: asked }: EventCall,
+  { language, query: asked }: EventCall,
   { actor, scope }: { actor: User; scope: TaskScope },
 ): EventSource<LineView> {
   const { db } = parts;
   const { accountId, userId } = scope;
-  const toLine = taskLines({ ...parts, baseUrl, language: asked.language ?? language });
+  const toLine = taskLines({ ...parts, baseUrl: filesBase, language: asked.language ?? language });
   const tellBalance = balanceTeller(parts, actor.accountId);
   return {
     isAllowed: async () => {

@@ -3,17 +3,23 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { toCsv, toJsonLines } from '../../lib/csv.ts';
+import type { Storage } from '../../media/storage.ts';
 import type { Actor, Procedure } from '../../procedures/procedure.ts';
 import { procedures } from '../../procedures/procedures.ts';
 import { refuseBelow, runProcedure, type ProcedureParts } from '../../procedures/run-procedure.ts';
+import { fileAddress } from '../file-address.ts';
 import { route, type Call, type Route } from '../route.ts';
 import { taskLines } from '../task-line.ts';
 import { toJson } from './to-json.ts';
 import { actorOf } from './session-cookie.ts';
 
-export interface ConsoleParts extends Omit<ProcedureParts, 'baseUrl' | 'language' | 'toLine'> {
+/** What depends on the request, or is made here. */
+type PerCall = 'baseUrl' | 'language' | 'toLine' | 'fileAddress' | 'openFiles';
+
+export interface ConsoleParts extends Omit<ProcedureParts, PerCall> {
   /** Of prompts that name none. */
   readonly defaultVersion: string;
+  readonly storage: Storage;
   /** Models and prices are shown to everybody; else to who is signed in. */
   readonly publicModels: boolean;
 }
@@ -38,6 +44,9 @@ export function procedureRoutes(parts: ConsoleParts): Route[] {
 export function pathOf(name: string): string {
   return `/api/${name.replace(' ', '.')}`;
 }
+
+/** Files are told by their path: wherever the Console is seen, its policy lets it show what comes from there. */
+export const filesBase = '';
 
 /** Who asks, as it was found out before the body was read. */
 const actors = new WeakMap<FastifyRequest, Actor>();
@@ -74,8 +83,10 @@ async function answer(parts: ConsoleParts, procedure: Procedure, call: Call): Pr
   const { request, reply, body, query, baseUrl, language } = call;
   reply.header('cache-control', 'no-store');
   const { format, ...asked } = (procedure.changes ? { ...(body as object) } : query) as Asked;
-  const toLine = taskLines({ ...parts, baseUrl, language });
-  const context = { ...parts, baseUrl, language, toLine };
+  const toLine = taskLines({ ...parts, baseUrl: filesBase, language });
+  const address = fileAddress.bind(undefined, filesBase);
+  const openFiles = async () => parts.storage;
+  const context = { ...parts, baseUrl, language, toLine, fileAddress: address, openFiles };
   const result = await runProcedure(context, actors.get(request), { procedure, input: asked });
   if (format === undefined || !Array.isArray(result)) return toJson(result);
   const { type, write } = formats[format];

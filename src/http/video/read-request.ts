@@ -78,7 +78,8 @@ export async function modelOf(
   const { group, models } = token;
   if (isInGroup(card, token))
     throw new AppError('model_not_allowed', { model: card.id, allowed: models?.join(', ') ?? '' });
-  const needed = (await groupsWith(db, card, token.accountId)).join(', ') || '(none)';
+  const groups = await groupsWith(db, card, token.accountId);
+  const needed = groups.map(({ name }) => name).join(', ') || '(none)';
   throw new AppError('model_not_in_group', { model: card.id, needed, group });
 }
 

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { balanceAfter, isOne, pricePartsOf } from './price.ts';
+
+const model = {
+  id: 'motion',
+  tiers: { fast: '1', turbo: '2' },
+  price: {
+    unit: 'second' as const,
+    currency: 'USD',
+    version: '1',
+    rules: [{ unit_price: '0.05' }, { when: { resolution: '1080p' }, unit_price: '0.10' }],
+  },
+};
+
+test('a price tells the rule and the factors that it came from', () => {
+  const plain = pricePartsOf(model, { factor: '1.00' }, { parameters: {}, tier: 'fast', seconds: 5 });
+  assert.deepEqual(plain, {
+    unit: 'second',
+    quantity: 5,
+    unitPrice: '0.05',
+    amount: '0.25',
+    rule: undefined,
+    tierFactor: '1',
+    groupFactor: '1.00',
+    isFlat: false,
+  });
+  const parameters = { resolution: '1080p' };
+  const dear = pricePartsOf(model, { factor: '0.8' }, { parameters, tier: 'turbo', seconds: 5 });
+  assert.equal(dear?.amount, '0.80');
+  assert.deepEqual(dear?.rule, { when: parameters, unitPrice: '0.10', plain: '0.05' });
+  assert.deepEqual([dear && isOne(dear.groupFactor), plain && isOne(plain.groupFactor)], [false, true]);
+  assert.equal(pricePartsOf(model, { factor: '1' }, { parameters, tier: 'relax', seconds: 5 }), undefined);
+});
+
+test('what is left of a balance is exact, and nothing where it does not suffice', () => {
+  assert.equal(balanceAfter('1.00', '0.300001'), '0.699999');
+  assert.equal(balanceAfter('0.30', '0.30'), '0.00');
+  assert.equal(balanceAfter('0.29', '0.30'), null);
+});

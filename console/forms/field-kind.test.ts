@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { kindOf, numbersOf, partsOf } from './field-kind.ts';
+import { changedIn, fit, givenIn, readText, withDefaults } from './field-values.ts';
+
+const seconds = { type: 'integer', minimum: 2, maximum: 10, default: 4 } as const;
+const properties = {
+  seconds,
+  resolution: { type: 'string', enum: ['480p', '720p', '1080p'], default: '720p' },
+  seed: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
+  audio: { type: 'boolean', default: false },
+} as const;
+
+test('the schema alone says which control a parameter has', () => {
+  const kinds = {
+    switch: kindOf('audio', { type: 'boolean' }),
+    fixed: kindOf('fps', { type: 'integer', enum: [24] }),
+    shapes: kindOf('any', { type: 'string', enum: ['16:9', '1:1'] }),
+    ticks: kindOf('seconds', seconds),
+    segmented: kindOf('fps', { type: 'integer', enum: [24, 30] }),
+    select: kindOf('style', { type: 'string', enum: ['a', 'b', 'c', 'd', 'e', 'f'] }),
+    slider: kindOf('strength', { type: 'integer', minimum: 0, maximum: 100 }),
+    seed: kindOf('seed', { type: 'integer', minimum: 0, maximum: 2 ** 32 }),
+    number: kindOf('amount', { type: 'integer' }),
+    text: kindOf('negative', { type: 'string' }),
+  };
+  for (const [expected, kind] of Object.entries(kinds)) assert.equal(kind, expected);
+  assert.equal(kindOf('seconds', { type: 'integer', minimum: 1, maximum: 60 }), 'slider');
+});
+
+test('allowed numbers are those of the list, or each step from least to most', () => {
+  assert.deepEqual(numbersOf({ type: 'integer', enum: [4, 6, 8] }), [4, 6, 8]);
+  assert.deepEqual(numbersOf({ type: 'integer', minimum: 5, maximum: 20, multipleOf: 5 }), [5, 10, 15, 20]);
+  assert.deepEqual(numbersOf({ type: 'integer', minimum: 0, maximum: 2 ** 32 }), []);
+});
+
+test('what changes the price is never folded away', () => {
+  const { seen, folded } = partsOf(properties, [{ when: { audio: true } }, {}]);
+  assert.deepEqual([seen, folded], [['seconds', 'resolution', 'audio'], ['seed']]);
+});
+
+test('a text of the address counts only as far as the schema allows', () => {
+  assert.equal(readText(seconds, '5'), 5);
+  for (const text of ['1', '11', '5.5', '', 'five', '1e1'])
+    assert.equal(readText(seconds, text), undefined, text);
+  assert.equal(readText({ type: 'integer', multipleOf: 5, minimum: 5, maximum: 20 }, '7'), undefined);
+  assert.equal(readText({ type: 'integer', enum: [24, 30] }, '30'), 30);
+  assert.equal(readText({ type: 'boolean' }, 'yes'), undefined);
+  const given = givenIn(properties, { seconds: '5', resolution: '8k', stranger: 'x', audio: 'true' });
+  assert.deepEqual(given, { seconds: 5, audio: true });
+  assert.deepEqual(withDefaults(properties, given), { seconds: 5, resolution: '720p', audio: true });
+  assert.deepEqual(changedIn(properties, { seconds: 4, audio: true }, ['seconds', 'audio', 'seed']), [
+    'audio',
+  ]);
+});
+
+test('another model keeps what it takes and names what it does not', () => {
+  const short = { seconds: { type: 'integer', enum: [4, 6, 8] } } as const;
+  const { kept, dropped } = fit(short, { seconds: '5', audio: 'true', seed: '7' }, properties);
+  assert.deepEqual(kept, {});
+  assert.deepEqual(dropped, [
+    { name: 'seconds', value: '5', why: 'not allowed' },
+    { name: 'audio', value: 'true', why: 'not taken' },
+    { name: 'seed', value: '7', why: 'not taken' },
+  ]);
+  assert.deepEqual(fit(short, { seconds: '6', audio: 'false', resolution: '720p' }, properties), {
+    kept: { seconds: '6' },
+    dropped: [],
+  });
+});

@@ -1,0 +1,71 @@
+/** Which control a parameter has, from its schema alone: a new model's form needs no change here. */
+import type { ParameterSchema } from '../data/models.ts';
+
+export type FieldKind =
+  /** One value only: nothing to choose. */
+  | 'fixed'
+  | 'switch'
+  /** Drawn aspect ratios. */
+  | 'shapes'
+  /** A line with a tick for each allowed number. */
+  | 'ticks'
+  | 'segmented'
+  | 'select'
+  | 'slider'
+  | 'seed'
+  | 'number'
+  | 'text';
+
+const mostSegments = 5;
+const mostTicks = 12;
+const widestSlider = 10_000;
+
+export function kindOf(name: string, schema: ParameterSchema): FieldKind {
+  if (schema.type === 'boolean') return 'switch';
+  if (schema.enum?.length === 1) return 'fixed';
+  if (schema.enum?.every(value => ratioOf(value) !== undefined)) return 'shapes';
+  if (name === 'seconds' && numbersOf(schema).length > 0)
+    return numbersOf(schema).length <= mostTicks ? 'ticks' : 'slider';
+  if (schema.enum) return schema.enum.length <= mostSegments ? 'segmented' : 'select';
+  if (schema.type !== 'integer' && schema.type !== 'number') return 'text';
+  if (name === 'seed') return 'seed';
+  const { minimum, maximum } = schema;
+  const isBounded = minimum !== undefined && maximum !== undefined && maximum - minimum <= widestSlider;
+  return isBounded ? 'slider' : 'number';
+}
+
+/** Every number that is allowed; empty: they are not whole, not bounded, or too many to name. */
+export function numbersOf({
+  type,
+  enum: values,
+  minimum,
+  maximum,
+  multipleOf = 1,
+}: ParameterSchema): number[] {
+  if (values) return values.filter(value => typeof value === 'number');
+  if (type !== 'integer' || minimum === undefined || maximum === undefined) return [];
+  const first = Math.ceil(minimum / multipleOf);
+  const count = Math.floor(maximum / multipleOf) - first + 1;
+  return count > 600
+    ? []
+    : Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * multipleOf);
+}
+
+/** Width by height of `16:9`. */
+export function ratioOf(value: unknown): number | undefined {
+  const [, across, down] = /^(\d{1,4}):(\d{1,4})$/.exec(String(value)) ?? [];
+  return Number(across) / Number(down) || undefined;
+}
+
+type Properties = Readonly<Record<string, ParameterSchema>>;
+type Rules = readonly { readonly when?: Readonly<Record<string, unknown>> | null }[];
+
+const alwaysSeen = ['seconds', 'resolution', 'aspect_ratio', 'size'];
+
+/** What changes the price, the shape or the length is always seen; the rest is folded away. */
+export function partsOf(properties: Properties, rules: Rules): { seen: string[]; folded: string[] } {
+  const priced = new Set(rules.flatMap(({ when }) => Object.keys(when ?? {})));
+  const names = Object.keys(properties);
+  const isSeen = (name: string) => alwaysSeen.includes(name) || priced.has(name);
+  return { seen: names.filter(isSeen), folded: names.filter(name => !isSeen(name)) };
+}

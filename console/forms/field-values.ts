@@ -1,0 +1,73 @@
+/** Values of a form: texts in the page's address, typed for the request, kept or dropped when the model changes. */
+import type { ParameterSchema } from '../data/models.ts';
+import { numbersOf } from './field-kind.ts';
+
+export type Value = string | number | boolean;
+export type Values = Readonly<Record<string, Value>>;
+/** As they stand in the address. */
+export type Texts = Readonly<Record<string, string | undefined>>;
+export type Properties = Readonly<Record<string, ParameterSchema>>;
+
+/** Undefined: the schema does not allow it. */
+export function readText(schema: ParameterSchema, text: string): Value | undefined {
+  const { type, enum: allowed, minimum = -Infinity, maximum = Infinity, maxLength = Infinity } = schema;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
+  if (allowed) return allowed.find(value => String(value) === text);
+  if (type !== 'integer' && type !== 'number') return text.length <= maxLength ? text : undefined;
+  const number = Number(text);
+  const isWhole = type === 'number' || (/^-?\d{1,15}$/.test(text) && Number.isInteger(number));
+  const isStep = schema.multipleOf === undefined || numbersOf(schema).includes(number);
+  const isIn = text.trim() !== '' && number >= minimum && number <= maximum;
+  return isWhole && isIn && isStep ? number : undefined;
+}
+
+/** Those that were given and are allowed. */
+export function givenIn(properties: Properties, texts: Texts): Values {
+  const given = Object.entries(properties).flatMap(([name, schema]) => {
+    const text = texts[name];
+    const value = text === undefined ? undefined : readText(schema, text);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+/** With what the model takes for those that were not given. */
+export function withDefaults(properties: Properties, given: Values): Values {
+  const defaults = Object.entries(properties).flatMap(([name, schema]) =>
+    schema.default === undefined ? [] : [[name, schema.default as Value] as const],
+  );
+  return { ...Object.fromEntries(defaults), ...given };
+}
+
+/** What is not as the model has it by itself. */
+export function changedIn(properties: Properties, given: Values, names: readonly string[]): string[] {
+  return names.filter(name => name in given && given[name] !== properties[name]?.default);
+}
+
+export interface Dropped {
+  readonly name: string;
+  readonly value: string;
+  /** The model has no such parameter, or not this value of it. */
+  readonly why: 'not taken' | 'not allowed';
+}
+
+/**
+ * The texts that the model takes, and those that it does not. What says no more than the usual is dropped without a word:
+ * nobody misses a sound that was off.
+ */
+export function fit(
+  properties: Properties,
+  texts: Texts,
+  before: Properties = {},
+): { readonly kept: Texts; readonly dropped: readonly Dropped[] } {
+  const kept: Record<string, string> = {};
+  const dropped: Dropped[] = [];
+  for (const [name, text] of Object.entries(texts)) {
+    if (text === undefined) continue;
+    const schema = properties[name];
+    if (schema && readText(schema, text) !== undefined) kept[name] = text;
+    else if (text !== 'false' && text !== String(before[name]?.default))
+      dropped.push({ name, value: text, why: schema ? 'not allowed' : 'not taken' });
+  }
+  return { kept, dropped };
+}

@@ -1,0 +1,141 @@
+/** One parameter of a model as the control that its schema asks for. Texts in and out, as they stand in the address. */
+import type { ParameterSchema } from '../data/models.ts';
+import { SelectField, SwitchField, TextField } from '../ui/field.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { Slider } from '../ui/slider.tsx';
+import { kindOf, numbersOf, type FieldKind } from './field-kind.ts';
+import { readText } from './field-values.ts';
+import { SeedField } from './seed-field.tsx';
+import { Shapes } from './shapes.tsx';
+import { Ticks } from './ticks.tsx';
+import { useNaming } from './words.ts';
+
+export interface ParameterFieldProps {
+  readonly name: string;
+  readonly schema: ParameterSchema;
+  /** Undefined: it was not said; the model takes its own. */
+  readonly text: string | undefined;
+  /** What the model would take then, where that is not the schema's default. */
+  readonly usual?: string | undefined;
+  readonly error?: string | undefined;
+  /** Undefined: back to what the model takes by itself. */
+  readonly onChange: (text: string | undefined) => void;
+}
+
+export function ParameterField(props: ParameterFieldProps) {
+  const { name, schema, error } = props;
+  const kind = kindOf(name, schema);
+  const hasOwnError = kind === 'seed' || kind === 'number' || kind === 'text' || kind === 'select';
+  return (
+    <div id={`parameter-${name}`}>
+      <Control {...props} kind={kind} />
+      {error && !hasOwnError && (
+        <p role="alert" className="mt-1 text-xs text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Control({ kind, ...props }: ParameterFieldProps & { readonly kind: FieldKind }) {
+  const { name, schema, text, usual, error, onChange } = props;
+  const { nameOf, doesOf, valueOf } = useNaming();
+  const label = nameOf(name);
+  const hint = doesOf(name, schema.description);
+  const fallback = usual ?? (schema.default === undefined ? '' : String(schema.default));
+  const value = text !== undefined && readText(schema, text) !== undefined ? text : fallback;
+  const set = (next: string) => onChange(next === fallback ? undefined : next);
+  const values = (schema.enum ?? []).map(String);
+  const choices = values.map(one => ({ value: one, label: valueOf(name, one) }));
+  switch (kind) {
+    case 'fixed':
+      return <Fact label={label} says={valueOf(name, values[0])} />;
+    case 'switch':
+      return (
+        <SwitchField
+          label={label}
+          hint={hint}
+          checked={value === 'true'}
+          onChange={checked => set(String(checked))}
+        />
+      );
+    case 'shapes':
+      return <Shapes label={label} value={value} ratios={values} onChange={set} />;
+    case 'ticks':
+      return (
+        <Ticks
+          label={label}
+          says={valueOf(name, value)}
+          value={Number(value)}
+          values={numbersOf(schema)}
+          onChange={number => set(String(number))}
+        />
+      );
+    case 'segmented':
+      return <Segmented label={label} value={value} segments={choices} onChange={set} />;
+    case 'select':
+      return (
+        <SelectField
+          {...{ label, hint, error, value, choices }}
+          onChange={event => set(event.target.value)}
+        />
+      );
+    case 'slider':
+      return <RangeField {...{ label, hint, schema, value }} onChange={set} />;
+    case 'seed':
+      return (
+        <SeedField
+          {...{ label, hint, error, onChange }}
+          text={text ?? ''}
+          most={schema.maximum ?? 2 ** 32 - 1}
+        />
+      );
+    default:
+      return (
+        <TextField
+          {...{ label, hint, error }}
+          inputMode={kind === 'number' ? 'decimal' : 'text'}
+          maxLength={schema.maxLength}
+          placeholder={fallback}
+          value={text ?? ''}
+          onChange={event => onChange(event.target.value || undefined)}
+        />
+      );
+  }
+}
+
+/** Nothing to choose. */
+function Fact({ label, says }: { readonly label: string; readonly says: string }) {
+  return (
+    <p className="flex justify-between text-sm">
+      <span className="font-medium">{label}</span>
+      <span className="tabular text-muted">{says}</span>
+    </p>
+  );
+}
+
+interface RangeFieldProps {
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly schema: ParameterSchema;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function RangeField({ label, hint, schema, value, onChange }: RangeFieldProps) {
+  const { minimum, maximum, multipleOf = 1, default: usual } = schema;
+  const numbers = numbersOf(schema);
+  return (
+    <Slider
+      label={label}
+      {...(hint !== undefined && { hint })}
+      value={Number(value)}
+      min={minimum ?? numbers[0] ?? 0}
+      max={maximum ?? numbers.at(-1) ?? 100}
+      step={multipleOf}
+      {...(typeof usual === 'number' && { usual })}
+      onChange={number => onChange(String(number))}
+    />
+  );
+}

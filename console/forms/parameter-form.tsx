@@ -1,0 +1,67 @@
+/** All parameters of a model: what changes price, shape and length first, the rest folded with a count of what was changed. */
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import type { Model } from '../data/models.ts';
+import { useWords } from '../words/words.ts';
+import { partsOf } from './field-kind.ts';
+import { changedIn, givenIn, type Texts } from './field-values.ts';
+import { ParameterField } from './parameter-field.tsx';
+import { formWords } from './words.ts';
+
+interface ParameterFormProps {
+  readonly model: Pick<Model, 'parameters' | 'price'>;
+  readonly texts: Texts;
+  /** By parameter: what the model would take by itself, where that is not its default. */
+  readonly usual?: Texts;
+  /** What is wrong, by parameter. */
+  readonly errors?: Texts;
+  readonly onChange: (texts: Texts) => void;
+}
+
+export function ParameterForm({ model, texts, usual = {}, errors = {}, onChange }: ParameterFormProps) {
+  const t = useWords(formWords);
+  const { properties } = model.parameters;
+  const { seen, folded } = partsOf(properties, model.price.rules);
+  const changed = changedIn(properties, givenIn(properties, texts), folded).length;
+  const hasError = folded.some(name => errors[name] !== undefined);
+  const [isOpen, setOpen] = useState(changed > 0);
+  const fields = (names: readonly string[]) =>
+    names.map(name => (
+      <ParameterField
+        key={name}
+        name={name}
+        schema={properties[name] ?? {}}
+        text={texts[name]}
+        usual={usual[name]}
+        error={errors[name]}
+        onChange={text => onChange({ [name]: text })}
+      />
+    ));
+  return (
+    <div className="grid gap-4">
+      {fields(seen)}
+      {folded.length > 0 && (
+        <details
+          open={isOpen || hasError}
+          onToggle={event => setOpen(event.currentTarget.open)}
+          className="group rounded-md border border-line"
+        >
+          <summary className="flex min-h-9 list-none items-center gap-2 px-3 text-sm font-medium pointer-coarse:min-h-11">
+            <ChevronRight
+              size={14}
+              aria-hidden
+              className="transition-transform duration-120 group-open:rotate-90"
+            />
+            {t.more}
+            {changed > 0 && (
+              <span className="ml-auto rounded-full bg-accent-soft px-2 text-xs text-accent">
+                {t.changed(changed)}
+              </span>
+            )}
+          </summary>
+          <div className="grid gap-4 border-t border-line p-3">{fields(folded)}</div>
+        </details>
+      )}
+    </div>
+  );
+}

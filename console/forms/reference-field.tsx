@@ -1,0 +1,217 @@
+/** The pictures of one field: dragged, pasted, chosen, or named by their address; looked at before anything is sent. */
+import { ImagePlus, Link2, X } from 'lucide-react';
+import { useId, useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
+import { Button, IconButton } from '../ui/button.tsx';
+import { classes } from '../ui/class-names.ts';
+import { formatBytes } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { filesOf, newReferenceId, readPicture, type Read } from './read-picture.ts';
+import { isLink, pictureLimits, type Reference } from './reference.ts';
+import { formWords, useNaming } from './words.ts';
+
+interface ReferenceFieldProps {
+  readonly field: string;
+  readonly max: number;
+  readonly isRequired: boolean;
+  readonly pictures: readonly Reference[];
+  readonly error?: string | undefined;
+  readonly onChange: (pictures: readonly Reference[]) => void;
+}
+
+export function ReferenceField(props: ReferenceFieldProps) {
+  const { field, max, isRequired, pictures, error } = props;
+  const t = useWords(formWords);
+  const { nameOf, doesOf } = useNaming();
+  const id = useId();
+  const { add, fault, setFault } = useAdding(props);
+  const left = max - pictures.length;
+  const wrong = error ?? fault;
+  return (
+    <div role="group" aria-labelledby={`${id}-name`} aria-describedby={`${id}-about`}>
+      <p className="mb-1 flex items-baseline justify-between gap-2 text-sm">
+        <span id={`${id}-name`} className="font-medium">
+          {nameOf(field)}
+        </span>
+        {isRequired && <span className="text-xs text-muted">{t.needed}</span>}
+      </p>
+      {pictures.length > 0 && <Chosen {...props} />}
+      {left > 0 && (
+        <DropZone left={left} isFirst={pictures.length === 0} label={nameOf(field)} onFiles={add} />
+      )}
+      {left > 0 && (
+        <LinkBox
+          onAdd={url => {
+            setFault(undefined);
+            props.onChange([...pictures, { kind: 'link', id: newReferenceId(), url }]);
+          }}
+          onFault={() => setFault(t.wrongLink)}
+        />
+      )}
+      <p
+        id={`${id}-about`}
+        role={wrong ? 'alert' : undefined}
+        className={classes('mt-1 text-xs', wrong ? 'text-bad' : 'text-muted')}
+      >
+        {wrong ?? doesOf(field, undefined)}
+      </p>
+    </div>
+  );
+}
+
+function useAdding({ max, pictures, onChange }: ReferenceFieldProps) {
+  const t = useWords(formWords);
+  const [fault, setFault] = useState<string>();
+  const size = formatBytes(pictureLimits.bytes);
+  const says = (read: Extract<Read, { ok: false }>) =>
+    ({
+      wrongType: t.wrongType(read.name),
+      tooLarge: t.tooLarge(read.name, size),
+      tooWide: t.tooWide(read.name, pictureLimits.side),
+      unreadable: t.unreadable(read.name),
+    })[read.fault];
+  const add = async (files: readonly File[]) => {
+    const room = max - pictures.length;
+    const reads = await Promise.all(files.slice(0, room).map(readPicture));
+    const bad = reads.find(read => !read.ok);
+    setFault(bad ? says(bad) : files.length > room ? t.tooMany(max) : undefined);
+    const good = reads.flatMap(read => (read.ok ? [read.reference] : []));
+    if (good.length > 0) onChange([...pictures, ...good]);
+  };
+  return { add, fault, setFault };
+}
+
+function Chosen({ field, pictures, onChange }: ReferenceFieldProps) {
+  const t = useWords(formWords);
+  const { nameOf } = useNaming();
+  return (
+    <ul className="mb-1.5 flex flex-wrap gap-2">
+      {pictures.map((picture, index) => (
+        <li key={picture.id} className="relative">
+          <span className="flex h-20 min-w-16 max-w-40 items-center justify-center overflow-hidden rounded-md border border-line bg-bg">
+            {picture.kind === 'file' ? (
+              <img
+                src={picture.shown}
+                alt={`${nameOf(field)} ${index + 1}: ${picture.file.name}`}
+                className="h-full max-w-40 object-contain"
+              />
+            ) : (
+              <span className="flex max-w-40 flex-col items-center gap-1 p-2 text-xs text-muted">
+                <Link2 size={16} aria-hidden />
+                <span className="max-w-full truncate" title={picture.url}>
+                  {new URL(picture.url).hostname}
+                </span>
+              </span>
+            )}
+          </span>
+          <IconButton
+            kind="plain"
+            size="s"
+            icon={X}
+            label={t.remove(`${nameOf(field)} ${index + 1}`)}
+            className="absolute! -top-2 -right-2 min-h-6! w-6! rounded-full! bg-raised! pointer-coarse:min-h-9! pointer-coarse:w-9!"
+            onClick={() => onChange(pictures.filter(({ id }) => id !== picture.id))}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface DropZoneProps {
+  readonly left: number;
+  readonly isFirst: boolean;
+  readonly label: string;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+function DropZone({ left, isFirst, label, onFiles }: DropZoneProps) {
+  const t = useWords(formWords);
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    onFiles(filesOf(event.dataTransfer));
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = filesOf(event.clipboardData);
+    if (files.length > 0) event.preventDefault();
+    if (files.length > 0) onFiles(files);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={`${label}: ${t.drop}`}
+        className={classes(
+          'flex w-full items-center justify-center gap-2 rounded-md border border-dashed px-3 text-sm transition-colors duration-120',
+          isFirst ? 'min-h-16' : 'min-h-9 pointer-coarse:min-h-11',
+          isOver
+            ? 'border-accent bg-accent-soft text-text'
+            : 'border-line-strong text-muted hover:border-text hover:text-text',
+        )}
+        onClick={() => input.current?.click()}
+        onDragOver={event => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={onDrop}
+        onPaste={onPaste}
+      >
+        <ImagePlus size={16} aria-hidden />
+        {isFirst ? t.drop : t.dropMore(left)}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept={pictureLimits.types.join(',')}
+        multiple={left > 1}
+        onChange={event => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function LinkBox({
+  onAdd,
+  onFault,
+}: {
+  readonly onAdd: (url: string) => void;
+  readonly onFault: () => void;
+}) {
+  const t = useWords(formWords);
+  const [text, setText] = useState('');
+  const add = () => {
+    if (!isLink(text)) return onFault();
+    onAdd(text);
+    setText('');
+  };
+  return (
+    <div className="mt-1.5 flex gap-1.5">
+      <input
+        className="field min-h-8! flex-1 py-1! text-sm!"
+        type="url"
+        aria-label={t.link}
+        placeholder={t.link}
+        value={text}
+        onChange={event => setText(event.target.value.trim())}
+        onKeyDown={event => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          add();
+        }}
+      />
+      {text !== '' && (
+        <Button size="s" onClick={add}>
+          {t.add}
+        </Button>
+      )}
+    </div>
+  );
+}

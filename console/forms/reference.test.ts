@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { faultOf, fitReferences, isLink, missingIn, type Reference } from './reference.ts';
+
+const picture = (id: string): Reference => ({ kind: 'link', id, url: `https://example.com/${id}` });
+
+test('type and size are looked at before anything is sent', () => {
+  assert.equal(faultOf({ type: 'image/png', size: 10 }), undefined);
+  assert.equal(faultOf({ type: 'application/pdf', size: 10 }), 'wrongType');
+  assert.equal(faultOf({ type: 'image/png', size: 11 * 1024 * 1024 }), 'tooLarge');
+  assert.deepEqual(['https://a.b/c.png', 'http://x', 'ftp://a', 'a.png', 'https://'].map(isLink), [
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('another model gets the pictures that it takes, the first one also by its other name', () => {
+  const given = { input_reference: [picture('a')], reference_images: [picture('b'), picture('c')] };
+  const frames = { first_frame: { max: 1, required: true }, last_frame: { max: 1, required: true } };
+  assert.deepEqual(fitReferences(frames, given), { kept: { first_frame: [picture('a')] }, left: 2 });
+  assert.deepEqual(missingIn(frames, { first_frame: [picture('a')] }), ['last_frame']);
+  const cast = { reference_images: { max: 1, required: true } };
+  assert.deepEqual(fitReferences(cast, given), { kept: { reference_images: [picture('b')] }, left: 2 });
+});

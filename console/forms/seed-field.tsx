@@ -1,0 +1,51 @@
+/** A seed: any, rolled, or kept. */
+import { Dices, Lock, LockOpen } from 'lucide-react';
+import { IconButton } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { useWords } from '../words/words.ts';
+import { formWords } from './words.ts';
+
+interface SeedFieldProps {
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly error: string | undefined;
+  readonly text: string;
+  readonly most: number;
+  readonly onChange: (text: string | undefined) => void;
+}
+
+export function SeedField({ label, hint, error, text, most, onChange }: SeedFieldProps) {
+  const t = useWords(formWords);
+  const isKept = text !== '';
+  const roll = () => onChange(String(rolled(most)));
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {tied => (
+        <div className="flex gap-1.5">
+          <input
+            className="field tabular min-w-0 flex-1"
+            inputMode="numeric"
+            placeholder={t.random}
+            {...tied}
+            value={text}
+            onChange={event => onChange(event.target.value.trim() || undefined)}
+          />
+          <IconButton kind="plain" icon={Dices} label={t.roll} onClick={roll} />
+          <IconButton
+            kind="plain"
+            icon={isKept ? Lock : LockOpen}
+            label={isKept ? t.freeSeed : t.keepSeed}
+            className={isKept ? 'text-accent' : undefined}
+            aria-pressed={isKept}
+            onClick={() => (isKept ? onChange(undefined) : roll())}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function rolled(most: number): number {
+  const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return number % (Math.min(most, 2 ** 32 - 1) + 1);
+}

@@ -1,0 +1,76 @@
+/** What can be made of a clip, and that it can go. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FastForward, Info, RotateCcw, Trash2, WandSparkles } from 'lucide-react';
+import { useState } from 'react';
+import { run } from '../../data/api.ts';
+import type { Model } from '../../data/models.ts';
+import { isEnded, type Task } from '../../data/tasks.ts';
+import type { Token } from '../../data/tokens.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { ExtendDialog } from './extend-dialog.tsx';
+import { RemixDialog } from './remix-dialog.tsx';
+import { additionsOf } from './use-clip-of-clip.ts';
+import { videoWords } from './words.ts';
+
+export interface ClipActionsProps {
+  readonly task: Task;
+  /** Undefined: the token cannot use it. */
+  readonly model: Model | undefined;
+  readonly token: Token;
+  readonly onUse: () => void;
+  readonly onMade: (id: string) => void;
+  readonly onDeleted: (id: string) => void;
+}
+
+export function ClipActions({ task, model, token, onUse, onMade, onDeleted }: ClipActionsProps) {
+  const t = useWords(videoWords);
+  const [open, setOpen] = useState<'remix' | 'extend'>();
+  const client = useQueryClient();
+  const deletion = useMutation({
+    mutationFn: () => run('task delete', { tasks: [task.id] }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['tasks'] });
+      onDeleted(task.id);
+    },
+  });
+  const isThere = task.state === 'succeeded' && !task.expired;
+  const dialog = model && { task, model, token, onMade, onClose: () => setOpen(undefined) };
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      <Button size="s" icon={RotateCcw} onClick={onUse}>
+        {t.useAgain}
+      </Button>
+      {isThere && model && (
+        <Button size="s" icon={WandSparkles} onClick={() => setOpen('remix')}>
+          {t.remix}
+        </Button>
+      )}
+      {isThere && model && additionsOf(model, task).length > 0 && (
+        <Button size="s" icon={FastForward} onClick={() => setOpen('extend')}>
+          {t.extend}
+        </Button>
+      )}
+      <Link to={`/task/${task.id}`} className={buttonLook('plain', 's')}>
+        <Info size={14} aria-hidden />
+        {t.details}
+      </Link>
+      {isEnded(task) && (
+        <Button
+          size="s"
+          kind="quiet"
+          icon={Trash2}
+          busy={deletion.isPending}
+          onClick={() => deletion.mutate()}
+        >
+          {t.delete}
+        </Button>
+      )}
+      <ErrorNote error={deletion.error} className="w-full" />
+      {open === 'remix' && dialog && <RemixDialog {...dialog} />}
+      {open === 'extend' && dialog && <ExtendDialog {...dialog} />}
+    </div>
+  );
+}

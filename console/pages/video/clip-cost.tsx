@@ -1,0 +1,27 @@
+/** What the clip cost beside what was said it would; or what came back, and why. */
+import { Undo2 } from 'lucide-react';
+import { isEnded, type Task } from '../../data/tasks.ts';
+import { usePriceText } from '../../prices/price-text.ts';
+import { useWords } from '../../words/words.ts';
+import { videoWords } from './words.ts';
+
+export function ClipCost({ task }: { readonly task: Task }) {
+  const t = useWords(videoWords);
+  const { money, sum } = usePriceText();
+  const { state, price, error } = task;
+  if (!isEnded(task)) return null;
+  if (state === 'succeeded' && price.state !== 'refunded')
+    return (
+      <p className="tabular text-sm" data-cost>
+        <span className="font-semibold">{t.charged(money(price.charged ?? price.amount))}</span>{' '}
+        <span className="text-muted">{t.estimate(sum({ ...price, unitPrice: price.unit_price }))}</span>
+      </p>
+    );
+  const reason = error?.message ?? (state === 'cancelled' ? t.cancelledReason : t.failedReason);
+  return (
+    <p className="tabular flex items-start gap-1.5 text-sm font-medium" data-cost>
+      <Undo2 size={14} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+      <span>{t.refunded(money(price.refunded ?? price.amount), reason)}</span>
+    </p>
+  );
+}

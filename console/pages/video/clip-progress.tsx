@@ -1,0 +1,84 @@
+/** A clip on its way: what is known of it, and nothing that is not. */
+import { useMutation } from '@tanstack/react-query';
+import { Ban } from 'lucide-react';
+import { run } from '../../data/api.ts';
+import type { Task } from '../../data/tasks.ts';
+import { usePriceText } from '../../prices/price-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { formatCount, formatSeconds } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { Elapsed } from './elapsed.tsx';
+import { videoWords } from './words.ts';
+
+export function ClipProgress({
+  task,
+  medianSeconds,
+}: {
+  readonly task: Task;
+  readonly medianSeconds: number | null;
+}) {
+  const t = useWords(videoWords);
+  const { money } = usePriceText();
+  const { state, progress, preview, created, ahead } = task;
+  const isKnown = state === 'running' && progress > 0;
+  return (
+    <>
+      <Stage task={task}>
+        {preview && <img src={preview} alt="" className="size-full animate-[sharpen_200ms] object-contain" />}
+        <div className="absolute inset-x-0 bottom-0 h-1 overflow-hidden bg-raised">
+          <div
+            role="progressbar"
+            aria-label={t.clipOf(task.prompt ?? task.id)}
+            {...(isKnown && { 'aria-valuenow': progress })}
+            className={
+              isKnown
+                ? 'h-full bg-accent transition-[width] duration-200'
+                : 'h-full w-1/3 animate-[sweep_1.6s_linear_infinite] bg-accent'
+            }
+            style={isKnown ? { width: `${progress}%` } : undefined}
+          />
+        </div>
+      </Stage>
+      <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+        <StateBadge state={state} progress={progress} />
+        {state === 'queued' && ahead !== null && <span>{t.ahead(formatCount(ahead))}</span>}
+        <Elapsed since={created} says={t.elapsed} />
+        {medianSeconds !== null && <span title={t.median}>{t.usually(formatSeconds(medianSeconds))}</span>}
+        <span className="tabular">{t.held(money(task.price.amount))}</span>
+        <Cancel task={task} />
+      </div>
+    </>
+  );
+}
+
+/** As large as the clip will be. */
+export function Stage({ task, children }: { readonly task: Task; readonly children?: React.ReactNode }) {
+  const width = task.width || 16;
+  const height = task.height || 9;
+  return (
+    <div
+      className="relative mx-auto flex max-h-[68dvh] w-full items-center justify-center overflow-hidden rounded-lg bg-stage"
+      style={{ aspectRatio: `${width} / ${height}`, maxWidth: `calc(68dvh * ${width / height})` }}
+    >
+      {children}
+    </div>
+  );
+}
+
+function Cancel({ task }: { readonly task: Task }) {
+  const t = useWords(videoWords);
+  const { mutate, isPending, data, error } = useMutation({
+    mutationFn: () => run<{ result: 'ended' | 'asked' | 'too_late' }>('task cancel', { task: task.id }),
+  });
+  return (
+    <span className="ml-auto flex items-center gap-2">
+      <span role="status">{data && (data.result === 'too_late' ? t.tooLate : t.cancelled)}</span>
+      <Button size="s" icon={Ban} busy={isPending || data?.result === 'asked'} onClick={() => mutate()}>
+        {t.cancel}
+      </Button>
+      <ErrorNote error={error} />
+    </span>
+  );
+}

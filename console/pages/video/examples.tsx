@@ -1,0 +1,53 @@
+/** Where there is no clip yet: examples with their prices, which fill the form. */
+import { Clapperboard } from 'lucide-react';
+import type { Model } from '../../data/models.ts';
+import { priceOf } from '../../data/price.ts';
+import type { Token } from '../../data/tokens.ts';
+import { missingIn } from '../../forms/reference.ts';
+import { usePriceText } from '../../prices/price-text.ts';
+import { Empty } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { pricedOf, tierOf, wantedIn, type VideoDraft } from './request.ts';
+import type { VideoForm } from './use-video-form.ts';
+import { examples, videoWords } from './words.ts';
+
+interface ExamplesProps {
+  readonly form: VideoForm;
+  readonly models: readonly Model[];
+  readonly token: Token;
+}
+
+export function Examples({ form, models, token }: ExamplesProps) {
+  const t = useWords(videoWords);
+  const texts = useWords(examples);
+  const { money } = usePriceText();
+  const free = models.filter(({ references }) => missingIn(references, {}).length === 0);
+  const drafts = Object.values(texts).flatMap((prompt, index): [VideoDraft, string | undefined][] => {
+    const model = free[index % Math.max(1, free.length)];
+    if (!model) return [];
+    const draft = { model: model.id, prompt };
+    const tier = tierOf(model, token.tier);
+    return [
+      [draft, priceOf(model, token, pricedOf(wantedIn(model, draft, { tier, references: {} })))?.amount],
+    ];
+  });
+  return (
+    <Empty icon={Clapperboard} title={t.emptyTitle}>
+      <p>{t.empty}</p>
+      <ul aria-label={t.examples} className="mt-2 grid w-full gap-2 text-left">
+        {drafts.map(([draft, price]) => (
+          <li key={draft.prompt}>
+            <button
+              type="button"
+              className="card flex w-full items-center gap-3 px-3 py-2.5 text-left text-text transition-colors duration-120 hover:border-line-strong"
+              onClick={() => form.replace(draft)}
+            >
+              <span className="min-w-0 flex-1">{draft.prompt}</span>
+              {price && <span className="tabular text-sm text-muted">{money(price)}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Empty>
+  );
+}

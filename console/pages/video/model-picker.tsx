@@ -1,0 +1,139 @@
+/** The model, from a list that can be searched: what it starts from, how long its clips are, what they cost, how long one waits. */
+import { Check, ChevronsUpDown } from 'lucide-react';
+import { useId, useState, type KeyboardEvent } from 'react';
+import type { Model, ModelFacts } from '../../data/models.ts';
+import { ModeIcons } from '../../prices/mode-icons.tsx';
+import { secondsText } from '../../prices/modes.ts';
+import { usePriceText } from '../../prices/price-text.ts';
+import { classes } from '../../ui/class-names.ts';
+import { Popover } from '../../ui/popover.tsx';
+import { formatSeconds } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { videoWords } from './words.ts';
+
+interface ModelPickerProps {
+  readonly models: readonly Model[];
+  readonly facts: readonly ModelFacts[];
+  readonly chosen: Model;
+  readonly onChoose: (model: Model) => void;
+}
+
+export function ModelPicker({ models, facts, chosen, onChoose }: ModelPickerProps) {
+  const t = useWords(videoWords);
+  return (
+    <div>
+      <p id="video-model" className="mb-1 text-sm font-medium">
+        {t.model}
+      </p>
+      <Popover
+        label={t.model}
+        className="w-[min(420px,calc(100vw-16px))] p-1.5!"
+        trigger={opens => (
+          <button
+            type="button"
+            aria-labelledby="video-model video-model-name"
+            aria-haspopup="dialog"
+            className="field flex items-center gap-3 text-left"
+            {...opens}
+          >
+            <span className="min-w-0 flex-1">
+              <span id="video-model-name" className="block truncate font-medium">
+                {chosen.name}
+              </span>
+              <Line model={chosen} facts={facts.find(({ id }) => id === chosen.id)} />
+            </span>
+            <ChevronsUpDown size={16} aria-hidden className="shrink-0 text-muted" />
+          </button>
+        )}
+      >
+        {close => (
+          <Choices
+            {...{ models, facts, chosen }}
+            onChoose={model => {
+              close();
+              onChoose(model);
+            }}
+          />
+        )}
+      </Popover>
+    </div>
+  );
+}
+
+function Choices({ models, facts, chosen, onChoose }: ModelPickerProps) {
+  const t = useWords(videoWords);
+  const id = useId();
+  const [asked, setAsked] = useState('');
+  const words = asked.trim().toLowerCase();
+  const found = models.filter(({ id, name, description }) =>
+    `${id} ${name} ${description}`.toLowerCase().includes(words),
+  );
+  const [place, setPlace] = useState(() => Math.max(0, models.indexOf(chosen)));
+  const current = found[place];
+  const onKey = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      setPlace((place + step + found.length) % Math.max(1, found.length));
+    } else if (event.key === 'Enter' && current) onChoose(current);
+  };
+  return (
+    <>
+      <input
+        className="field mb-1.5"
+        role="combobox"
+        aria-label={t.searchModels}
+        aria-expanded
+        aria-controls={id}
+        aria-activedescendant={current && `${id}-${current.id}`}
+        placeholder={t.searchModels}
+        autoFocus
+        value={asked}
+        onChange={event => {
+          setAsked(event.target.value);
+          setPlace(0);
+        }}
+        onKeyDown={onKey}
+      />
+      <ul id={id} role="listbox" aria-label={t.model}>
+        {found.map((model, index) => (
+          <li
+            key={model.id}
+            id={`${id}-${model.id}`}
+            role="option"
+            aria-selected={model.id === chosen.id}
+            className={classes(
+              'flex cursor-pointer items-center gap-3 rounded-md px-2.5 py-2',
+              index === place && 'bg-bg',
+            )}
+            onClick={() => onChoose(model)}
+            onMouseMove={() => setPlace(index)}
+          >
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-medium">{model.name}</span>
+              <Line model={model} facts={facts.find(({ id }) => id === model.id)} />
+            </span>
+            {model.id === chosen.id && <Check size={16} aria-hidden className="shrink-0 text-accent" />}
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className="p-2.5 text-sm text-muted">{t.noModel}</p>}
+    </>
+  );
+}
+
+/** What one chooses by, in one line. */
+function Line({ model, facts }: { readonly model: Model; readonly facts: ModelFacts | undefined }) {
+  const t = useWords(videoWords);
+  const { from } = usePriceText();
+  const seconds = secondsText(model);
+  const time = facts?.median_seconds;
+  return (
+    <span className="tabular flex flex-wrap items-center gap-x-3 text-xs text-muted">
+      <ModeIcons model={model} />
+      {seconds && <span>{t.upTo(seconds)}</span>}
+      {facts && <span>{from(model.price.unit, facts.from)}</span>}
+      {time != null && <span title={t.median}>{t.usually(formatSeconds(time))}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Model } from '../../data/models.ts';
+import type { Task } from '../../data/tasks.ts';
+import type { Reference } from '../../forms/reference.ts';
+import { draftOf, pricedOf, tierOf, toBody, toJson, toQuoteBody, usualRatio, wantedIn } from './request.ts';
+import { snippetOf } from './snippets.ts';
+
+const model = {
+  id: 'motion',
+  tiers: { fast: '1', turbo: '2' },
+  parameters: {
+    properties: {
+      seconds: { type: 'integer', minimum: 2, maximum: 10, default: 4 },
+      aspect_ratio: { type: 'string', enum: ['16:9', '9:16', '1:1'], default: '16:9' },
+      audio: { type: 'boolean', default: false },
+    },
+  },
+  references: {
+    first_frame: { max: 1, required: true },
+    reference_images: { max: 4, required: false },
+  },
+} as unknown as Model;
+
+const file = (width: number, height: number): Reference => ({
+  kind: 'file',
+  id: 'a',
+  file: new File(['x'], "a 'b'.png", { type: 'image/png' }),
+  shown: 'blob:',
+  width,
+  height,
+});
+const link: Reference = { kind: 'link', id: 'b', url: 'https://example.com/b.png' };
+const draft = { model: 'motion', prompt: ' waves ', seconds: '6', audio: 'true', stranger: 'x' };
+
+test('only what was chosen is sent; the price sees it with what the model fills in', () => {
+  const wanted = wantedIn(model, draft, { tier: 'fast', references: { first_frame: [file(90, 160)] } });
+  assert.deepEqual(wanted.values, { seconds: 6, audio: true });
+  assert.equal(usualRatio(model, wanted.references), '9:16', 'as the picture that the clip begins with');
+  assert.deepEqual(pricedOf(wanted), {
+    parameters: { seconds: 6, audio: true, aspect_ratio: '9:16', operation: 'clip', references: 1 },
+    tier: 'fast',
+    seconds: 6,
+  });
+  assert.equal(tierOf(model, undefined, 'relax', 'turbo'), 'turbo');
+  assert.equal(tierOf(model, 'relax'), 'fast');
+});
+
+test('addresses go as JSON, files as a form, and a quote sends neither', () => {
+  const links = { first_frame: [link], reference_images: [link, link] };
+  const json = toBody(wantedIn(model, draft, { tier: 'fast', references: links }));
+  assert.deepEqual(json, {
+    model: 'motion',
+    prompt: 'waves',
+    seconds: 6,
+    audio: true,
+    tier: 'fast',
+    first_frame: link.url,
+    reference_images: [link.url, link.url],
+  });
+  const files = { first_frame: [file(160, 90)], reference_images: [link, file(9, 9)] };
+  const form = toBody(wantedIn(model, draft, { tier: 'fast', references: files }));
+  assert.ok(form instanceof FormData);
+  assert.deepEqual(
+    [form.get('seconds'), form.getAll('reference_images[]').length, form.get('first_frame') instanceof File],
+    ['6', 2, true],
+  );
+  const empty = wantedIn(model, {}, { tier: 'fast', references: {} });
+  const quote = toQuoteBody(empty) as { first_frame: string; prompt: string };
+  assert.match(quote.first_frame, /^data:image/);
+  assert.notEqual(quote.prompt, '');
+});
+
+test('a clip can be made again from its form', () => {
+  const task = {
+    model: 'motion',
+    prompt: 'waves',
+    tier: 'turbo',
+    parameters: { seconds: 6, aspect_ratio: '16:9', audio: false, seed: 7 },
+  } as unknown as Task;
+  assert.deepEqual(draftOf(task, model), {
+    model: 'motion',
+    prompt: 'waves',
+    tier: 'turbo',
+    seconds: '6',
+    seed: '7',
+  });
+});
+
+test('code has this server’s address, the form’s values, and no key', () => {
+  const text = { ...draft, prompt: "it's true" };
+  const wanted = wantedIn(model, text, { tier: 'fast', references: { first_frame: [file(16, 9)] } });
+  const asked = { wanted, server: 'http://kinora.test', follow: 'polling' } as const;
+  const curl = snippetOf('curl', asked);
+  assert.ok(curl.includes('http://kinora.test/v1/videos') && curl.includes("it'\\''s true"));
+  assert.ok(curl.includes('"Authorization: Bearer $VIDEO_TOKEN"'));
+  const python = snippetOf('python', { ...asked, follow: 'webhook' });
+  assert.ok(python.includes('"audio": True') && python.includes('"prompt": "it\'s true"'));
+  assert.ok(python.includes('webhook_url') && !python.includes('time.sleep'));
+  const javascript = snippetOf('javascript', asked);
+  assert.doesNotThrow(() => new Function(`return async process => {${javascript}}`));
+  assert.deepEqual(Object.keys(toJson(wanted, () => 'x')).at(-1), 'first_frame');
+});

@@ -1,0 +1,125 @@
+/** The form's content as the video interface takes it: for making, for asking the price, and for showing as code. */
+import { nearestAspect } from '../../../src/models/clip-size.ts';
+import type { ModelCard } from '../../../src/models/model-card.ts';
+import type { Priced } from '../../../src/billing/quote.ts';
+import type { Model } from '../../data/models.ts';
+import type { Task, Tier } from '../../data/tasks.ts';
+import { givenIn, withDefaults, type Texts, type Values } from '../../forms/field-values.ts';
+import type { Reference, References } from '../../forms/reference.ts';
+
+/** What is asked for, in the interface's own names. */
+export interface Wanted {
+  readonly model: Model;
+  readonly prompt: string;
+  readonly tier: Tier;
+  /** Only what was chosen: the rest is the model's to fill in. */
+  readonly values: Values;
+  readonly references: References;
+}
+
+/** What stands in the address of the page. */
+export type VideoDraft = Texts & {
+  readonly model?: string | undefined;
+  readonly prompt?: string | undefined;
+  readonly tier?: string | undefined;
+};
+
+/** The tier that was asked for, or the token's own, as far as the model offers it. */
+export function tierOf(
+  { tiers }: Pick<Model, 'tiers'>,
+  ...asked: readonly (string | null | undefined)[]
+): Tier {
+  const offered = Object.keys(tiers) as Tier[];
+  const found = [...asked, 'fast'].find(tier => offered.includes(tier as Tier));
+  return (found ?? offered[0] ?? 'fast') as Tier;
+}
+
+export function wantedIn(model: Model, draft: VideoDraft, rest: Pick<Wanted, 'tier' | 'references'>): Wanted {
+  const values = givenIn(model.parameters.properties, draft);
+  return { model, prompt: (draft.prompt ?? '').trim(), values, ...rest };
+}
+
+/** The ratio that the model takes by itself when a clip begins with a picture: the nearest to it. */
+export function usualRatio(model: Model, references: References): string | undefined {
+  const [first] = references['input_reference'] ?? references['first_frame'] ?? [];
+  if (first?.kind !== 'file' || !model.parameters.properties['aspect_ratio']) return undefined;
+  return nearestAspect(model as unknown as ModelCard, first);
+}
+
+export function countOf(references: References): number {
+  return Object.values(references).reduce((sum, pictures) => sum + pictures.length, 0);
+}
+
+/** For the function that also charges: the parameters as they will be used. */
+export function pricedOf({ model, tier, values, references }: Wanted): Omit<Priced, 'factorMicros'> {
+  const ratio = usualRatio(model, references);
+  const asked = { ...(ratio !== undefined && { aspect_ratio: ratio }), ...values };
+  const parameters = withDefaults(model.parameters.properties, asked);
+  const seconds = Number(parameters['seconds'] ?? 1);
+  return { parameters: { ...parameters, operation: 'clip', references: countOf(references) }, tier, seconds };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function plainFields({ model, prompt, tier, values }: Wanted): Fields {
+  return { model: model.id, prompt, ...values, tier };
+}
+
+/** JSON where all pictures are addresses, else a form. */
+export function toBody(wanted: Wanted): Fields | FormData {
+  const pictures = Object.entries(wanted.references);
+  if (!pictures.some(([, list]) => list.some(({ kind }) => kind === 'file'))) return toJson(wanted, linkOf);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(plainFields(wanted))) form.append(name, String(value));
+  for (const [field, list] of pictures) {
+    const name = isList(wanted.model, field) ? `${field}[]` : field;
+    for (const picture of list) form.append(name, picture.kind === 'file' ? picture.file : picture.url);
+  }
+  return form;
+}
+
+/**
+ * A grey square stands for each picture: the price depends on how many there are, not on what they show, and is asked for at
+ * each change. The shape that the real one would give the clip is said.
+ */
+export function toQuoteBody(wanted: Wanted): Fields {
+  const { model, references, values, prompt } = wanted;
+  const ratio = usualRatio(model, references);
+  const needed = Object.entries(model.references)
+    .filter(([field, { required }]) => required && !references[field]?.length)
+    .map(([field]): [string, Reference[]] => [field, [{ kind: 'link', id: field, url: greySquare }]]);
+  const all = { ...references, ...Object.fromEntries(needed) };
+  const shape = ratio !== undefined && values['aspect_ratio'] === undefined ? { aspect_ratio: ratio } : {};
+  const asked = { ...wanted, prompt: prompt || '…', references: all };
+  return { ...toJson(asked, () => greySquare), ...shape };
+}
+
+export function toJson(wanted: Wanted, addressOf: (picture: Reference, index: number) => string): Fields {
+  const pictures = Object.entries(wanted.references)
+    .filter(([, list]) => list.length > 0)
+    .map(([field, list]) => {
+      const addresses = list.map(addressOf);
+      return [field, isList(wanted.model, field) ? addresses : addresses[0]] as const;
+    });
+  return { ...plainFields(wanted), ...Object.fromEntries(pictures) };
+}
+
+export function linkOf(picture: Reference): string {
+  return picture.kind === 'link' ? picture.url : '';
+}
+
+export function isList({ references }: Pick<Model, 'references'>, field: string): boolean {
+  return (references[field]?.max ?? 1) > 1;
+}
+
+/** Eight pixels a side: the least that is taken. */
+const greySquare =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEWIiIhYZW6zAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12NgoA4AAABIAAH/myMhAAAAAElFTkSuQmCC';
+
+/** The form that made a clip; the seed only where somebody chose it. */
+export function draftOf({ model, prompt, tier, parameters }: Task, card: Model | undefined): VideoDraft {
+  const chosen = Object.entries(parameters)
+    .filter(([name, value]) => value !== card?.parameters.properties[name]?.default)
+    .map(([name, value]) => [name, String(value)]);
+  return { model, prompt: prompt ?? undefined, tier, ...Object.fromEntries(chosen) };
+}

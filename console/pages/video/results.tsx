@@ -1,0 +1,151 @@
+/** The clip that is looked at, and below it the newest ones; without any, examples that can be run. */
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useAddress } from '../../data/address.ts';
+import { run } from '../../data/api.ts';
+import type { Model, ModelFacts } from '../../data/models.ts';
+import { useUser } from '../../data/session.ts';
+import { isEnded, taskQuery, tasksQuery, type Task } from '../../data/tasks.ts';
+import type { Token } from '../../data/tokens.ts';
+import { Button } from '../../ui/button.tsx';
+import { Ago } from '../../ui/show.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { ErrorNote, Skeleton } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { ClipActions } from './clip-actions.tsx';
+import { ClipCost } from './clip-cost.tsx';
+import { ClipPlayer } from './clip-player.tsx';
+import { ClipProgress, Stage } from './clip-progress.tsx';
+import { Examples } from './examples.tsx';
+import { NewestClips } from './newest-clips.tsx';
+import { draftOf } from './request.ts';
+import type { VideoForm } from './use-video-form.ts';
+import { videoWords } from './words.ts';
+
+interface ResultsProps {
+  readonly form: VideoForm;
+  readonly models: readonly Model[];
+  readonly facts: readonly ModelFacts[];
+  readonly token: Token;
+  readonly shownId: string | undefined;
+}
+
+export function Results({ form, models, facts, token, shownId }: ResultsProps) {
+  const t = useWords(videoWords);
+  const list = useInfiniteQuery(tasksQuery({ kind: 'video', account: useUser().account }));
+  const [, setAddress] = useAddress<{ task?: string }>();
+  const [deletedId, setDeletedId] = useState<string>();
+  const clips = list.data?.pages.flat() ?? [];
+  const listed = shownId === undefined ? clips[0] : clips.find(({ id }) => id === shownId);
+  const alone = useQuery({ ...taskQuery(shownId ?? ''), enabled: shownId !== undefined && !listed });
+  const task = listed ?? (shownId === undefined ? undefined : alone.data);
+  const model = models.find(({ id }) => id === task?.model);
+  const medianSeconds = facts.find(({ id }) => id === task?.model)?.median_seconds ?? null;
+  const show = (id: string | undefined) => setAddress({ task: id }, { isStep: true });
+  if (list.isLoading) return <Skeleton className="aspect-video" />;
+  return (
+    <>
+      <ErrorNote error={list.error} onRetry={() => void list.refetch()} />
+      {deletedId && <Deleted id={deletedId} onGone={() => setDeletedId(undefined)} onBack={show} />}
+      {task && (
+        <Shown
+          {...{ task, medianSeconds }}
+          actions={
+            <ClipActions
+              {...{ task, model, token }}
+              onUse={() => form.replace(draftOf(task, model))}
+              onMade={show}
+              onDeleted={id => {
+                setDeletedId(id);
+                show(undefined);
+              }}
+            />
+          }
+        />
+      )}
+      {!task && shownId !== undefined && alone.error && <p className="text-muted">{t.notFound}</p>}
+      {!task && shownId === undefined && <Examples {...{ form, models, token }} />}
+      {clips.length > 0 && <NewestClips clips={clips} shownId={task?.id} onShow={show} />}
+      {clips.length > 0 && (
+        <Link
+          to="/gallery"
+          search={{ kind: 'video' } as never}
+          className="mt-3 inline-block text-sm text-accent"
+        >
+          {t.all}
+        </Link>
+      )}
+    </>
+  );
+}
+
+interface ShownProps {
+  readonly task: Task;
+  readonly medianSeconds: number | null;
+  readonly actions: React.ReactNode;
+}
+
+function Shown({ task, medianSeconds, actions }: ShownProps) {
+  const { state, prompt, id } = task;
+  return (
+    <article aria-label={prompt ?? id}>
+      {!isEnded(task) && <ClipProgress {...{ task, medianSeconds }} />}
+      {state === 'succeeded' && <ClipPlayer key={id} task={task} />}
+      {isEnded(task) && state !== 'succeeded' && (
+        <Stage task={task}>
+          <span className="rounded-md bg-surface px-3 py-1.5">
+            <StateBadge state={state} />
+          </span>
+        </Stage>
+      )}
+      <div className="mt-3 grid gap-1">
+        <ClipCost task={task} />
+        <p className="wrap-anywhere">{prompt}</p>
+        <p className="text-xs text-muted">
+          {task.model} · <Ago time={task.created} />
+        </p>
+      </div>
+      {actions}
+    </article>
+  );
+}
+
+const undoMs = 10_000;
+
+interface DeletedProps {
+  readonly id: string;
+  readonly onGone: () => void;
+  readonly onBack: (id: string) => void;
+}
+
+/** For ten seconds there is a way back. */
+function Deleted({ id, onGone, onBack }: DeletedProps) {
+  const t = useWords(videoWords);
+  const client = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => run('task undelete', { tasks: [id] }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['tasks'] });
+      onBack(id);
+      onGone();
+    },
+  });
+  useEffect(() => {
+    const timer = setTimeout(onGone, undoMs);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-deps -- Once for each clip.
+  }, [id]);
+  return (
+    <div
+      role="status"
+      className="mb-3 flex items-center gap-3 rounded-md border border-line p-2 pl-3 text-sm"
+    >
+      <span className="flex-1">{t.deleted}</span>
+      <ErrorNote error={error} />
+      <Button size="s" busy={isPending} onClick={() => mutate()}>
+        {t.undo}
+      </Button>
+    </div>
+  );
+}

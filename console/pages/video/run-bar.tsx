@@ -1,0 +1,86 @@
+/** What it costs as a sum, what is left afterwards, and the button that spends it. */
+import { Link } from '@tanstack/react-router';
+import { BadgeCheck, Clapperboard } from 'lucide-react';
+import { balanceAfter } from '../../data/price.ts';
+import { mayAs, useBalance, useUser } from '../../data/session.ts';
+import type { Tier } from '../../data/tasks.ts';
+import { PriceSum } from '../../prices/price-sum.tsx';
+import { usePriceText } from '../../prices/price-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import type { Quoted } from './use-quote.ts';
+import { videoWords } from './words.ts';
+
+interface RunBarProps {
+  readonly quoted: Quoted;
+  readonly tier: Tier;
+  /** What is still to be said before it can be made; undefined: nothing. */
+  readonly missing: string | undefined;
+  readonly isSending: boolean;
+  /** What was refused and belongs to no field. */
+  readonly error: Error | undefined;
+  readonly onMake: () => void;
+}
+
+export function RunBar({ quoted, tier, missing, isSending, error, onMake }: RunBarProps) {
+  const t = useWords(videoWords);
+  const { money } = usePriceText();
+  const balance = useBalance();
+  const { parts, isConfirmed } = quoted;
+  const left = parts && balance ? balanceAfter(balance.available, parts.amount) : undefined;
+  const isShort = left === null;
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-bg px-4 py-3 lg:mx-0 lg:px-0">
+      <ErrorNote error={error} className="mb-2" />
+      <div className="mb-2 flex items-start justify-between gap-3" aria-live="polite" aria-atomic>
+        {parts ? <PriceSum parts={parts} tier={tier} /> : <p className="text-muted">{t.noPrice}</p>}
+        {isConfirmed && (
+          <span title={t.serverPrice} className="mt-0.5 shrink-0 text-ok" data-confirmed>
+            <BadgeCheck size={16} aria-hidden />
+            <span className="sr-only">{t.serverPrice}</span>
+          </span>
+        )}
+      </div>
+      {isShort && <Short missing={missingOf(balance?.available ?? '0', parts?.amount ?? '0')} />}
+      {left && <p className="tabular mb-2 text-xs text-muted">{t.after(money(left))}</p>}
+      <Button
+        kind="primary"
+        icon={Clapperboard}
+        className="w-full"
+        busy={isSending}
+        disabled={isShort || missing !== undefined}
+        aria-describedby={missing ? 'video-missing' : undefined}
+        onClick={onMake}
+      >
+        {isSending ? t.making : parts ? t.make(money(parts.amount)) : t.makeUnpriced}
+      </Button>
+      {missing && (
+        <p id="video-missing" className="mt-1.5 text-xs text-muted">
+          {missing}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function missingOf(available: string, amount: string): string {
+  return balanceAfter(amount, available) ?? '0';
+}
+
+function Short({ missing }: { readonly missing: string }) {
+  const t = useWords(videoWords);
+  const user = useUser();
+  const { money } = usePriceText();
+  const isOwner = mayAs(user, 'owner');
+  return (
+    <p role="alert" className="mb-2 text-xs text-bad">
+      {isOwner ? t.shortOwner(money(missing)) : t.short(money(missing))}{' '}
+      {isOwner && (
+        <Link to="/ledger" className="text-bad underline">
+          {t.toLedger}
+        </Link>
+      )}
+    </p>
+  );
+}

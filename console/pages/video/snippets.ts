@@ -1,0 +1,106 @@
+/** The form as code: curl, JavaScript, Python; asking again until the clip is there, or told by a webhook. */
+import type { Reference } from '../../forms/reference.ts';
+import { toJson, type Wanted } from './request.ts';
+
+export type SnippetLanguage = 'curl' | 'javascript' | 'python';
+export type Follow = 'polling' | 'webhook';
+
+interface Asked {
+  readonly wanted: Wanted;
+  /** Of this server, without a trailing slash. */
+  readonly server: string;
+  readonly follow: Follow;
+}
+
+/** Never a key: a name of where it is kept. */
+const token = 'VIDEO_TOKEN';
+const hook = 'https://example.com/hooks/kinora';
+
+export function snippetOf(language: SnippetLanguage, asked: Asked): string {
+  return { curl, javascript, python }[language](asked);
+}
+
+/** A file of this machine has no address for somebody else's program: a name stands for it. */
+function fieldsOf({ wanted, follow }: Asked): Record<string, unknown> {
+  const named = (picture: Reference) =>
+    picture.kind === 'link' ? picture.url : `https://example.com/${encodeURIComponent(picture.file.name)}`;
+  const fields = toJson(wanted, named);
+  return { ...fields, ...(follow === 'webhook' && { webhook_url: hook }) };
+}
+
+function curl(asked: Asked): string {
+  const { server, follow } = asked;
+  const json = JSON.stringify(fieldsOf(asked), null, 2).replaceAll("'", `'\\''`);
+  const create = [
+    `curl -s ${server}/v1/videos \\`,
+    `  -H "Authorization: Bearer $${token}" \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${json}'`,
+  ].join('\n');
+  if (follow === 'webhook') return `# Signed and posted to webhook_url when the clip is there.\n${create}`;
+  return [
+    `ID=$(${create} | grep -o 'video_[0-9a-f]*' | head -1)`,
+    '',
+    `until curl -s ${server}/v1/videos/$ID -H "Authorization: Bearer $${token}" |`,
+    `  grep -E '"status":"(completed|failed)"'; do sleep 2; done`,
+    `curl -sf -o clip.mp4 ${server}/v1/videos/$ID/content -H "Authorization: Bearer $${token}"`,
+  ].join('\n');
+}
+
+function javascript(asked: Asked): string {
+  const { server, follow } = asked;
+  const begin = [
+    `const server = '${server}';`,
+    'const headers = {',
+    `  authorization: \`Bearer \${process.env.${token}}\`,`,
+    `  'content-type': 'application/json',`,
+    `  'idempotency-key': crypto.randomUUID(),`,
+    '};',
+    '',
+    `const body = ${JSON.stringify(fieldsOf(asked), null, 2)};`,
+    "const answer = await fetch(`${server}/v1/videos`, { method: 'POST', headers, body: JSON.stringify(body) });",
+    `${follow === 'polling' ? 'let' : 'const'} video = await answer.json();`,
+    'if (!answer.ok) throw new Error(video.error.message);',
+  ];
+  const poll = [
+    '',
+    "while (!['completed', 'failed'].includes(video.status)) {",
+    '  await new Promise(resolve => setTimeout(resolve, 2000));',
+    '  video = await (await fetch(`${server}/v1/videos/${video.id}`, { headers })).json();',
+    '}',
+    'console.log(video.metadata?.media_url ?? video.error.message, video.usage.amount);',
+  ];
+  const told = ['', '// Signed and posted to webhook_url when the clip is there.', 'console.log(video.id);'];
+  return [...begin, ...(follow === 'polling' ? poll : told)].join('\n');
+}
+
+function python(asked: Asked): string {
+  const { server, follow } = asked;
+  const begin = [
+    `import os, requests${follow === 'polling' ? ', time' : ''}`,
+    '',
+    `server = "${server}"`,
+    `headers = {"Authorization": f"Bearer {os.environ['${token}']}"}`,
+    `body = ${pythonOf(fieldsOf(asked))}`,
+    'answer = requests.post(f"{server}/v1/videos", headers=headers, json=body)',
+    'answer.raise_for_status()',
+    'video = answer.json()',
+  ];
+  const poll = [
+    '',
+    'while video["status"] not in ("completed", "failed"):',
+    '    time.sleep(2)',
+    '    video = requests.get(f"{server}/v1/videos/{video[\'id\']}", headers=headers).json()',
+    'print(video.get("metadata", video.get("error")), video["usage"]["amount"])',
+  ];
+  const told = ['', '# Signed and posted to webhook_url when the clip is there.', 'print(video["id"])'];
+  return [...begin, ...(follow === 'polling' ? poll : told)].join('\n');
+}
+
+/** JSON is Python but for three words, which stand outside of texts. */
+function pythonOf(fields: object): string {
+  return JSON.stringify(fields, null, 4).replace(
+    /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,
+    part => ({ true: 'True', false: 'False', null: 'None' })[part] ?? part,
+  );
+}

@@ -1,0 +1,44 @@
+/** The press of the button: one key per press, which an attempt after no answer uses again, so that nothing is paid twice. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { createVideo, newPress } from '../../data/act.ts';
+import { ApiError, tell } from '../../data/api.ts';
+import { take } from '../../data/live.ts';
+import { balanceQuery } from '../../data/session.ts';
+import type { Task } from '../../data/tasks.ts';
+import type { Token } from '../../data/tokens.ts';
+import { toBody, type Wanted } from './request.ts';
+
+interface Press {
+  readonly key: string;
+  readonly of: Wanted;
+}
+
+/** What may have been made though nobody said so. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
+
+/** What is wrong is told for as long as the form is as it was then. */
+export function useMaking(token: Token, wanted: Wanted, onMade: (id: string) => void) {
+  const client = useQueryClient();
+  const unanswered = useRef<Press>(undefined);
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: ({ of, key }: Press) => createVideo(token, toBody(of), key),
+    onSuccess: async ({ id }) => {
+      unanswered.current = undefined;
+      onMade(id);
+      void client.invalidateQueries({ queryKey: balanceQuery.queryKey });
+      take(client, [await tell<Task>('task show', { task: id })]);
+    },
+    onError: (failure, press) => {
+      unanswered.current = isUnanswered(failure) ? press : undefined;
+    },
+  });
+  const isSame = (press: Press | undefined) => JSON.stringify(press?.of) === JSON.stringify(wanted);
+  const make = () => {
+    const before = unanswered.current;
+    mutate(before && isSame(before) ? before : { key: newPress(), of: wanted });
+  };
+  return { make, isPending, error: (isSame(variables) && error) || undefined };
+}

@@ -1,0 +1,64 @@
+/** What the form's content costs: computed here at once, and confirmed by the server a moment later. */
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ask, type ApiError } from '../../data/api.ts';
+import { pricePartsOf, type PriceParts } from '../../data/price.ts';
+import type { Token } from '../../data/tokens.ts';
+import { pricedOf, toQuoteBody, type Wanted } from './request.ts';
+
+const restMs = 250;
+
+interface QuoteAnswer {
+  readonly unit: PriceParts['unit'];
+  readonly quantity: number;
+  readonly unit_price: string;
+  readonly amount: string;
+}
+
+function quoteQuery(token: Token, body: string) {
+  return queryOptions({
+    queryKey: ['quote', token.id, body],
+    queryFn: () =>
+      ask<QuoteAnswer>('POST', '/v1/videos/quote', {
+        body: JSON.parse(body),
+        headers: { 'kinora-token': token.id },
+      }),
+    staleTime: 30_000,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export interface Quoted {
+  readonly parts: PriceParts | undefined;
+  /** The server has said the same, or what is shown is what it said. */
+  readonly isConfirmed: boolean;
+  readonly error: ApiError | undefined;
+}
+
+/** Where the two differ, the server's counts. */
+export function useQuote(token: Token, wanted: Wanted): Quoted {
+  const body = JSON.stringify(toQuoteBody(wanted));
+  const rested = useRested(body);
+  const { data, error, isPlaceholderData } = useQuery(quoteQuery(token, rested));
+  const parts = pricePartsOf(wanted.model, token, pricedOf(wanted));
+  const isCurrent = rested === body && !isPlaceholderData;
+  const refusal = isCurrent ? ((error as ApiError | null) ?? undefined) : undefined;
+  if (!isCurrent || !data || refusal) return { parts, isConfirmed: false, error: refusal };
+  const { unit, quantity, unit_price: unitPrice, amount } = data;
+  const isSame = parts?.amount === amount && parts.quantity === quantity;
+  const told = { unit, quantity, unitPrice, amount };
+  const bare = { rule: undefined, tierFactor: '1', groupFactor: '1', isFlat: false };
+  return { parts: isSame ? parts : { ...bare, ...told }, isConfirmed: true, error: undefined };
+}
+
+/** The value once it has not changed for a moment. */
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    if (rested === value) return;
+    const timer = setTimeout(() => setRested(value), restMs);
+    return () => clearTimeout(timer);
+  }, [value, rested]);
+  return rested;
+}

@@ -1,0 +1,112 @@
+/** The form's state: texts in the address, pictures in this visit, and what another model dropped. */
+import { useState } from 'react';
+import { useDraft } from '../../data/draft.ts';
+import type { Model } from '../../data/models.ts';
+import { fit, type Dropped, type Texts } from '../../forms/field-values.ts';
+import { fitReferences, isLink, type Reference, type References } from '../../forms/reference.ts';
+import { newReferenceId } from '../../forms/read-picture.ts';
+import type { VideoDraft } from './request.ts';
+
+/** Of the page, not of the form. */
+const others = ['task', 'tab', 'code', 'follow'];
+/** Of every model. */
+const shared = ['model', 'prompt', 'tier'];
+
+export interface Switched {
+  readonly model: Model;
+  readonly dropped: readonly Dropped[];
+  /** Pictures that the model does not take. */
+  readonly left: number;
+  readonly undo: () => void;
+}
+
+export interface VideoForm {
+  readonly draft: VideoDraft;
+  readonly references: References;
+  readonly switched: Switched | undefined;
+  readonly change: (texts: Texts) => void;
+  readonly replace: (draft: VideoDraft) => void;
+  readonly setPictures: (field: string, pictures: readonly Reference[]) => void;
+  readonly switchTo: (model: Model, before: Model) => void;
+  readonly dismiss: () => void;
+}
+
+export function useVideoForm(): VideoForm {
+  const { draft, change, replace } = useDraft(others);
+  const [files, setFiles] = useState<References>({});
+  const [switched, setSwitched] = useState<Switched>();
+  const references = withLinks(files, draft);
+  const setAll = (next: References) => {
+    setFiles(next);
+    return linksIn(next);
+  };
+  return {
+    draft,
+    references,
+    switched,
+    change,
+    replace: next => {
+      setFiles({});
+      setSwitched(undefined);
+      replace(next);
+    },
+    setPictures: (field, pictures) => {
+      setFiles({ ...references, [field]: pictures });
+      change({ [field]: linksIn({ [field]: pictures })[field] });
+    },
+    switchTo: (model, before) => {
+      const { kept, dropped } = fit(
+        model.parameters.properties,
+        pick(draft, name => !shared.includes(name) && !before.references[name]),
+        before.parameters.properties,
+      );
+      const { kept: pictures, left } = fitReferences(model.references, references);
+      const own = pick(draft, name => shared.includes(name));
+      replace({ ...own, ...kept, model: model.id, ...setAll(pictures) });
+      const undo = () => {
+        setFiles(references);
+        replace({ ...draft, model: before.id });
+        setSwitched(undefined);
+      };
+      setSwitched(dropped.length + left > 0 ? { model, dropped, left, undo } : undefined);
+    },
+    dismiss: () => setSwitched(undefined),
+  };
+}
+
+function pick(texts: Texts, isWanted: (name: string) => boolean): Texts {
+  return Object.fromEntries(Object.entries(texts).filter(([name]) => isWanted(name)));
+}
+
+/** Addresses stand in the page's address, with a space between them; files cannot. */
+function linksIn(references: References): Texts {
+  return Object.fromEntries(
+    Object.entries(references).map(([field, list]) => {
+      const urls = list.flatMap(picture => (picture.kind === 'link' ? [picture.url] : []));
+      return [field, urls.join(' ') || undefined];
+    }),
+  );
+}
+
+const fields = ['input_reference', 'first_frame', 'last_frame', 'reference_images'];
+
+/** Pictures of this visit, and those that the address names and the visit does not have yet. */
+function withLinks(files: References, draft: VideoDraft): References {
+  const known = new Map(Object.entries(files));
+  for (const field of fields) {
+    const urls = (draft[field] ?? '').split(' ').filter(isLink);
+    const has = (known.get(field) ?? []).flatMap(picture => (picture.kind === 'link' ? [picture.url] : []));
+    const missing = urls.filter(url => !has.includes(url));
+    if (missing.length > 0) known.set(field, [...(known.get(field) ?? []), ...missing.map(linkTo)]);
+  }
+  return Object.fromEntries(known);
+}
+
+const links = new Map<string, Reference>();
+
+/** The same one for the same address, so that what is shown keeps its place. */
+function linkTo(url: string): Reference {
+  const link = links.get(url) ?? { kind: 'link', id: newReferenceId(), url };
+  links.set(url, link);
+  return link;
+}

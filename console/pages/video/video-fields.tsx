@@ -1,0 +1,118 @@
+/** The form itself: prompt, model, pictures, parameters, speed. */
+import type { ClipboardEvent } from 'react';
+import type { Model, ModelFacts } from '../../data/models.ts';
+import { pricePartsOf } from '../../data/price.ts';
+import type { Tier } from '../../data/tasks.ts';
+import type { Token, TokenChoice } from '../../data/tokens.ts';
+import type { Texts } from '../../forms/field-values.ts';
+import { ParameterForm } from '../../forms/parameter-form.tsx';
+import { filesOf, readPicture } from '../../forms/read-picture.ts';
+import { ReferenceField } from '../../forms/reference-field.tsx';
+import { usePriceText } from '../../prices/price-text.ts';
+import { SelectField, TextArea } from '../../ui/field.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { useWords } from '../../words/words.ts';
+import { ModelPicker } from './model-picker.tsx';
+import { pricedOf, usualRatio, type Wanted } from './request.ts';
+import { SwitchNotice } from './switch-notice.tsx';
+import type { VideoForm } from './use-video-form.ts';
+import { videoWords } from './words.ts';
+
+interface VideoFieldsProps {
+  readonly form: VideoForm;
+  readonly wanted: Wanted;
+  readonly models: readonly Model[];
+  readonly facts: readonly ModelFacts[];
+  readonly choice: TokenChoice;
+  readonly token: Token;
+  /** What is wrong, by field. */
+  readonly errors: Texts;
+}
+
+export function VideoFields({ form, wanted, models, facts, choice, token, errors }: VideoFieldsProps) {
+  const t = useWords(videoWords);
+  const { model, references } = wanted;
+  const ratio = usualRatio(model, references);
+  return (
+    <div className="grid gap-4" onPaste={event => takePasted(event, form, model)}>
+      <TextArea
+        label={t.prompt}
+        placeholder={t.promptHint}
+        rows={4}
+        maxLength={6000}
+        className="field-sizing-content"
+        value={form.draft.prompt ?? ''}
+        error={errors['prompt']}
+        onChange={event => form.change({ prompt: event.target.value })}
+      />
+      <ModelPicker
+        models={models}
+        facts={facts}
+        chosen={model}
+        onChoose={next => form.switchTo(next, model)}
+      />
+      {form.switched && <SwitchNotice switched={form.switched} onDismiss={form.dismiss} />}
+      {Object.entries(model.references).map(([field, rule]) => (
+        <ReferenceField
+          key={`${model.id} ${field}`}
+          field={field}
+          max={rule.max}
+          isRequired={rule.required}
+          pictures={references[field] ?? []}
+          error={errors[field]}
+          onChange={pictures => form.setPictures(field, pictures)}
+        />
+      ))}
+      <ParameterForm
+        key={model.id}
+        model={model}
+        texts={form.draft}
+        {...(ratio !== undefined && { usual: { aspect_ratio: ratio } })}
+        errors={errors}
+        onChange={form.change}
+      />
+      <TierField wanted={wanted} token={token} onChange={tier => form.change({ tier })} />
+      {choice.tokens.length > 1 && (
+        <SelectField
+          label={t.token}
+          value={token.id}
+          choices={choice.tokens.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={event => choice.choose(event.target.value)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface TierFieldProps {
+  readonly wanted: Wanted;
+  readonly token: Token;
+  readonly onChange: (tier: Tier) => void;
+}
+
+function TierField({ wanted, token, onChange }: TierFieldProps) {
+  const t = useWords(videoWords);
+  const ui = useWords(uiWords);
+  const { money } = usePriceText();
+  const segments = (Object.keys(wanted.model.tiers) as Tier[]).map(tier => {
+    const price = pricePartsOf(wanted.model, token, pricedOf({ ...wanted, tier }));
+    return { value: tier, label: ui.tier[tier], ...(price && { note: money(price.amount) }) };
+  });
+  return <Segmented label={t.speed} value={wanted.tier} segments={segments} onChange={onChange} />;
+}
+
+/** A picture that is pasted anywhere in the form goes where there is room for one. */
+async function takePasted(event: ClipboardEvent, { references, setPictures }: VideoForm, model: Model) {
+  const files = filesOf(event.clipboardData);
+  const room = Object.entries(model.references).find(
+    ([field, { max }]) => (references[field]?.length ?? 0) < max,
+  );
+  if (event.defaultPrevented || files.length === 0 || !room) return;
+  event.preventDefault();
+  const [field, { max }] = room;
+  const before = references[field] ?? [];
+  const reads = await Promise.all(files.slice(0, max - before.length).map(readPicture));
+  const good = reads.flatMap(read => (read.ok ? [read.reference] : []));
+  if (good.length > 0) setPictures(field, [...before, ...good]);
+}

@@ -1,0 +1,46 @@
+/** What a model starts from, as icons with their words. */
+import { BetweenHorizontalStart, Image, LetterText, Users } from 'lucide-react';
+import type { Model } from '../data/models.ts';
+import { catalogue, useWords } from '../words/words.ts';
+import { modesOf, type Mode } from './modes.ts';
+
+const modeWords = catalogue({
+  en: {
+    modes: {
+      text: 'From text',
+      image: 'From a picture',
+      frames: 'From a first and a last frame',
+      references: 'From reference pictures',
+    },
+  },
+  zh: { modes: { text: '文生', image: '图生', frames: '首尾帧', references: '参考图' } },
+});
+
+const icons = { text: LetterText, image: Image, frames: BetweenHorizontalStart, references: Users } as const;
+
+export function useModeNames(): Readonly<Record<Mode, string>> {
+  return useWords(modeWords).modes as Readonly<Record<Mode, string>>;
+}
+
+interface ModeIconsProps {
+  readonly model: Pick<Model, 'references'>;
+  /** With the words beside them. */
+  readonly isNamed?: boolean;
+}
+
+export function ModeIcons({ model, isNamed }: ModeIconsProps) {
+  const names = useModeNames();
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+      {modesOf(model).map(mode => {
+        const Icon = icons[mode];
+        return (
+          <span key={mode} className="inline-flex items-center gap-1 text-xs" title={names[mode]}>
+            <Icon size={14} aria-hidden />
+            <span className={isNamed ? undefined : 'sr-only'}>{names[mode]}</span>
+          </span>
+        );
+      })}
+    </span>
+  );
+}

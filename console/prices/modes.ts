@@ -1,0 +1,34 @@
+/** What a model starts from, and how long its clips are. */
+import type { Model } from '../data/models.ts';
+import { numbersOf } from '../forms/field-kind.ts';
+
+export type Mode = 'text' | 'image' | 'frames' | 'references';
+
+type Card = Pick<Model, 'references' | 'parameters'>;
+
+/** In this order; text alone only where no picture is needed. */
+export function modesOf({ references }: Pick<Card, 'references'>): Mode[] {
+  const needsPictures = Object.values(references).some(({ required }) => required);
+  return [
+    ...(needsPictures ? [] : (['text'] as const)),
+    ...(references['input_reference'] || (references['first_frame'] && !references['last_frame'])
+      ? (['image'] as const)
+      : []),
+    ...(references['last_frame'] ? (['frames'] as const) : []),
+    ...(references['reference_images'] ? (['references'] as const) : []),
+  ];
+}
+
+export function secondsOf({ parameters }: Pick<Card, 'parameters'>): number[] {
+  return numbersOf(parameters.properties['seconds'] ?? {});
+}
+
+/** `2–10`, or `4, 6, 8`; undefined: it is not said. */
+export function secondsText(model: Pick<Card, 'parameters'>): string | undefined {
+  const seconds = secondsOf(model);
+  const [first] = seconds;
+  const last = seconds.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const isRange = seconds.length > 2 && seconds.every((value, index) => value === first + index);
+  return isRange ? `${first}–${last}` : seconds.join(', ');
+}

@@ -1,0 +1,37 @@
+/** A price as a sum that a person can follow: what was matched, which factors, and the result. */
+import { isOne, type PriceParts } from '../data/price.ts';
+import type { Tier } from '../data/tasks.ts';
+import { uiWords } from '../ui/words.ts';
+import { useWords } from '../words/words.ts';
+import { usePriceText } from './price-text.ts';
+import { priceWords } from './words.ts';
+
+export function PriceSum({ parts, tier }: { readonly parts: PriceParts; readonly tier: Tier }) {
+  const t = useWords(priceWords);
+  const ui = useWords(uiWords);
+  const { sum, when, per } = usePriceText();
+  const { rule, tierFactor, groupFactor, unit, isFlat } = parts;
+  const notes = [
+    rule && t.because(when(rule.when) ?? t.plain, per(unit, rule.unitPrice), per(unit, rule.plain)),
+    !isOne(tierFactor) && t.tier(ui.tier[tier], plainFactor(tierFactor)),
+    !isOne(groupFactor) && t.group(plainFactor(groupFactor)),
+    isFlat && t.flat,
+  ].filter(note => typeof note === 'string');
+  return (
+    <div className="tabular min-w-0">
+      <p className="font-semibold" data-sum>
+        {sum(parts)}
+      </p>
+      {notes.map(note => (
+        <p key={note} className="text-xs text-muted">
+          {note}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** `2.00` -> `2` */
+export function plainFactor(factor: string): string {
+  return String(Number(factor));
+}

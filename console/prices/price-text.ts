@@ -1,0 +1,50 @@
+/** Prices in words: per what, and when. */
+import type { Price, Conditions } from '../data/price.ts';
+import { useCurrency } from '../data/session.ts';
+import { useNaming } from '../forms/words.ts';
+import { formatCount, formatMoney } from '../words/format.ts';
+import { useWords } from '../words/words.ts';
+import { priceWords, unitNames } from './words.ts';
+
+type Unit = Price['unit'];
+
+export interface PriceText {
+  money(amount: string): string;
+  /** `$0.10 per second` */
+  per(unit: Unit, price: string): string;
+  /** `from $0.10 per second` */
+  from(unit: Unit, price: string): string;
+  /** `5 s × $0.10 / second = $0.50` */
+  sum(price: Price): string;
+  /** `1080p, with sound`; undefined: always. */
+  when(conditions: Conditions | null | undefined): string | undefined;
+}
+
+export function usePriceText(): PriceText {
+  const t = useWords(priceWords);
+  const currency = useCurrency();
+  const { nameOf, valueOf } = useNaming();
+  const money = (amount: string) => formatMoney(amount, currency);
+  const condition = (name: string, value: unknown): string => {
+    if (name === 'audio') return value === true ? t.sound : t.noSound;
+    if (name === 'references') return t.pictures(String(value));
+    if (name === 'resolution' || name === 'seconds') return valueOf(name, value);
+    if (name === 'operation') return (t.operations as Record<string, string>)[String(value)] ?? String(value);
+    return t.condition(nameOf(name), valueOf(name, value));
+  };
+  return {
+    money,
+    per: (unit, price) => t[`per${unitNames[unit]}`](money(price)),
+    from: (unit, price) => t[`from${unitNames[unit]}`](money(price)),
+    sum: ({ unit, quantity, unitPrice, amount }) =>
+      t[`sum${unitNames[unit]}`](formatCount(quantity), money(unitPrice), money(amount)),
+    when: conditions => {
+      const all = Object.entries(conditions ?? {}).map(([name, value]) => condition(name, value));
+      return all.length > 0 ? listed(all) : undefined;
+    },
+  };
+}
+
+function listed(texts: readonly string[]): string {
+  return new Intl.ListFormat(document.documentElement.lang, { type: 'unit' }).format(texts);
+}

@@ -1,0 +1,128 @@
+/** task retry: the job of a task that failed or was cancelled once more, as a new submit at today's price. */
+import { tokenNamed, type Token } from '../accounts/tokens.ts';
+import { quote, type Quote } from '../billing/quote.ts';
+import { pricedOf } from '../billing/price-trial.ts';
+import { AppError } from '../errors.ts';
+import { sha256 } from '../lib/id.ts';
+import { without } from '../lib/without.ts';
+import { keepPlacesLonger } from '../media/uploads.ts';
+import type { Model } from '../models/catalogue.ts';
+import { mayUse } from '../models/usable-models.ts';
+import { findRepeat } from '../tasks/find-repeat.ts';
+import { viewLines, type LineView } from '../tasks/line-view.ts';
+import { submitTasks, type TaskRequest } from '../tasks/submit-task.ts';
+import { readPriced } from '../tasks/task-story.ts';
+import type { Context } from './procedure.ts';
+import { taskOf } from './scope.ts';
+
+export interface Retry {
+  readonly task: string;
+  readonly key: string;
+}
+
+/** Answers with the id of the new task, or of the one that this key made before. Throws AppError with why not. */
+export async function retryTask(context: Context, { task: asked, key }: Retry): Promise<{ id: string }> {
+  const { database, maxWaiting, currency } = context;
+  const found = await taskOf(context, asked);
+  const [task] = await viewLines(database, [found.id]);
+  if (!task || found.isDeleted) throw new AppError('task_unknown', { task: asked });
+  // No client of the interfaces can send such a key.
+  const idempotencyKey = `\u001fretry\u001f${key}`;
+  const requestHash = sha256(`task retry ${task.publicId}`).toString('hex');
+  const { accountId } = task;
+  const [before] = await findRepeat(database, { accountId, keys: [idempotencyKey], requestHash });
+  if (before) return { id: before.publicId };
+  const request = { ...(await requestOf(context, task)), idempotencyKey, requestHash };
+  const [made] = await submitTasks(database, [request], { maxWaiting, currency });
+  if (!made) throw new Error('Nothing was submitted');
+  if (!made.existed)
+    await context.note({ accountId, object: made.publicId, after: { retried: task.publicId } });
+  return { id: made.publicId };
+}
+
+async function requestOf(context: Context, task: LineView): Promise<Omit<TaskRequest, 'requestHash'>> {
+  if (task.phase !== 'failed' && task.phase !== 'cancelled')
+    throw new AppError('retry_not_ended', { task: task.publicId, phase: task.phase });
+  if (!task.isOrdered) throw new AppError('retry_unanswered', { task: task.publicId });
+  const token = await tokenFor(context, task);
+  await refuseBanned(context, task, token);
+  const model = modelOf(context, task, token);
+  await keepInputs(context, task);
+  const { job, parentId, followedId, button } = task;
+  const { candidate } = job;
+  return {
+    interface: task.interface,
+    accountId: task.accountId,
+    tokenId: token.id,
+    model,
+    tier: task.tier,
+    job: without(job, ['taskId', 'model', 'candidate']),
+    ...(parentId !== undefined && candidate !== undefined && { parent: { id: parentId, candidate } }),
+    ...(followedId !== undefined && button !== undefined && { follows: { id: followedId, button } }),
+    ...onceKeyOf(task),
+    quote: await quoteOf(context, { task, model, token }),
+    // Who is told of the old one has not asked for this one.
+    wire: task.interface === 'image' ? { ...task.wire, notifyHook: '' } : task.wire,
+  };
+}
+
+/** As a request with it would be judged today. */
+async function tokenFor({ database }: Context, task: LineView): Promise<Token> {
+  const token = await tokenNamed(database, task.token.id);
+  if (!token || token.revokedAt) throw new AppError('retry_token_revoked', { task: task.publicId });
+  if (!token.groupRules.isAllowed) throw new AppError('group_closed', { group: token.group });
+  return token;
+}
+
+async function refuseBanned(
+  { bannedWords }: Context,
+  { interface: kind, job, wire }: LineView,
+  { groupRules }: Token,
+): Promise<void> {
+  if (!groupRules.isModerated) return;
+  const { prompt: typed } = wire as { prompt?: string | null };
+  const prompt = (kind === 'image' ? typed : job.prompt) ?? '';
+  const word = prompt ? await bannedWords.find(prompt) : undefined;
+  if (word !== undefined) throw new AppError('banned_word', { word, prompt });
+}
+
+function modelOf({ catalogue }: Context, task: LineView, token: Token): Model {
+  const model = catalogue.models.find(({ card }) => card.id === task.model);
+  const usable = catalogue.models.filter(({ card }) => mayUse(token, card)).map(({ card }) => card.id);
+  const allowed = usable.join(', ');
+  if (!model) throw new AppError('model_unknown', { model: task.model, allowed });
+  if (!usable.includes(task.model)) throw new AppError('model_not_allowed', { model: task.model, allowed });
+  return model;
+}
+
+/** Throws AppError `parent_expired` or `input_expired`: what it starts from is gone. */
+async function keepInputs(
+  { database, openFiles, retentionHours }: Context,
+  { job, parentId }: LineView,
+): Promise<void> {
+  const [parent] = parentId === undefined ? [] : await viewLines(database, [parentId]);
+  if (parent && (parent.expired || parent.isDeleted))
+    throw new AppError('parent_expired', { task: parent.publicId });
+  const keys = (job.inputs ?? []).map(({ storageKey }) => storageKey);
+  if (keys.length === 0) return;
+  await keepPlacesLonger(database, keys, retentionHours);
+  const files = await openFiles();
+  for (const key of keys) if (!(await files.stat(key))) throw new AppError('input_expired');
+}
+
+/** A candidate is chosen once, however often it is asked for: as the image interface's buttons have it. */
+function onceKeyOf({ button, parentId, job: { candidate } }: LineView): { onceKey?: string } {
+  const isChoice = /^MJ::JOB::(?:upsample|video_virtual_upscale)::/.test(button ?? '');
+  return isChoice ? { onceKey: `select:${parentId}:${candidate}` } : {};
+}
+
+/** What it was priced by stays; the price, the group's factor and the tier's are today's. */
+async function quoteOf(
+  { database }: Context,
+  { task, model, token }: { task: LineView; model: Model; token: Token },
+): Promise<Quote> {
+  const stored = await readPriced(database, task.id);
+  if (!stored) throw new AppError('input_expired');
+  const { factorMicros } = token.groupRules;
+  return quote(model.card, { ...pricedOf(stored), tier: task.tier, factorMicros });
+}
