@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect } from 'react';
 import { tell } from '../../data/api.ts';
 import type { PriceBody, PriceTrial } from '../../data/operate.ts';
-import { microsOf } from '../../data/sum.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Money } from '../../ui/show.tsx';
 import { ErrorNote, Skeleton } from '../../ui/states.tsx';
@@ -69,10 +68,10 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
 
 /** More is marked, and less, with its sign. */
 function Signed({ amount }: { readonly amount: string }) {
-  const micros = microsOf(amount);
+  const difference = Number(amount);
   return (
-    <span className={micros > 0n ? 'text-ok' : micros < 0n ? 'text-bad' : undefined}>
-      {micros > 0n && '+'}
+    <span className={difference > 0 ? 'text-ok' : difference < 0 ? 'text-bad' : undefined}>
+      {difference > 0 && '+'}
       <Money amount={amount} />
     </span>
   );

@@ -29,7 +29,11 @@ export function conditionFields(sheet: ModelSheet): ConditionField[] {
     most > 0 ? [{ name: 'references', values: wholeNumbers({ minimum: 0, maximum: most }) }] : [];
   if (sheet.kind === 'video') return [...own, ...references];
   return [
-    { name: 'operation', values: [...sheet.operations, 'select'], usual: sheet.operations.includes('grid') ? 'grid' : sheet.operations[0] },
+    {
+      name: 'operation',
+      values: [...sheet.operations, 'select'],
+      usual: sheet.operations.includes('grid') ? 'grid' : sheet.operations[0],
+    },
     { name: 'size', values: ['small', 'usual', 'large', 'huge'], usual: 'usual' },
     { name: 'quality', values: ['0.25', '0.5', '1', '2', '4'] },
     ...own,
