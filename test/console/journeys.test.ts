@@ -65,7 +65,7 @@ test('by keys alone: signed in, a picture made, upscaled, looked at, its cost fo
   await page.keyboard.type('ledger');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/console\/ledger/);
-  await page.waitForSelector('main >> text=a red fox');
+  await page.waitForSelector('main >> text=Charged');
   await tabTo(page, /^You$/);
   await page.keyboard.press('Enter');
   await tabTo(page, /^Sign out$/);
