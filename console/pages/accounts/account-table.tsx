@@ -1,5 +1,5 @@
 import { useKeys } from '../../ui/keys.ts';
-import { sumOf } from '../../data/sum.ts';
+import { sumOf } from '../../data/amounts.ts';
 import type { Account } from '../../data/operate.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Ago, Money } from '../../ui/show.tsx';

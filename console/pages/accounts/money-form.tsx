@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useProcedure } from '../../data/change.ts';
 import type { Account } from '../../data/operate.ts';
 import { useCurrency } from '../../data/session.ts';
-import { sumOf, microsOf } from '../../data/sum.ts';
+import { sumOf } from '../../data/amounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -15,7 +15,7 @@ import { accountWords } from './words.ts';
 type How = 'topUp' | 'adjust' | 'refund';
 
 const stale = ['accounts', 'movements', 'balance', 'task', 'tasks', 'overview'];
-const isAmount = (text: string) => /^\d{1,10}(\.\d{1,6})?$/.test(text) && microsOf(text) > 0n;
+const isAmount = (text: string) => /^\d{1,10}(\.\d{1,6})?$/.test(text) && Number(text) > 0;
 
 export function MoneyForm({ account }: { readonly account: Account }) {
   const t = useWords(accountWords);
@@ -77,18 +77,7 @@ function MoveForm({ account, isAdjustment }: MoveProps) {
         submit();
       }}
     >
-      {isAdjustment && (
-        <Segmented
-          label={t.direction}
-          isQuiet
-          value={isTaken ? 'take' : 'add'}
-          segments={[
-            { value: 'add', label: t.add },
-            { value: 'take', label: t.take },
-          ]}
-          onChange={value => setTaken(value === 'take')}
-        />
-      )}
+      {isAdjustment && <Direction isTaken={isTaken} onChange={setTaken} />}
       <TextField
         label={t.amount}
         inputMode="decimal"
@@ -117,6 +106,27 @@ function MoveForm({ account, isAdjustment }: MoveProps) {
       </Button>
       <ErrorNote error={move.error} />
     </form>
+  );
+}
+
+interface DirectionProps {
+  readonly isTaken: boolean;
+  readonly onChange: (isTaken: boolean) => void;
+}
+
+function Direction({ isTaken, onChange }: DirectionProps) {
+  const t = useWords(accountWords);
+  return (
+    <Segmented
+      label={t.direction}
+      isQuiet
+      value={isTaken ? 'take' : 'add'}
+      segments={[
+        { value: 'add', label: t.add },
+        { value: 'take', label: t.take },
+      ]}
+      onChange={value => onChange(value === 'take')}
+    />
   );
 }
 

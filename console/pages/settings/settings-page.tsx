@@ -70,7 +70,9 @@ function OneSetting({ setting }: { readonly setting: Setting }) {
           <code className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{name}</code>
           <CopyButton text={name} />
         </h2>
-        <p className="text-sm text-muted">{says}</p>
+        <p className="text-sm text-muted">
+          <Said text={says} />
+        </p>
       </div>
       <dl className="min-w-0 text-sm">
         <div className="flex flex-wrap items-center gap-2">
@@ -95,5 +97,18 @@ function OneSetting({ setting }: { readonly setting: Setting }) {
         </div>
       </dl>
     </li>
+  );
+}
+
+/** What stands between backquotes is as it is to be typed. */
+function Said({ text }: { readonly text: string }) {
+  return text.split('`').map((part, index) =>
+    index % 2 === 1 ? (
+      <code key={index} className="font-mono text-xs text-text">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
   );
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cancelTasks, deleteTasks } from '../../data/change-tasks.ts';
 import { useCurrency } from '../../data/session.ts';
-import { sumOf } from '../../data/sum.ts';
+import { sumOf } from '../../data/amounts.ts';
 import { isEnded, type Task } from '../../data/tasks.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -57,7 +57,7 @@ function ConfirmCancel({ tasks, onClose }: ConfirmProps) {
   const t = useWords(taskWords);
   const client = useQueryClient();
   const currency = useCurrency();
-  const held = sumOf(tasks.map(({ price }) => (price.state === 'held' ? price.amount : null)));
+  const held = sumOf(tasks.map(({ price }) => (price.state === 'held' ? price.amount : '0')));
   return (
     <ConfirmDialog
       title={t.confirmCancel(formatCount(tasks.length))}
@@ -79,7 +79,7 @@ function ConfirmDelete({ tasks, onClose, onDeleted }: ConfirmProps & Pick<Chosen
   const t = useWords(taskWords);
   const client = useQueryClient();
   const currency = useCurrency();
-  const charged = sumOf(tasks.map(({ price }) => price.charged));
+  const charged = sumOf(tasks.map(({ price }) => price.charged ?? '0'));
   const ids = tasks.map(({ id }) => id);
   return (
     <ConfirmDialog

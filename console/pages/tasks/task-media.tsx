@@ -1,10 +1,10 @@
 /** What a task made, or makes: its pictures, its clip, or how far it is. */
 import { Link } from '@tanstack/react-router';
 import { isEnded, type TaskLife } from '../../data/tasks.ts';
-import { buttonLook } from '../../ui/button.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { useWords } from '../../words/words.ts';
 import { detailWords } from './detail-words.ts';
+import { LargeView } from './large-view.tsx';
 import { Progress } from './task-cells.tsx';
 import { taskWords } from './words.ts';
 
@@ -41,14 +41,15 @@ function Pictures({ task }: { readonly task: TaskLife }) {
   const t = useWords(detailWords);
   const isGrid = task.cells.length > 1;
   return (
-    <div>
+    <>
       <div className={isGrid ? 'grid grid-cols-2 gap-1' : undefined}>
         {task.cells.map(({ url, thumbnail, width, height }, index) => (
-          <a
+          <Link
             key={url}
-            href={url}
-            target="_blank"
-            rel="noreferrer"
+            to="."
+            search={((before: object) => ({ ...before, view: `${task.id}.${index + 1}` })) as never}
+            resetScroll={false}
+            aria-label={`${t.open}: ${index + 1}`}
             className="block overflow-hidden rounded-md bg-stage"
           >
             <img
@@ -58,13 +59,11 @@ function Pictures({ task }: { readonly task: TaskLife }) {
               height={height}
               className="mx-auto h-auto max-h-[56dvh] w-full object-contain"
             />
-          </a>
+          </Link>
         ))}
       </div>
-      <Link to="/gallery" search={{ view: task.id } as never} className={`${buttonLook('quiet', 's')} mt-1`}>
-        {t.inLightbox}
-      </Link>
-    </div>
+      <LargeView task={task} />
+    </>
   );
 }
 
