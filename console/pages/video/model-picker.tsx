@@ -27,7 +27,7 @@ export function ModelPicker({ models, facts, chosen, onChoose }: ModelPickerProp
       </p>
       <Popover
         label={t.model}
-        className="w-[min(420px,calc(100vw-16px))] p-1.5!"
+        className="w-[min(400px,calc(100vw-16px))] p-1.5!"
         trigger={opens => (
           <button
             type="button"

@@ -51,7 +51,8 @@ function Clip({ clip, isShown, onShow }: ClipProps) {
     >
       <span
         className={classes(
-          'relative flex aspect-video items-center justify-center overflow-hidden rounded-md border bg-stage transition-colors duration-120',
+          'relative flex aspect-video items-center justify-center overflow-hidden rounded-md border transition-colors duration-120',
+          picture ? 'bg-stage' : 'bg-surface',
           isShown ? 'border-accent' : 'border-line hover:border-line-strong',
         )}
       >
