@@ -46,7 +46,7 @@ function Comparison({ facts, factor }: { readonly facts: readonly ModelFacts[]; 
   const longest = Math.max(10, ...models.flatMap(durationsOf));
   const chartEnd = Math.min(most, Math.max(asked.seconds, longest));
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <Wishes {...{ models, asked, change }} />
       <div>
         <CompareTable {...{ lines, facts, asked }} />

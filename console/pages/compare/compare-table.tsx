@@ -10,7 +10,7 @@ import { Table, type Column } from '../../ui/table.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { formatSeconds, unknown } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
-import type { Asked, Line } from './compare.ts';
+import type { Asked, Line, Way } from './compare.ts';
 import { compareWords } from './words.ts';
 
 interface CompareTableProps {
@@ -21,17 +21,14 @@ interface CompareTableProps {
 
 export function CompareTable({ lines, facts, asked }: CompareTableProps) {
   const t = useWords(compareWords);
-  const ui = useWords(uiWords);
-  const { sum, per } = usePriceText();
   const noteOf = useNote(asked);
-  const dim = (line: Line, says: ReactNode) => (
-    <span className={line.isExact ? undefined : 'text-muted'}>{says}</span>
-  );
+  const sums = useSumColumns(asked);
   const waited = ({ model }: Line) => facts.find(({ id }) => id === model.id)?.median_seconds;
   const columns: Column<Line>[] = [
     {
       key: 'model',
       title: t.model,
+      className: 'max-sm:order-1 sm:whitespace-nowrap',
       cell: line => (
         <Link
           to={`/models/${line.model.id}`}
@@ -41,22 +38,59 @@ export function CompareTable({ lines, facts, asked }: CompareTableProps) {
         </Link>
       ),
     },
+    ...sums,
+    {
+      key: 'wait',
+      title: t.wait,
+      isNumber: true,
+      isWide: true,
+      cell: line => dim(line, formatSeconds(waited(line))),
+    },
+    {
+      key: 'note',
+      title: t.note,
+      className: 'max-sm:order-4 max-sm:col-span-2',
+      cell: line => dim(line, noteOf(line)),
+    },
+    {
+      key: 'try',
+      title: <span className="sr-only">{t.try}</span>,
+      className: 'max-sm:order-5',
+      cell: line => <Try {...{ line, asked }} />,
+    },
+  ];
+  return <Table label={t.table} columns={columns} rows={lines} keyOf={({ model }) => model.id} />;
+}
+
+function dim(line: Line, says: ReactNode): ReactNode {
+  return <span className={line.isExact ? undefined : 'text-muted'}>{says}</span>;
+}
+
+function useSumColumns(asked: Asked): Column<Line>[] {
+  const t = useWords(compareWords);
+  const ui = useWords(uiWords);
+  const { sum, per } = usePriceText();
+  const calculation = ({ clips, parts }: Way) => (clips > 1 ? t.several(clips, sum(parts)) : sum(parts));
+  return [
     { key: 'tier', title: t.tier, isWide: true, cell: line => dim(line, ui.tier[asked.tier]) },
     {
       key: 'unit',
       title: t.unit,
+      isWide: true,
+      className: 'sm:whitespace-nowrap',
       cell: line => dim(line, line.way ? per(line.model.price.unit, line.way.parts.unitPrice) : unknown),
     },
     {
       key: 'calculation',
       title: t.calculation,
-      className: 'tabular max-sm:col-span-2',
-      cell: line => dim(line, line.way ? sum(line.way.parts) : unknown),
+      className: 'tabular max-sm:order-3 max-sm:col-span-2 sm:whitespace-nowrap',
+      cell: line => dim(line, line.way ? calculation(line.way) : unknown),
     },
     {
       key: 'total',
       title: t.total,
       isNumber: true,
+      className: 'max-sm:order-2',
       cell: line => (
         <span data-total={line.model.id}>
           <Money
@@ -73,21 +107,7 @@ export function CompareTable({ lines, facts, asked }: CompareTableProps) {
       isWide: true,
       cell: line => dim(line, <Money amount={line.perSecond} />),
     },
-    {
-      key: 'wait',
-      title: t.wait,
-      isNumber: true,
-      isWide: true,
-      cell: line => dim(line, formatSeconds(waited(line))),
-    },
-    { key: 'note', title: t.note, className: 'max-sm:col-span-2', cell: line => dim(line, noteOf(line)) },
-    {
-      key: 'try',
-      title: <span className="sr-only">{t.try}</span>,
-      cell: line => <Try {...{ line, asked }} />,
-    },
   ];
-  return <Table label={t.table} columns={columns} rows={lines} keyOf={({ model }) => model.id} />;
 }
 
 function useNote(asked: Asked) {

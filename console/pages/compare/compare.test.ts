@@ -78,6 +78,7 @@ test('it is found where a price per clip becomes the lower one', () => {
     ],
   );
   const [crossing] = crossingsOf(curves);
+  assert.deepEqual(crossing?.at, { seconds: 5, total: 0.25 }, 'where the lines meet');
   assert.deepEqual(
     [crossing?.seconds, crossing?.cheaper.id, crossing?.dearer.id],
     [6, 'per-clip', 'per-second'],

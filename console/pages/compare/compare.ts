@@ -120,7 +120,8 @@ export function curvesOf(models: readonly Model[], asked: Asked, most: number): 
 export interface Crossing {
   /** From this duration on. */
   readonly seconds: number;
-  readonly total: number;
+  /** Where the two lines meet. */
+  readonly at: { readonly seconds: number; readonly total: number };
   readonly cheaper: Model;
   readonly dearer: Model;
 }
@@ -129,7 +130,9 @@ export interface Crossing {
 export function crossingsOf(curves: readonly Curve[]): Crossing[] {
   const flat = curves.filter(({ model }) => model.price.unit === 'clip');
   const steep = curves.filter(({ model }) => model.price.unit === 'second');
-  return flat.flatMap(one => steep.flatMap(other => crossingOf(one, other) ?? []));
+  return flat
+    .flatMap(one => steep.flatMap(other => crossingOf(one, other) ?? []))
+    .toSorted((a, b) => a.seconds - b.seconds);
 }
 
 function crossingOf(flat: Curve, steep: Curve): Crossing | undefined {
@@ -137,9 +140,16 @@ function crossingOf(flat: Curve, steep: Curve): Crossing | undefined {
   const [flatTotals, steepTotals] = [of(flat), of(steep)];
   const shared = [...flatTotals.keys()].filter(seconds => steepTotals.has(seconds));
   const difference = (seconds: number) => (flatTotals.get(seconds) ?? 0) - (steepTotals.get(seconds) ?? 0);
-  const from = shared.find(
+  const index = shared.findIndex(
     (seconds, index) => index > 0 && difference(seconds) < 0 && difference(shared[index - 1] ?? seconds) >= 0,
   );
-  if (from === undefined) return undefined;
-  return { seconds: from, total: flatTotals.get(from) ?? 0, cheaper: flat.model, dearer: steep.model };
+  const [before, from] = [shared[index - 1], shared[index]];
+  if (before === undefined || from === undefined) return undefined;
+  const part = difference(before) / (difference(before) - difference(from));
+  const between = (a: number, b: number) => a + part * (b - a);
+  const at = {
+    seconds: between(before, from),
+    total: between(flatTotals.get(before) ?? 0, flatTotals.get(from) ?? 0),
+  };
+  return { seconds: from, at, cheaper: flat.model, dearer: steep.model };
 }

@@ -21,7 +21,7 @@ export function TotalChart({ curves, seconds, most }: TotalChartProps) {
   const t = useWords(compareWords);
   const crossings = crossingsOf(curves);
   return (
-    <Section title={t.chart}>
+    <Section title={t.chart} className="mt-2!">
       <div className="card p-3">
         <Drawing {...{ curves, seconds, most }} />
       </div>
@@ -79,11 +79,11 @@ function Drawing({ curves, seconds, most }: TotalChartProps) {
             labelY={places[index] ?? 0}
           />
         ))}
-        {crossingsOf(curves).map(({ seconds, total, cheaper, dearer }) => (
+        {crossingsOf(curves).map(({ at, cheaper, dearer }) => (
           <circle
             key={`${cheaper.id} ${dearer.id}`}
-            cx={x(seconds)}
-            cy={y(total)}
+            cx={x(at.seconds)}
+            cy={y(at.total)}
             r={5}
             fill="var(--surface)"
             stroke="var(--text)"

@@ -5,7 +5,7 @@ export const compareWords = catalogue({
   en: {
     title: 'Compare',
     intro: 'What a clip costs with each video model, for a duration that you choose.',
-    withToken: (token: string) => `Prices as with the token ${token}.`,
+    withToken: (token: string) => `Prices as with your token “${token}”.`,
     duration: 'Duration',
     resolution: 'Resolution',
     usual: 'Usual',
@@ -30,6 +30,7 @@ export const compareWords = catalogue({
     lackTier: (tier: string) => `No ${tier}`,
     longest: (seconds: number) => `At most ${seconds} s`,
     clips: (count: number, seconds: number, total: string) => `${count} clips of ${seconds} s = ${total}`,
+    several: (count: number, sum: string) => `${count} × (${sum})`,
     oneClip: (seconds: number) => `The next length is ${seconds} s`,
     needs: (what: string) => `Needs: ${what}`,
     nothing: 'There are no video models.',
@@ -41,12 +42,11 @@ export const compareWords = catalogue({
     crossing: (seconds: number, cheaper: string, dearer: string) =>
       `From ${seconds} s on ${cheaper}, which is paid by the clip, costs less than ${dearer}, which is paid by the second.`,
     noCrossing: 'No price per clip becomes lower than one per second here.',
-    cheapest: (model: string, total: string) => `Cheapest: ${model}, ${total}`,
   },
   zh: {
     title: '比价',
     intro: '选定时长，查看每个视频模型生成一段视频的价格。',
-    withToken: (token: string) => `按令牌 ${token} 的价格计算。`,
+    withToken: (token: string) => `按令牌“${token}”的价格计算。`,
     duration: '时长',
     resolution: '分辨率',
     usual: '默认',
@@ -71,6 +71,7 @@ export const compareWords = catalogue({
     lackTier: (tier: string) => `不支持${tier}`,
     longest: (seconds: number) => `最长 ${seconds} 秒`,
     clips: (count: number, seconds: number, total: string) => `${count} 段 ${seconds} 秒 = ${total}`,
+    several: (count: number, sum: string) => `${count} × (${sum})`,
     oneClip: (seconds: number) => `下一档时长为 ${seconds} 秒`,
     needs: (what: string) => `需要：${what}`,
     nothing: '没有视频模型。',
@@ -81,6 +82,5 @@ export const compareWords = catalogue({
     crossing: (seconds: number, cheaper: string, dearer: string) =>
       `从 ${seconds} 秒起，按段计价的 ${cheaper} 比按秒计价的 ${dearer} 便宜。`,
     noCrossing: '在此范围内，按段计价不会低于按秒计价。',
-    cheapest: (model: string, total: string) => `最便宜：${model}，${total}`,
   },
 });

@@ -84,7 +84,7 @@ function Whole({ model }: { readonly model: ModelDetails }) {
         </div>
         <div className="min-w-0">
           <Newest model={model} />
-          <Section title={t.makes}>
+          <Section title={t.inShort}>
             <ModelFactsList model={model} />
           </Section>
           <Section title={t.code}>
