@@ -12,6 +12,7 @@ import { content } from './content.ts';
 import { drawing } from './drawing.ts';
 import { encoders } from './encoders.ts';
 import { latency } from './latency.ts';
+import { lists } from './lists.ts';
 import { pictures } from './pictures.ts';
 import { poll } from './poll.ts';
 import { slowClients } from './slow-clients.ts';
@@ -24,6 +25,7 @@ const topics: readonly Topic[] = [
   poll,
   submit,
   accounts,
+  lists,
   latency,
   encoders,
   content,

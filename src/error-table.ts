@@ -3,6 +3,8 @@
  * codes to its own wire shape in its `wire.ts`. Texts are templates: `{name}` is filled from the details.
  * @NOTE length: it is one table.
  */
+import { consoleErrors } from './console-errors.ts';
+
 export interface ErrorEntry {
   /** HTTP status, where the interface lets it show. */
   readonly status: number;
@@ -316,41 +318,6 @@ export const errorTable = {
   },
   parent_unknown: { status: 400, en: 'There is no task {task}.', zh: '关联任务 {task} 不存在或已失效。' },
   task_unknown: { status: 404, en: 'There is no task {task}.', zh: '任务 {task} 不存在。' },
-  collection_unknown: {
-    status: 404,
-    en: 'There is no collection {collection}.',
-    zh: '收藏集 {collection} 不存在。',
-  },
-  collection_taken: {
-    status: 409,
-    en: 'There is a collection named "{name}" already.',
-    zh: '已存在名为 "{name}" 的收藏集。',
-  },
-  collections_too_many: {
-    status: 409,
-    en: 'An account has {limit} collections at most. Delete one first.',
-    zh: '每个账户最多 {limit} 个收藏集。请先删除一个。',
-  },
-  download_too_large: {
-    status: 400,
-    en: 'These are more than {limit} tasks. Choose fewer, or a shorter time.',
-    zh: '任务数超过 {limit} 个。请减少选择或缩短时间范围。',
-  },
-  retry_not_ended: {
-    status: 409,
-    en: 'Task {task} is {phase}. Only one that failed or was cancelled can be made again.',
-    zh: '任务 {task} 当前为 {phase}。只有失败或已取消的任务才能重试。',
-  },
-  retry_unanswered: {
-    status: 409,
-    en: 'Task {task} never got the answer that its button asked for. Press the button again.',
-    zh: '任务 {task} 的按钮未得到所需的回答。请重新点击该按钮。',
-  },
-  retry_token_revoked: {
-    status: 409,
-    en: 'The token that task {task} was made with was revoked. Make it with another one.',
-    zh: '任务 {task} 所用的令牌已被吊销。请使用其他令牌重新提交。',
-  },
   hook_unknown: { status: 404, en: 'There is no webhook {hook}.', zh: 'webhook {hook} 不存在。' },
   hook_busy: {
     status: 409,
@@ -459,6 +426,7 @@ export const errorTable = {
     en: 'The engine refused the content: {reason}',
     zh: '内容被引擎拒绝：{reason}',
   },
+  ...consoleErrors,
   // Ours.
   database_unavailable: {
     status: 503,

@@ -141,6 +141,7 @@ const table: Readonly<Record<string, Line>> = {
   'POST /api/session': { kind: 'console' },
   'GET /api/session': { kind: 'console' },
   'DELETE /api/session': { kind: 'console' },
+  'POST /api/join.look': { kind: 'console' },
   'POST /api/join': { kind: 'console' },
   'POST /api/password': { kind: 'console' },
   'POST /api/passkey.begin': { kind: 'console' },

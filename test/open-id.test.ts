@@ -114,6 +114,21 @@ test('who is new joins as a member where that is set, and is refused where it is
   await sql(open, `update accounts set name = 'Everybody' where name = 'Renamed'`);
 });
 
+test('a person is led to where they wanted to go, and what went wrong is told on the sign-in page', async () => {
+  const { email } = await signedIn(closed, 'member');
+  const at = (path: string) => call(`${closed.url}/api/session.openid${path}`);
+  const browser = walkingBrowser();
+  const url = `${closed.url}/api/session.openid?next=%2Ftasks%3Fstate%3Dfailed`;
+  const isConsole = ({ pathname }: URL) => pathname.startsWith('/console');
+  const end = await browser.walk(url, person(email), isConsole);
+  assert.equal(end.url, `${closed.url}/console/tasks?state=failed`);
+  for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', '/a%0d%0ab'])
+    assert.equal((await at(`?next=${encodeURIComponent(next)}`)).status, 400, next);
+  const headers = { accept: 'text/html,*/*' };
+  const told = await fetch(callbackOf(closed), { headers, redirect: 'manual' });
+  assert.equal(told.headers.get('location'), `${closed.url}/console/sign-in?problem=challenge_unknown`);
+});
+
 test('an e-mail that the provider does not call verified opens nothing', async () => {
   const { email } = await signedIn(open, 'owner');
   for (const claims of [

@@ -44,6 +44,9 @@ test('a price takes effect when it says, old tasks keep theirs, and it can be tr
   };
   const trial = await done('price try', { model: 'sketch-motion', price: JSON.stringify(price) });
   assert.deepEqual([trial.tasks, trial.charged, trial.would_be], [1, '0.06', '0.12']);
+  const [change] = trial.changes;
+  assert.equal(change.parameters.resolution, '480p');
+  assert.deepEqual([change.tasks, change.quantity, change.difference], [1, 2, '0.06']);
   const set = await done('price set', { model: 'sketch-motion', price, note: 'dearer' });
   assert.equal(set.version, 'v1');
   const later = new Date(systemClock.now() + 2000).toISOString();
@@ -169,6 +172,29 @@ test('usage counts what was asked for, made and paid, by whatever is asked', asy
   );
   assert.deepEqual(await done('usage show', { by: 'day', from: '2001-01-01', to: '2001-01-02' }), []);
   assert.equal((await refusal('usage show', { by: 'weather' })).param, 'by');
+  const sum = (some: any[]) => some.reduce((so, { requests: more }) => so + more, 0);
+  const ofTier = await done('usage show', { by: 'model', tier: lines[0].tier, token: lines[0].token });
+  assert.equal(
+    sum(ofTier),
+    sum(lines.filter((one: any) => one.tier === lines[0].tier && one.token === lines[0].token)),
+  );
+  const { requests: ofModel } = (await done('usage show', { by: [], model: 'sketch-motion' }))[0];
+  assert.equal(ofModel, after.requests);
+  assert.deepEqual(await done('usage show', { user: 'nobody@example.com' }), []);
+});
+
+test('the statement of a month adds up: what it began with and what moved is what it ended with', async () => {
+  const month = new Date(systemClock.now()).toISOString().slice(0, 7);
+  const made = await done('statement show', { month });
+  const changes = made.lines.reduce((sum: number, { change }: any) => sum + Number(change), 0);
+  assert.ok(Math.abs(Number(made.opening) + changes - Number(made.closing)) < 1e-9);
+  assert.equal(made.closing, (await done('account balance')).available);
+  const settled = made.lines.find(({ kind }: any) => kind === 'settle');
+  assert.ok(settled.count > 0 && Number(settled.amount) > 0);
+  assert.equal(settled.change, '0.00', 'what is charged was held before');
+  const before = await done('statement show', { month: '2020-02' });
+  assert.deepEqual([before.opening, before.closing, before.lines], ['0.00', '0.00', []]);
+  assert.equal((await refusal('statement show', { month: '2026-13' })).param, 'month');
 });
 
 test('the marketplace tells everybody what models make and cost, and compares totals by the function that charges', async () => {

@@ -37,6 +37,28 @@ test('a link makes one user, who is signed in by it, and nobody else', async () 
   assert.equal((await join({ email: 'bob@example.com' })).status, 404, 'it is used');
 });
 
+test('a link tells what it is for, and stays good; one that is none tells nothing', async () => {
+  const { db } = kinora.app;
+  const { rows } = await sql('select id, name from accounts');
+  const client = consoleClient(kinora);
+  const look = async (secret: string) => (await client.post('/api/join.look', { secret })).body;
+  const to = { accountId: rows[0].id, role: 'owner', hours: 1 } as const;
+  const { secret } = await invite(db, { ...to, email: undefined });
+  const { expires: _, ...told } = await look(secret);
+  assert.deepEqual(told, { kind: 'invitation', account: rows[0].name, role: 'owner', email: null });
+  const { secret: forOne } = await invite(db, { ...to, email: 'Ben@Example.com' });
+  assert.equal((await look(forOne)).email, 'b…@example.com', 'not all of it');
+  assert.equal((await look('ki_wrong')).error.code, 'invitation_unknown');
+  const joining = { secret, email: 'cat@example.com', password };
+  const unnamed = await client.post('/api/join', joining);
+  assert.deepEqual([unnamed.status, unnamed.body.error.param], [400, 'name']);
+  assert.equal((await client.post('/api/join', { ...joining, name: 'Cat' })).status, 200);
+  assert.equal((await look(secret)).error.code, 'invitation_unknown', 'it is used');
+  const { id } = (await client.get('/api/session')).body.user;
+  const again = await invite(db, { ...to, email: 'cat@example.com', userId: id });
+  assert.equal((await look(again.secret)).kind, 'recovery');
+});
+
 test('a session is a cookie that scripts and other pages cannot use, and that can be ended', async () => {
   const client = await signedIn(kinora, 'member');
   const again = consoleClient(kinora);
@@ -128,10 +150,11 @@ test('the first start shows a link that makes its operator, and then no more', a
   const link = new URL(String(fresh.app.setUpLink));
   const page = await fetch(link);
   assert.equal(page.status, 200);
-  assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'sha256-/);
+  assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self'/);
   const secret = link.hash.slice(1);
   assert.ok(!(await page.text()).includes(secret));
   const client = consoleClient(fresh);
+  assert.equal((await client.post('/api/join.look', { secret })).body.kind, 'set_up');
   const joined = await client.post('/api/join', { secret, email: 'me@example.com', name: 'Me', password });
   assert.deepEqual([joined.status, joined.body.user.role], [200, 'operator']);
   assert.equal((await client.run('account list')).status, 200);

@@ -8,15 +8,23 @@ export class ApiError extends Error {
   readonly code: string;
   /** The field at fault. */
   readonly param: string | undefined;
+  /** How long to wait, where the server says so. */
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     message: string,
-    { status, code, param }: { status: number; code: string; param?: string | undefined },
+    about: {
+      status: number;
+      code: string;
+      param?: string | undefined;
+      retryAfterSeconds?: number | undefined;
+    },
   ) {
     super(message);
-    this.status = status;
-    this.code = code;
-    this.param = param;
+    this.status = about.status;
+    this.code = about.code;
+    this.param = about.param;
+    this.retryAfterSeconds = about.retryAfterSeconds;
   }
 }
 
@@ -82,7 +90,7 @@ export async function ask<Answer>(
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer as Answer;
-  throw toError(response.status, answer);
+  throw toError(response, answer);
 }
 
 const unreachable = {
@@ -91,11 +99,16 @@ const unreachable = {
 };
 
 /** The Console's and the video interface's errors have `error`, the image interface's `description`. */
-function toError(status: number, answer: unknown): ApiError {
+function toError({ status, headers }: Response, answer: unknown): ApiError {
   const { error, description } = (answer ?? {}) as {
     error?: { message?: string; code?: string; param?: string | null };
     description?: string;
   };
   const message = error?.message ?? description ?? `HTTP ${status}`;
-  return new ApiError(message, { status, code: error?.code ?? 'unknown', param: error?.param ?? undefined });
+  return new ApiError(message, {
+    status,
+    code: error?.code ?? 'unknown',
+    param: error?.param ?? undefined,
+    retryAfterSeconds: Number(headers.get('retry-after')) || undefined,
+  });
 }

@@ -15,8 +15,13 @@ export function isMatch(task: Task, filter: TaskFilter): boolean {
     (!filter.account || [task.account, task.account_name].includes(filter.account)) &&
     (!filter.from || task.created >= filter.from) &&
     (!filter.to || task.created < filter.to) &&
+    (!filter.slower || ranSeconds(task) >= filter.slower) &&
     (!filter.q || hasWords(task, filter.q))
   );
+}
+
+function ranSeconds({ started, finished }: Task): number {
+  return started && finished ? (Date.parse(finished) - Date.parse(started)) / 1000 : 0;
 }
 
 function hasWords({ id, prompt, final_prompt }: Task, asked: string): boolean {

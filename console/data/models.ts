@@ -4,8 +4,6 @@ import type { Tier } from '../../src/models/model-card.ts';
 import { ask, list, tell } from './api.ts';
 import type { Token } from './tokens.ts';
 
-export { priceOf, type Price } from './price.ts';
-
 /** A model as `GET /v1/models` tells it. */
 export interface Model {
   readonly id: string;
@@ -122,3 +120,13 @@ export function modelOf({
     },
   };
 }
+
+/** From submit to end, of the last days: by model id, then by tier. */
+export const usualSecondsQuery = queryOptions({
+  queryKey: ['usual seconds'],
+  queryFn: async () => {
+    const models = await list<{ id: string; usual_seconds: Partial<Record<Tier, number>> }>('model list');
+    return new Map(models.map(({ id, usual_seconds: seconds }) => [id, seconds]));
+  },
+  staleTime: 60_000,
+});

@@ -1,7 +1,8 @@
 /** What a task of a model would cost, and how that comes about: by the function that also charges. */
+import { priceImage, type PricedJob } from '../../src/billing/price-image.ts';
 import { matchingRule, quote, type Priced, type Quote } from '../../src/billing/quote.ts';
 import { formatMicros, parseMicros } from '../../src/lib/money.ts';
-import type { ModelCard } from '../../src/models/model-card.ts';
+import type { ModelCard, Tier } from '../../src/models/model-card.ts';
 import type { Model } from './models.ts';
 
 export interface Price {
@@ -23,6 +24,19 @@ export function priceOf(
 ): Price | undefined {
   try {
     return toPrice(quote(cardOf(model), { ...priced, factorMicros: parseMicros(token.factor) }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of a job of the image interface. Undefined: as with `priceOf`. */
+export function imagePriceOf(
+  model: PricedModel,
+  token: { readonly factor: string },
+  { tier, ...job }: PricedJob & { readonly tier: Tier },
+): Price | undefined {
+  try {
+    return toPrice(priceImage(cardOf(model), job, { tier, factorMicros: parseMicros(token.factor) }));
   } catch {
     return undefined;
   }

@@ -15,7 +15,11 @@ export interface User {
 export interface About {
   readonly version: string;
   readonly currency: string;
+  /** Image model version of prompts that name none. */
+  readonly default_version: string;
   readonly open_id: boolean;
+  /** The host name of that provider. */
+  readonly open_id_host: string | null;
   readonly public_models: boolean;
   readonly set_up: boolean;
 }
@@ -74,7 +78,9 @@ export function useBalance(): Balance | undefined {
 
 /** After signing in, joining or signing out: nothing of before is shown again. */
 export function beginAs(client: QueryClient, user: User | null): void {
+  const about = client.getQueryData(aboutQuery.queryKey);
   client.clear();
+  if (about) client.setQueryData(aboutQuery.queryKey, about);
   client.setQueryData(sessionQuery.queryKey, user);
 }
 

@@ -99,6 +99,8 @@ export interface TaskLife extends Task {
   readonly attempts: number;
   readonly tries: number;
   readonly engine: string;
+  /** Why this model and engine; null: nothing was ordered yet. */
+  readonly trace: { readonly model: string; readonly engine: string; readonly reason: string } | null;
   readonly deliveries: readonly {
     readonly hook: string;
     readonly url: string;
@@ -139,6 +141,8 @@ export interface TaskFilter {
   readonly account?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Seconds that it ran, at least. */
+  readonly slower?: number | undefined;
 }
 
 export interface Facet {
@@ -162,13 +166,13 @@ export interface TaskFacets {
 
 const pageSize = 50;
 
-/** Newest first; the live events (live.ts) keep what was read up to date. */
-export function tasksQuery(filter: TaskFilter) {
+/** Newest first; the live events (live.ts) keep what was read up to date. `size`: of a page, at most 200. */
+export function tasksQuery(filter: TaskFilter, size = pageSize) {
   return infiniteQueryOptions({
-    queryKey: ['tasks', filter],
-    queryFn: ({ pageParam }) => list<Task>('task list', { ...filter, before: pageParam, limit: pageSize }),
+    queryKey: ['tasks', filter, size],
+    queryFn: ({ pageParam }) => list<Task>('task list', { ...filter, before: pageParam, limit: size }),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: lastPage => (lastPage.length < pageSize ? undefined : lastPage.at(-1)?.id),
+    getNextPageParam: lastPage => (lastPage.length < size ? undefined : lastPage.at(-1)?.id),
     staleTime: 30_000,
   });
 }

@@ -41,6 +41,15 @@ export const tokensQuery = queryOptions({
   staleTime: 30_000,
 });
 
+/** Those of one account: an operator sees all, and seldom wants that. */
+export function tokensOfQuery(account: string) {
+  return queryOptions({
+    queryKey: ['tokens', account],
+    queryFn: () => list<Token>('token list', { account }),
+    staleTime: 5000,
+  });
+}
+
 const chosen = { image: kept('image token', ''), video: kept('video token', '') };
 
 export interface TokenChoice {

@@ -8,6 +8,7 @@ import { mayAs, type User } from '../data/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/class-names.ts';
 import { useWords } from '../words/words.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { nav, type NavGroup } from './nav.ts';
 import { shellWords } from './words.ts';
 
@@ -84,6 +85,7 @@ function Places({ user, isNarrow }: { readonly user: User; readonly isNarrow: bo
         <img src={icon} alt="" width={24} height={24} />
         {!isNarrow && 'Kinora'}
       </Link>
+      <FirstSteps user={user} isNarrow={isNarrow} />
       {nav.map(group => (
         <Group key={group.name} {...{ group, user, isNarrow }} />
       ))}

@@ -1,22 +1,32 @@
 /** The frame around every page: the rail, the top bar, and the page between them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { startLive } from '../data/live.ts';
 import { sessionQuery, type User } from '../data/session.ts';
 import { useWords } from '../words/words.ts';
+// Not loaded later: what is typed right after Ctrl K must not act on a picture below.
+import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 import { shellWords } from './words.ts';
 
-const Palette = lazy(() => import('./palette.tsx').then(part => ({ default: part.Palette })));
 const Shortcuts = lazy(() => import('./shortcuts.tsx').then(part => ({ default: part.Shortcuts })));
 
 export function Shell() {
   const { data: user } = useQuery(sessionQuery);
-  const { pathname } = useLocation();
-  if (!user) return <Navigate to="/sign-in" search={(pathname === '/' ? {} : { next: pathname }) as never} />;
-  return <Frame user={user} />;
+  return user ? <Frame user={user} /> : <Leave />;
+}
+
+/** The session is over. Once, and not at every change of the address that comes of it. */
+function Leave() {
+  const navigate = useNavigate();
+  const { href } = useLocation();
+  const [next] = useState(href.replace(/^\/console/, ''));
+  useEffect(() => {
+    void navigate({ to: '/sign-in', search: (next === '/' ? {} : { next }) as never, replace: true });
+  }, [navigate, next]);
+  return null;
 }
 
 function Frame({ user }: { readonly user: User }) {

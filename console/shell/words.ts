@@ -5,6 +5,7 @@ export const shellWords = catalogue({
   en: {
     skip: 'Skip to content',
     menu: 'Menu',
+    firstSteps: 'First steps',
     collapse: 'Collapse the menu',
     expand: 'Expand the menu',
     groups: { create: 'Create', build: 'Build', account: 'Account', operate: 'Operate' },
@@ -51,6 +52,7 @@ export const shellWords = catalogue({
   zh: {
     skip: '跳到内容',
     menu: '菜单',
+    firstSteps: '入门步骤',
     collapse: '收起菜单',
     expand: '展开菜单',
     groups: { create: '创作', build: '开发', account: '账户', operate: '运营' },

@@ -12,23 +12,27 @@ interface DialogProps {
   /** Below the content, at its end: what one can decide. */
   readonly actions?: ReactNode;
   readonly className?: string;
+  /** A click beside it does not close it: there is work in it. */
+  readonly isKept?: boolean;
   readonly children: ReactNode;
 }
 
 /** Open while it is rendered. Focus goes back to where it was. */
-export function Dialog({ title, onClose, actions, className, children }: DialogProps) {
+export function Dialog({ title, onClose, actions, className, isKept, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const t = useWords(uiWords);
   useEffect(() => {
     dialog.current?.showModal();
+    // Where there is something to fill in, one begins there, and not at the button that closes.
+    dialog.current?.querySelector<HTMLElement>('[data-focus], input, textarea, select')?.focus();
   }, []);
   return (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      onClick={event => event.target === dialog.current && dialog.current.close()}
+      onClick={event => !isKept && event.target === dialog.current && dialog.current.close()}
       className={classes(
         'max-h-[90dvh] w-[min(520px,calc(100vw-24px))] animate-[appear_180ms] overflow-auto rounded-xl border border-line bg-surface p-0 text-text shadow-float backdrop:bg-black/60',
         className,

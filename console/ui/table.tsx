@@ -61,12 +61,13 @@ export function Table<Row>({ label, columns, rows, keyOf, openKey, onOpen, class
         {hasTotals && (
           <tfoot className="sticky bottom-0 bg-surface font-medium max-sm:block">
             <tr className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:p-3">
-              {columns.map(({ key, total, isNumber }) => (
+              {columns.map(({ key, total, isNumber, isWide }) => (
                 <td
                   key={key}
                   className={classes(
                     'tabular h-9 border-t border-line px-3 max-sm:h-auto max-sm:border-0 max-sm:px-0',
                     isNumber && 'text-right',
+                    isWide && 'max-sm:hidden',
                   )}
                 >
                   {total}

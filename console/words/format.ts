@@ -1,22 +1,27 @@
 /** Numbers, money and times as the language writes them. Unknown is an em dash; zero is 0. */
+import { kept } from '../data/kept.ts';
 import { language } from './language.ts';
 
 export const unknown = '—';
 
 const locales = { en: 'en', zh: 'zh-CN' } as const;
-const kept = new Map<string, Intl.NumberFormat>();
+const formats = new Map<string, Intl.NumberFormat>();
 
 function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${language()} ${JSON.stringify(options)}`;
-  const format = kept.get(key) ?? new Intl.NumberFormat(locales[language()], options);
-  kept.set(key, format);
+  const format = formats.get(key) ?? new Intl.NumberFormat(locales[language()], options);
+  formats.set(key, format);
   return format;
 }
 
 /** A decimal text, exactly, with two to six places: `0.005` of USD is $0.005. */
-export function formatMoney(amount: string | null | undefined, currency: string): string {
+export function formatMoney(
+  amount: string | null | undefined,
+  currency: string,
+  signDisplay: 'auto' | 'exceptZero' = 'auto',
+): string {
   if (amount === null || amount === undefined) return unknown;
-  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', signDisplay } as const;
   return numbers({ ...style, minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(amount as never);
 }
 
@@ -70,11 +75,21 @@ export function formatAgo(time: string, now: number): string {
   return step ? relative.format(Math.round(seconds / step[1]), step[0]) : relative.format(0, 'second');
 }
 
-/** To the second, in this place's time. */
+/** Exact times are those of UTC, not of this place. */
+export const utcTimes = kept('utc times', false);
+
+/** To the second, in this place's time unless UTC was chosen. */
 export function formatTime(time: string): string {
-  return new Intl.DateTimeFormat(locales[language()], { dateStyle: 'medium', timeStyle: 'medium' }).format(
-    new Date(time),
-  );
+  const zone = utcTimes.get() ? ({ timeZone: 'UTC', timeZoneName: 'short' } as const) : {};
+  return new Intl.DateTimeFormat(locales[language()], {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    ...zone,
+  }).format(new Date(time));
 }
 
 /** Day alone: `21 Nov`. */

@@ -23,7 +23,11 @@ interface AccountRow {
 }
 
 const columns = 'id, name, available_micros, held_micros, created_at, suspended_at';
-const all = statement('list_accounts', `select ${columns} from accounts order by created_at, id`);
+const all = statement(
+  'list_accounts',
+  `select ${columns}, coalesce((select sum(spent_micros) from tokens where account_id = accounts.id), 0)::bigint as spent_micros
+   from accounts order by created_at, id`,
+);
 const named = statement(
   'account_by_name',
   `select ${columns} from accounts where id::text = $1 or lower(name) = lower($1) order by (id::text = $1) desc limit 1`,
@@ -38,8 +42,10 @@ const suspend = statement(
   `update accounts set suspended_at = case when $2 then coalesce(suspended_at, now()) end where id = $1 returning id`,
 );
 
-export async function listAccounts(db: Queryable): Promise<Account[]> {
-  return (await db.query<AccountRow>(all)).map(toAccount);
+/** Each with what its tokens have ever been charged; refunds are not taken off. */
+export async function listAccounts(db: Queryable): Promise<(Account & { readonly spentMicros: Micros })[]> {
+  const rows = await db.query<AccountRow & { spent_micros: bigint }>(all);
+  return rows.map(row => ({ ...toAccount(row), spentMicros: row.spent_micros }));
 }
 
 /** By id or by name, whatever its case. */

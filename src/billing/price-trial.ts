@@ -18,22 +18,43 @@ export interface PriceTrial {
   readonly wouldBeMicros: Micros;
   /** Tasks in a tier that the new price does not offer. */
   readonly notOffered: number;
+  /** Requests that are alike, those first whose sum changes most. */
+  readonly changes: readonly PriceChange[];
 }
+
+export interface PriceChange {
+  readonly priced: Priced;
+  readonly tasks: number;
+  readonly chargedMicros: Micros;
+  readonly wouldBeMicros: Micros;
+}
+
+const mostChanges = 8;
 
 export async function tryPrice(db: Queryable, card: ModelCard): Promise<PriceTrial> {
   const rows = await db.query<{ priced: Priced; tasks: number; charged: bigint }>(lastWeek, [card.id]);
-  let [tasks, notOffered, chargedMicros, wouldBeMicros] = [0, 0, 0n, 0n];
-  for (const row of rows) {
-    if (card.tiers[row.priced.tier] === undefined) {
-      notOffered += row.tasks;
-      continue;
-    }
+  const isOffered = (row: (typeof rows)[number]) => card.tiers[row.priced.tier] !== undefined;
+  const lines = rows.filter(isOffered).map((row): PriceChange => {
     const priced = pricedOf(row.priced);
-    tasks += row.tasks;
-    chargedMicros += row.charged;
-    wouldBeMicros += quote(card, priced).amountMicros * BigInt(row.tasks);
-  }
-  return { tasks, chargedMicros, wouldBeMicros, notOffered };
+    const wouldBeMicros = quote(card, priced).amountMicros * BigInt(row.tasks);
+    return { priced, tasks: row.tasks, chargedMicros: row.charged, wouldBeMicros };
+  });
+  const notOffered = rows.filter(row => !isOffered(row)).reduce((sum, row) => sum + row.tasks, 0);
+  return {
+    tasks: lines.reduce((sum, line) => sum + line.tasks, 0),
+    chargedMicros: lines.reduce((sum, line) => sum + line.chargedMicros, 0n),
+    wouldBeMicros: lines.reduce((sum, line) => sum + line.wouldBeMicros, 0n),
+    notOffered,
+    changes: lines
+      .filter(line => line.wouldBeMicros !== line.chargedMicros)
+      .toSorted((one, other) => Number(sizeOf(other) - sizeOf(one)))
+      .slice(0, mostChanges),
+  };
+}
+
+function sizeOf({ chargedMicros, wouldBeMicros }: PriceChange): Micros {
+  const difference = wouldBeMicros - chargedMicros;
+  return difference < 0n ? -difference : difference;
 }
 
 /** As it was stored: JSON has no bigint. */

@@ -69,7 +69,7 @@ function conditions(rule: { when?: object | undefined } | undefined): number {
   return rule ? Object.keys(rule.when ?? {}).length : -1;
 }
 
-function quantityOf(unit: PriceUnit, { seconds, pictures, clips = 1 }: Priced): number {
+export function quantityOf(unit: PriceUnit, { seconds, pictures, clips = 1 }: Priced): number {
   const quantity = unit === 'clip' ? clips : unit === 'second' ? seconds && seconds * clips : pictures;
   if (quantity === undefined || !Number.isInteger(quantity) || quantity < 1)
     throw new Error(`Not a quantity of ${unit}: ${quantity}`);

@@ -28,6 +28,11 @@ export interface UsageFilter {
   readonly from: Date;
   readonly to: Date;
   readonly by: readonly UsageKey[];
+  /** Only these: a value as a line tells it. */
+  readonly model?: string | undefined;
+  readonly token?: string | undefined;
+  readonly user?: string | undefined;
+  readonly tier?: string | undefined;
 }
 
 const keyColumns: Readonly<Record<UsageKey, string>> = {
@@ -54,9 +59,9 @@ interface UsageRow {
 /** By the first key, then the next. Days are those of UTC, and a task counts on the day it was submitted. */
 export async function usageOf(
   db: Queryable,
-  { accountId, userId, from, to, by }: UsageFilter,
+  { accountId, userId, from, to, by, model, token, user, tier }: UsageFilter,
 ): Promise<UsageLine[]> {
-  const values = [accountId ?? null, userId ?? null, from, to];
+  const values = [accountId, userId, from, to, model, token, user, tier].map(value => value ?? null);
   const rows = await db.query<UsageRow>(usageBy(by), values);
   return rows.map(row => ({
     keys: row.keys,
@@ -86,6 +91,8 @@ function usageBy(by: readonly UsageKey[]) {
        left join ledger_entries refund on refund.task_id = tasks.id and refund.kind = 'refund'
      where ($1::uuid is null or tasks.account_id = $1) and ($2::uuid is null or tokens.user_id = $2)
        and tasks.created_at >= $3 and tasks.created_at < $4
+       and ($5::text is null or tasks.model = $5) and ($6::text is null or tokens.name = $6)
+       and ($7::text is null or users.email = $7) and ($8::text is null or tasks.tier = $8)
      ${keys.length > 0 ? `group by ${keys.join(', ')} order by ${keys.join(', ')}` : ''}`,
   );
 }
@@ -95,6 +102,8 @@ export interface ModelRecord {
   /** Of the tasks that ended by themselves; undefined: none did. */
   readonly successShare: number | undefined;
   readonly medianSeconds: number | undefined;
+  /** From submit to end, of what was made from a prompt (a grid, a clip), by tier. */
+  readonly usualSeconds: Readonly<Record<string, number>>;
 }
 
 const recent = statement(
@@ -102,6 +111,14 @@ const recent = statement(
   `select model, count(*)::int as requests, (avg(case when phase = 'succeeded' then 1 when phase = 'failed' then 0 end))::float8 as share,
      (percentile_cont(0.5) within group (order by extract(epoch from finished_at - created_at)) filter (where phase = 'succeeded'))::float8 as median
    from tasks where created_at > now() - interval '7 days' group by model`,
+);
+const recentByTier = statement(
+  'recent_model_tiers',
+  `select model, json_object_agg(tier, seconds) as seconds from (
+     select model, tier, percentile_cont(0.5) within group (order by extract(epoch from finished_at - created_at))::float8 as seconds
+     from tasks where created_at > now() - interval '7 days' and phase = 'succeeded' and job->>'kind' in ('grid', 'clip')
+     group by model, tier
+   ) as tiers group by model`,
 );
 
 /** Of the last seven days, by model id; a model that is not in it was not used. */
@@ -112,10 +129,17 @@ export async function recentRecords(db: Queryable): Promise<Map<string, ModelRec
     share: number | null;
     median: number | null;
   }>(recent);
+  const tiers = await db.query<{ model: string; seconds: Record<string, number> }>(recentByTier);
+  const usual = new Map(tiers.map(({ model, seconds }) => [model, seconds]));
   return new Map(
     rows.map(({ model, requests, share, median }) => [
       model,
-      { requests, successShare: share ?? undefined, medianSeconds: median ?? undefined },
+      {
+        requests,
+        successShare: share ?? undefined,
+        medianSeconds: median ?? undefined,
+        usualSeconds: usual.get(model) ?? {},
+      },
     ]),
   );
 }

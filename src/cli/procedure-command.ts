@@ -73,7 +73,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
     const shared = { ...config, db, catalogue, baseUrl, language: 'en' } as const;
     const parts = {
       ...shared,
-      storage: await openDiskStorage(join(config.dataDir, 'files')),
+      openFiles: () => openDiskStorage(join(config.dataDir, 'files')),
       bannedWords: openBannedWords(db),
       toLine: taskLines(shared),
       fileAddress: fileAddress.bind(undefined, baseUrl),

@@ -13,6 +13,7 @@ import { aboutRoutes } from './console/about-route.ts';
 import { consolePageRoutes, type ConsolePageParts } from './console/console-page.ts';
 import { consoleEvents } from './console/console-events.ts';
 import { taskDownload } from './console/download-tasks.ts';
+import { joinRoutes } from './console/join-routes.ts';
 import { openIdRoutes, type OpenIdParts } from './console/open-id-routes.ts';
 import { passkeyRoutes } from './console/passkey-routes.ts';
 import { procedureRoutes, type ConsoleParts } from './console/procedure-routes.ts';
@@ -48,6 +49,7 @@ function consoleRoutes(parts: RouteParts): Route[] {
     ...consolePageRoutes(parts),
     ...aboutRoutes(parts),
     ...sessionRoutes(parts),
+    ...joinRoutes(parts),
     ...passkeyRoutes(parts),
     ...openIdRoutes(parts),
     ...procedureRoutes(parts),

@@ -1,6 +1,7 @@
 /** The operator's list of words that no prompt may contain. */
 import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
+import { normal, patternOf } from './banned-pattern.ts';
 
 const all = statement('list_banned_words', 'select word from banned_words order by word');
 const add = statement(
@@ -64,22 +65,4 @@ export async function banWords(db: Queryable, words: readonly string[]): Promise
 /** Answers with those that were on the list. */
 export async function allowWords(db: Queryable, words: readonly string[]): Promise<string[]> {
   return (await db.query<{ word: string }>(remove, [words.map(normal)])).map(row => row.word);
-}
-
-/** Full-width letters and odd spaces are no way round the list. */
-function normal(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
-}
-
-/** Whole words, save next to Chinese and Japanese characters, which are written without spaces. */
-function patternOf(words: readonly string[]): RegExp | undefined {
-  if (words.length === 0) return undefined;
-  const letter = String.raw`[\p{L}\p{N}_]`;
-  const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]`;
-  const edge = (character: string | undefined, look: string) =>
-    new RegExp(`^${unspaced}$`, 'u').test(character ?? '') ? '' : `(?${look}(?!${unspaced})${letter})`;
-  const alternatives = [...words]
-    .sort((a, b) => b.length - a.length)
-    .map(word => `${edge([...word][0], '<!')}${RegExp.escape(word)}${edge([...word].at(-1), '!')}`);
-  return new RegExp(alternatives.join('|'), 'u');
 }

@@ -24,7 +24,8 @@ export const accountProcedures = [
     who: 'operator',
     changes: false,
     input: z.strictObject({}),
-    run: async ({ db }) => (await listAccounts(db)).map(toRecord),
+    run: async ({ db }) =>
+      (await listAccounts(db)).map(one => ({ ...toRecord(one), spent: money(one.spentMicros) })),
   }),
   procedure({
     name: 'account create',

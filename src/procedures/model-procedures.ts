@@ -145,6 +145,7 @@ function summaryOf(
     requests_last_week: record?.requests ?? 0,
     success_share: record?.successShare ?? null,
     median_seconds: record?.medianSeconds ?? null,
+    usual_seconds: record?.usualSeconds ?? {},
   };
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../billing/prices.ts';
 import { AppError } from '../errors.ts';
 import type { ModelCard } from '../models/model-card.ts';
+import { quantityOf } from '../billing/quote.ts';
 import { money, when } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
 
@@ -128,6 +129,15 @@ export const priceProcedures = [
         difference: money(difference),
         not_offered: trial.notOffered,
         currency: context.currency,
+        changes: trial.changes.map(({ priced, tasks, chargedMicros, wouldBeMicros }) => ({
+          tier: priced.tier,
+          parameters: priced.parameters,
+          quantity: quantityOf(input.price.unit, priced),
+          tasks,
+          charged: money(chargedMicros),
+          would_be: money(wouldBeMicros),
+          difference: money(wouldBeMicros - chargedMicros),
+        })),
       };
     },
   }),

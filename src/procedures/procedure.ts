@@ -37,8 +37,8 @@ export interface Context {
   readonly baseUrl: string;
   /** Of texts for people. */
   readonly language: Language;
-  /** Where the files of tasks are. */
-  readonly storage: Storage;
+  /** Where the files of tasks are; opened only for what needs them: the command line may not read them. */
+  readonly openFiles: () => Promise<Pick<Storage, 'stat'>>;
   readonly bannedWords: BannedWords;
   readonly maxWaiting: number;
   readonly retentionHours: number;

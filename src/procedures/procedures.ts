@@ -8,6 +8,7 @@ import { modelProcedures } from './model-procedures.ts';
 import { operateProcedures } from './operate-procedures.ts';
 import type { Procedure } from './procedure.ts';
 import { priceProcedures } from './price-procedures.ts';
+import { statementProcedures } from './statement-procedures.ts';
 import { taskProcedures } from './task-procedures.ts';
 import { tokenProcedures } from './token-procedures.ts';
 import { usageProcedures } from './usage-procedures.ts';
@@ -25,6 +26,7 @@ export const procedures: readonly Procedure[] = [
   ...groupProcedures,
   ...priceProcedures,
   ...ledgerProcedures,
+  ...statementProcedures,
   ...webhookProcedures,
   ...engineProcedures,
   ...operateProcedures,

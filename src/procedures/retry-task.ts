@@ -97,7 +97,7 @@ function modelOf({ catalogue }: Context, task: LineView, token: Token): Model {
 
 /** Throws AppError `parent_expired` or `input_expired`: what it starts from is gone. */
 async function keepInputs(
-  { database, storage, retentionHours }: Context,
+  { database, openFiles, retentionHours }: Context,
   { job, parentId }: LineView,
 ): Promise<void> {
   const [parent] = parentId === undefined ? [] : await viewLines(database, [parentId]);
@@ -106,7 +106,8 @@ async function keepInputs(
   const keys = (job.inputs ?? []).map(({ storageKey }) => storageKey);
   if (keys.length === 0) return;
   await keepPlacesLonger(database, keys, retentionHours);
-  for (const key of keys) if (!(await storage.stat(key))) throw new AppError('input_expired');
+  const files = await openFiles();
+  for (const key of keys) if (!(await files.stat(key))) throw new AppError('input_expired');
 }
 
 /** A candidate is chosen once, however often it is asked for: as the image interface's buttons have it. */

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import { tiers } from '../models/model-card.ts';
 import { actions, interfaces, phases } from '../tasks/task.ts';
 import type { TaskFilter } from '../tasks/task-filter.ts';
-import { flag, list, when } from './fields.ts';
+import { flag, list, seconds, when } from './fields.ts';
 import { accountToRead, collectionOf, tokenOf, userToRead, type Asking } from './scope.ts';
 
 /** Of one request. */
@@ -26,6 +26,7 @@ export const taskFilter = {
   account: z.string().optional().describe('By name or id; your own, for an operator all, unless you say so.'),
   from: when.optional().describe('Since then.'),
   to: when.optional().describe('Before then.'),
+  slower: seconds.optional().describe('Ran for so many seconds or more.'),
 };
 
 export type TaskFilterInput = z.infer<z.ZodObject<typeof taskFilter>>;
@@ -65,6 +66,7 @@ export async function filterOf(context: Asking, input: TaskFilterInput): Promise
     collectionId: collection?.id,
     from,
     to,
+    slowerSeconds: input.slower,
   };
 }
 

@@ -4,6 +4,7 @@ import { systemClock } from '../lib/clock.ts';
 import { listAudit } from '../accounts/audit.ts';
 import { usageKeys, usageOf } from '../billing/usage.ts';
 import { AppError } from '../errors.ts';
+import { tiers } from '../models/model-card.ts';
 import { allowWords, banWords, listBannedWords } from '../moderation/banned-words.ts';
 import { list, money, page, when } from './fields.ts';
 import { procedure } from './procedure.ts';
@@ -24,6 +25,10 @@ export const usageProcedures = [
       from: when.optional().describe('Since then; 30 days ago unless you say so.'),
       to: when.optional().describe('Before then; now unless you say so.'),
       account: z.string().optional().describe('By name or id.'),
+      model: z.string().optional().describe('Of this model only.'),
+      token: z.string().optional().describe('Of tokens of this name only.'),
+      user: z.string().optional().describe('Of the tokens of the user with this e-mail only.'),
+      tier: z.enum(tiers).optional().describe('Of this tier only: relax, fast or turbo.'),
     }),
     run: async (context, input) => {
       const by = usageKeys.filter(key => input.by.includes(key));
@@ -35,7 +40,9 @@ export const usageProcedures = [
       if (from >= to)
         throw new AppError('field_invalid', { param: 'from', reason: 'it is not before `to`.' });
       const accountId = await accountToRead(context, input.account);
-      const lines = await usageOf(context.db, { accountId, userId: userToRead(context), from, to, by });
+      const { model, token, user, tier } = input;
+      const scope = { accountId, userId: userToRead(context), model, token, user, tier };
+      const lines = await usageOf(context.db, { ...scope, from, to, by });
       return lines.map(({ keys, ...line }) => ({
         ...Object.fromEntries(by.map((key, index) => [key, keys[index] ?? null])),
         requests: line.requests,

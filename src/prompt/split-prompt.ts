@@ -52,6 +52,35 @@ export function splitPrompt(
   return { ok: true, split: { images, words, wordsAt: end, given } };
 }
 
+/** A parameter as it stands in a text, known or not. */
+export interface PlacedParameter {
+  /** Undefined: there is none of this name. */
+  readonly name: ParameterName | undefined;
+  /** As it was written, with two dashes. */
+  readonly shown: string;
+  /** As it was written, without white space around it. */
+  readonly value: string;
+  readonly position: number;
+  /** Where the value begins, or would. */
+  readonly valueAt: number;
+  /** Where the next one begins, or the prompt ends: white space behind the value is its own. */
+  readonly end: number;
+}
+
+/** Every parameter of a prompt with its place, whatever is wrong with it: for who edits the text. */
+export function placeParameters(prompt: string): readonly PlacedParameter[] {
+  const { starts } = findStarts(prompt, leadingAddresses(prompt).end);
+  return starts.map(({ position, name: nameAt }, index) => {
+    const end = starts[index + 1]?.position ?? prompt.length;
+    const body = prompt.slice(nameAt, end);
+    const gap = body.search(/\s/);
+    const name = trimEnd(gap === -1 ? body : body.slice(0, gap), enders);
+    const value = (gap === -1 ? '' : body.slice(gap)).trim();
+    const valueAt = value === '' ? nameAt + body.trimEnd().length : nameAt + body.indexOf(value, gap);
+    return { name: parameterOf.get(name.toLowerCase()), shown: `--${name}`, value, position, valueAt, end };
+  });
+}
+
 const strayAddress =
   'An image address stands among the words. Put it in front of them, or behind `--sref`, `--cref` or `--oref`; quoted, it is lettering.';
 

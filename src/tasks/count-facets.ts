@@ -66,8 +66,9 @@ export async function countFacets(db: Queryable, filter: TaskFilter): Promise<Fa
 
 /** With all conditions but the choices: those are counted with and without. */
 async function readGroups(db: Queryable, filter: TaskFilter): Promise<Group[]> {
-  const { accountId, userId, text, collectionId, from, to } = filter;
-  const { name, sql, values } = conditionsOf({ accountId, userId, text, collectionId, from, to });
+  const { accountId, userId, text, collectionId, from, to, slowerSeconds } = filter;
+  const always = { accountId, userId, text, collectionId, from, to, slowerSeconds };
+  const { name, sql, values } = conditionsOf(always);
   const count = statement(
     `count_facets_${name}`,
     `select phase, interface, model, tier, action, token_id, bookmarked_at is not null as starred, count(*)::int as count,

@@ -30,6 +30,8 @@ export interface TaskFilter extends TaskScope, TaskChoices {
   readonly collectionId?: string | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
+  /** That it ran, at least; one that has not ended did not. */
+  readonly slowerSeconds?: number | undefined;
   /** Row id: only what came before it. */
   readonly beforeId?: string | undefined;
   /** Only these, by public id. */
@@ -73,6 +75,7 @@ function all(filter: TaskFilter): Condition[] {
     ['s', isStarred, place => `(bookmarked_at is not null) = ${place}::boolean`],
     ['f', filter.from, place => `created_at >= ${place}`],
     ['e', filter.to, place => `created_at < ${place}`],
+    ['r', filter.slowerSeconds, place => `finished_at - started_at >= make_interval(secs => ${place})`],
     ['b', filter.beforeId, place => `id < ${place}::uuid`],
     ['i', id, place => `public_id = ${place}`],
     ['l', filter.publicIds, place => `public_id = any(${place}::text[])`],

@@ -25,6 +25,11 @@ export async function openPasskeyBrowser({ url }: Pick<TestApp, 'url'>): Promise
   const page = await openPage();
   // Browsers offer passkeys on localhost, not on an address. The start page's own policy lets no script ask anything.
   await page.goto(`${url.replace('127.0.0.1', 'localhost')}/livez`);
+  return plugInAuthenticator(page);
+}
+
+/** To a page that stands at the Console's address already. */
+export async function plugInAuthenticator(page: Page): Promise<PasskeyBrowser> {
   const devtools = await page.context().newCDPSession(page);
   const authenticatorId = await plugIn(devtools);
   const ask: PasskeyBrowser['ask'] = (path, json) =>
@@ -62,7 +67,8 @@ export async function openPasskeyBrowser({ url }: Pick<TestApp, 'url'>): Promise
   return browser;
 }
 
-async function plugIn(devtools: CDPSession): Promise<string> {
+/** A device that makes and holds passkeys, whose finger is always on it. */
+export async function plugIn(devtools: CDPSession): Promise<string> {
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {

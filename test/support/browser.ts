@@ -1,13 +1,14 @@
 /** A real browser: Chromium on a page of another origin than the service's, so that CORS is what it is for users. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { browserFonts } from './browser-fonts.ts';
 import { atEnd } from './clean-up.ts';
 
 /** Closed by itself when the tests of the file are over. Each context of it is a visitor of its own. */
@@ -137,17 +138,8 @@ async function findChromium(): Promise<ChromiumOptions> {
   const ofSystem = '/usr/bin/chromium';
   if (existsSync(ofSystem)) return { executablePath: ofSystem };
   const folder = await unpackedChromium();
-  const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: await fontSettings(folder) };
+  const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'), FONTCONFIG_PATH: await browserFonts(folder) };
   return { executablePath: join(folder, 'chromium'), env: { ...(process.env as typeof env), ...env } };
-}
-
-/** The package's own name folders of another machine, and without any font a form field ends the browser. */
-async function fontSettings(folder: string): Promise<string> {
-  const settings = join(folder, 'font-settings');
-  await mkdir(settings, { recursive: true });
-  const fonts = `<fontconfig><dir>${join(folder, 'fonts', 'fonts')}</dir><cachedir>${join(settings, 'cache')}</cachedir></fontconfig>`;
-  await writeFile(join(settings, 'fonts.conf'), fonts);
-  return settings;
 }
 
 const nodeModules = fileURLToPath(new URL('../../node_modules/', import.meta.url));

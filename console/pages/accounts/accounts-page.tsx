@@ -1,5 +1,75 @@
+/** Every account with its money, and the codes that add to it. */
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useAddress } from '../../data/address.ts';
+import { accountsQuery } from '../../data/operate.ts';
+import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { AccountPanel } from './account-panel.tsx';
+import { AccountTable } from './account-table.tsx';
+import { CodeList } from './code-list.tsx';
+import { NewAccount } from './new-account.tsx';
+import { NewCode } from './new-code.tsx';
+import { accountWords } from './words.ts';
+
+export interface AccountSearch {
+  readonly [name: string]: string | undefined;
+  readonly tab?: string;
+  readonly q?: string;
+  readonly open?: string;
+}
 
 export function AccountsPage() {
-  return <Page title="Accounts">…</Page>;
+  const t = useWords(accountWords);
+  const [search, setAddress] = useAddress<AccountSearch>();
+  const [isMaking, setMaking] = useState(false);
+  const tab = search.tab === 'codes' ? 'codes' : 'accounts';
+  const { data: accounts, error, refetch } = useQuery(accountsQuery);
+  const open = accounts?.find(({ id }) => id === search.open);
+  return (
+    <Page
+      title={t.title}
+      intro={t.intro}
+      actions={
+        <>
+          <Segmented
+            label={t.title}
+            isQuiet
+            className="whitespace-nowrap"
+            value={tab}
+            segments={[
+              { value: 'accounts', label: t.accounts },
+              { value: 'codes', label: t.codes },
+            ]}
+            onChange={next => setAddress({ tab: next === 'codes' ? next : undefined, open: undefined })}
+          />
+          <Button kind="primary" icon={Plus} onClick={() => setMaking(true)}>
+            {tab === 'codes' ? t.newCode : t.create}
+          </Button>
+        </>
+      }
+    >
+      <ErrorNote error={error} onRetry={() => refetch()} />
+      {!accounts && !error && <SkeletonRows />}
+      {accounts && tab === 'accounts' && <AccountTable {...{ accounts, search, setAddress }} />}
+      {accounts && tab === 'codes' && <CodeList accounts={accounts} onNew={() => setMaking(true)} />}
+      {open && <AccountPanel account={open} onClose={() => setAddress({ open: undefined })} />}
+      {isMaking &&
+        (tab === 'codes' ? (
+          <NewCode onClose={() => setMaking(false)} />
+        ) : (
+          <NewAccount
+            onClose={() => setMaking(false)}
+            onMade={id => {
+              setMaking(false);
+              setAddress({ open: id });
+            }}
+          />
+        ))}
+    </Page>
+  );
 }

@@ -1,7 +1,3 @@
-export function SignInPage() {
-  return <p>…</p>;
-}
-
-export function JoinPage() {
-  return <p>…</p>;
-}
+/** What one sees before one is inside. */
+export { JoinPage } from './join.tsx';
+export { SignInPage } from './sign-in.tsx';

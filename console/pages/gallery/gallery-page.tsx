@@ -1,5 +1,93 @@
-import { Page } from '../../ui/page.tsx';
+/** Everything that was made and is still there, newest first. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useMemo, useState } from 'react';
+import { useAddress } from '../../data/address.ts';
+import { useUser } from '../../data/session.ts';
+import { facetsQuery, tasksQuery, type Task } from '../../data/tasks.ts';
+import { Lightbox } from '../../pictures/lightbox.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { useWords } from '../../words/words.ts';
+import { Collections } from './collections.tsx';
+import { GalleryFilters } from './gallery-filters.tsx';
+import { filterOf, isFiltered, type GalleryAddress } from './gallery-filter.ts';
+import { GalleryGrid } from './gallery-grid.tsx';
+import { itemsOf } from './gallery-items.ts';
+import { GallerySkeleton, NothingHere } from './nothing-here.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { galleryWords } from './words.ts';
+
+const none: readonly Task[] = [];
 
 export function GalleryPage() {
-  return <Page title="Gallery">…</Page>;
+  const t = useWords(galleryWords);
+  useTitle(t.title);
+  const { account } = useUser();
+  const [address] = useAddress<Partial<GalleryAddress>>();
+  const filter = filterOf(address, account);
+  const read = useInfiniteQuery(tasksQuery(filter));
+  const { data: facets } = useQuery(facetsQuery(filter));
+  const tasks = useMemo(() => read.data?.pages.flat() ?? none, [read.data]);
+  const items = useMemo(() => itemsOf(tasks), [tasks]);
+  const [selected, setSelected] = useState<ReadonlySet<string>>();
+  const onUsePrompt = useUsePrompt();
+  // Older ones have expired, too: reading on would find nothing to see.
+  const hasMore = read.hasNextPage && !read.data?.pages.at(-1)?.every(({ expired }) => expired);
+  const { fetchNextPage, isFetchingNextPage } = read;
+  const onMore = useCallback(() => {
+    if (hasMore && !isFetchingNextPage) void fetchNextPage();
+  }, [hasMore, isFetchingNextPage, fetchNextPage]);
+  const isEmpty = read.isSuccess && items.length === 0 && !hasMore;
+  return (
+    <div className="flex w-full gap-6 p-4 md:p-6">
+      <Collections facets={facets} />
+      <div className="min-w-0 flex-1">
+        <GalleryFilters
+          facets={facets}
+          filter={filter}
+          isSelecting={selected !== undefined}
+          onSelecting={isOn => setSelected(isOn ? new Set() : undefined)}
+        />
+        <ErrorNote error={read.error} onRetry={() => void read.refetch()} className="mb-4" />
+        {read.isPending && <GallerySkeleton />}
+        {isEmpty && <NothingHere address={address} isFiltered={isFiltered(address)} />}
+        {items.length > 0 && (
+          <GalleryGrid
+            {...{ items, selected, onMore }}
+            onSelect={setSelected}
+            isReading={isFetchingNextPage}
+          />
+        )}
+        {items.length === 0 && hasMore && <ReadOn onMore={onMore} />}
+      </div>
+      <Lightbox
+        tasks={tasks}
+        onUsePrompt={onUsePrompt}
+        foot={
+          selected && (
+            <SelectionBar
+              tasks={tasks.filter(({ id }) => selected.has(id))}
+              collection={address.collection}
+              onDone={() => setSelected(undefined)}
+            />
+          )
+        }
+      />
+    </div>
+  );
+}
+
+/** A page without anything to see leads to the next. */
+function ReadOn({ onMore }: { readonly onMore: () => void }) {
+  const ref = useCallback((element: HTMLElement | null) => void (element && onMore()), [onMore]);
+  return <div ref={ref} />;
+}
+
+function useUsePrompt(): (task: Task) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    task => void navigate({ to: '/image', search: { prompt: task.prompt ?? '' } as never }),
+    [navigate],
+  );
 }

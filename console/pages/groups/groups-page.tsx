@@ -1,5 +1,131 @@
+/** The groups of models: their price factor, and who may use them. */
+import { useQuery } from '@tanstack/react-query';
+import { Clapperboard, Image, Plus, ShieldAlert, ShieldOff } from 'lucide-react';
+import { useState } from 'react';
+import { useAddress } from '../../data/address.ts';
+import { useProcedure } from '../../data/change.ts';
+import { accountsQuery, groupsQuery, modelLinesQuery, type Group } from '../../data/operate.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { GroupForm } from './group-form.tsx';
+import { groupWords } from './words.ts';
+
+interface Search {
+  readonly [name: string]: string | undefined;
+  /** The group that is being changed; empty text is not kept, so a new one is `new`. */
+  readonly edit?: string;
+}
+
+const builtIn = ['image', 'video'];
 
 export function GroupsPage() {
-  return <Page title="Groups">…</Page>;
+  const t = useWords(groupWords);
+  const { data, error, refetch } = useQuery(groupsQuery);
+  const [{ edit }, setAddress] = useAddress<Search>();
+  const edited = data?.find(({ group }) => group === edit);
+  const close = () => setAddress({ edit: undefined });
+  return (
+    <Page
+      title={t.title}
+      intro={t.intro}
+      actions={
+        <Button kind="primary" icon={Plus} onClick={() => setAddress({ edit: 'new' })}>
+          {t.create}
+        </Button>
+      }
+    >
+      <ErrorNote error={error} onRetry={() => refetch()} />
+      {!data && !error && <SkeletonRows />}
+      <ul aria-label={t.groups} className="grid gap-3 md:grid-cols-2">
+        {data?.map(group => (
+          <li key={group.group} className="grid">
+            <GroupCard group={group} onEdit={() => setAddress({ edit: group.group })} />
+          </li>
+        ))}
+      </ul>
+      {(edited || edit === 'new') && <GroupForm key={edit} group={edited} onClose={close} />}
+    </Page>
+  );
+}
+
+interface CardProps {
+  readonly group: Group;
+  readonly onEdit: () => void;
+}
+
+function GroupCard({ group, onEdit }: CardProps) {
+  const t = useWords(groupWords);
+  const [isRemoving, setRemoving] = useState(false);
+  const remove = useProcedure<{ group: string }>('group delete', ['groups']);
+  const isBuiltIn = builtIn.includes(group.group);
+  const Icon = group.kind === 'video' ? Clapperboard : Image;
+  return (
+    <article className="card flex flex-col p-4">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="flex min-w-0 flex-wrap items-center gap-2 text-lg font-semibold">
+          <Icon size={18} className="text-muted" aria-hidden />
+          <span className="wrap-anywhere">{group.group}</span>
+          <span className="text-sm font-normal text-muted">
+            {t.kinds[group.kind]}
+            {isBuiltIn && ` · ${t.builtIn}`}
+          </span>
+        </h2>
+        <span className="tabular text-lg font-semibold" title={t.factor}>
+          × {Number(group.factor)}
+        </span>
+      </div>
+      <Facts group={group} />
+      <div className="mt-auto flex gap-2 pt-4">
+        <Button size="s" onClick={onEdit}>
+          {t.change}
+        </Button>
+        {!isBuiltIn && (
+          <Button size="s" kind="danger" onClick={() => setRemoving(true)}>
+            {t.remove}
+          </Button>
+        )}
+      </div>
+      {isRemoving && (
+        <ConfirmDialog
+          title={t.confirmRemove(group.group)}
+          confirm={t.remove}
+          run={() => remove.mutateAsync({ group: group.group })}
+          onClose={() => setRemoving(false)}
+        >
+          {t.removeSays}
+        </ConfirmDialog>
+      )}
+    </article>
+  );
+}
+
+function Facts({ group }: { readonly group: Group }) {
+  const t = useWords(groupWords);
+  const { data: accounts = [] } = useQuery(accountsQuery);
+  const { data: models = [] } = useQuery(modelLinesQuery);
+  const its = group.models ?? models.filter(model => model.group === group.group).map(({ id }) => id);
+  const nameOf = (id: string) => accounts.find(account => account.id === id)?.name ?? id;
+  const Shield = group.moderated ? ShieldAlert : ShieldOff;
+  return (
+    <dl className="mt-3 grid gap-2 text-sm">
+      <div>
+        <dt className="text-muted">{group.models ? t.chosen : t.byCard}</dt>
+        <dd className="wrap-anywhere">{its.join(', ')}</dd>
+      </div>
+      <div>
+        <dt className="text-muted">{t.who}</dt>
+        <dd className="wrap-anywhere">{group.open ? t.everybody : group.accounts.map(nameOf).join(', ')}</dd>
+      </div>
+      <div className="flex items-center gap-1.5">
+        <dt className="sr-only">{t.moderated}</dt>
+        <dd className={group.moderated ? 'flex items-center gap-1.5' : 'flex items-center gap-1.5 text-warn'}>
+          <Shield size={14} aria-hidden />
+          {group.moderated ? t.moderated : t.notModerated}
+        </dd>
+      </div>
+    </dl>
+  );
 }

@@ -1,5 +1,152 @@
+/** The account's money: what is there, every movement, and statements of months. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Gift, ReceiptText, X } from 'lucide-react';
+import { useState } from 'react';
+import { tell } from '../../data/api.ts';
+import { useAddress } from '../../data/address.ts';
+import { useUser, type Balance } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { ExportLinks } from '../../ui/export-links.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Money } from '../../ui/show.tsx';
+import { Empty, ErrorNote, NothingFound, SkeletonRows } from '../../ui/states.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { useWords } from '../../words/words.ts';
+import { entryKinds, fold, flat, monthAfter, withParts } from './entries.ts';
+import { EntryTable } from './entry-table.tsx';
+import { entriesQuery, type EntryFilter } from './ledger-queries.ts';
+import { RedeemDialog } from './redeem-dialog.tsx';
+import { StatementCard } from './statement-card.tsx';
+import { ledgerWords } from './words.ts';
+
+export type LedgerAddress = Readonly<
+  Record<'kind' | 'month' | 'statement' | 'token' | 'task' | 'account' | 'open', string | undefined>
+>;
 
 export function LedgerPage() {
-  return <Page title="Ledger">…</Page>;
+  const t = useWords(ledgerWords);
+  const user = useUser();
+  const [address, change] = useAddress<LedgerAddress>();
+  const [isRedeeming, setRedeeming] = useState(false);
+  const account = address.account ?? user.account;
+  return (
+    <Page
+      title={t.title}
+      intro={t.intro}
+      actions={
+        <Button icon={Gift} onClick={() => setRedeeming(true)}>
+          {t.redeem}
+        </Button>
+      }
+    >
+      {account !== user.account && (
+        <p className="mb-4 flex flex-wrap items-center gap-3 border-l-2 border-accent pl-3">
+          {t.ofAccount(account)}
+          <Button size="s" onClick={() => change({ account: undefined })}>
+            {t.toOwn}
+          </Button>
+        </p>
+      )}
+      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_360px]">
+        <div className="grid min-w-0 content-start gap-4 max-xl:order-2">
+          <Movements account={account} />
+        </div>
+        <div className="grid content-start gap-4">
+          <BalanceCard account={account} />
+          <StatementCard account={account} />
+        </div>
+      </div>
+      {isRedeeming && <RedeemDialog account={account} onClose={() => setRedeeming(false)} />}
+    </Page>
+  );
+}
+
+function BalanceCard({ account }: { readonly account: string }) {
+  const t = useWords(ledgerWords);
+  const { data } = useQuery({
+    queryKey: ['balance', account],
+    queryFn: () => tell<Balance>('account balance', { account }),
+  });
+  return (
+    <dl className="card grid grid-cols-2 gap-4 p-4">
+      <div>
+        <dt className="text-sm text-muted">{t.available}</dt>
+        <dd className="text-xl font-semibold">
+          <Money amount={data?.available} />
+        </dd>
+      </div>
+      <div>
+        <dt className="text-sm text-muted">{t.held}</dt>
+        <dd className="text-xl font-semibold">
+          <Money amount={data?.held} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Movements({ account }: { readonly account: string }) {
+  const t = useWords(ledgerWords);
+  const ui = useWords(uiWords);
+  const [address, change] = useAddress<LedgerAddress>();
+  const { kind, month, token, task, open } = address;
+  const span = month ? { from: `${month}-01`, to: `${monthAfter(month, 1)}-01` } : {};
+  const filter: EntryFilter = { account, kind, token, task, from: span.from, to: span.to };
+  const entries = useInfiniteQuery(entriesQuery(filter));
+  const lines = entries.data?.pages.flat();
+  const isFiltered = Boolean(kind || month || token || task);
+  const clear = () => change({ kind: undefined, month: undefined, token: undefined, task: undefined });
+  const folds = lines && (kind ? flat(lines) : fold(lines));
+  if (lines?.length === 0 && !isFiltered)
+    return (
+      <div className="card">
+        <Empty icon={ReceiptText} title={t.empty}>
+          <p>{t.emptySays}</p>
+        </Empty>
+      </div>
+    );
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <FilterChips
+          label={t.kind}
+          isQuiet
+          most={entryKinds.length}
+          chips={entryKinds.map(value => ({ value, label: t.kinds[value] }))}
+          value={kind}
+          onChange={value => change({ kind: value })}
+        />
+        {token && <Only says={t.ofToken} onClear={() => change({ token: undefined })} />}
+        {task && <Only says={t.ofTask} onClear={() => change({ task: undefined })} />}
+      </div>
+      <ErrorNote error={entries.error} onRetry={() => void entries.refetch()} />
+      {!lines && !entries.error && <SkeletonRows />}
+      {lines?.length === 0 && <NothingFound onClear={clear} />}
+      {folds && folds.length > 0 && <EntryTable lines={withParts(folds, open)} open={open} />}
+      {entries.hasNextPage && (
+        <Button
+          className="justify-self-center"
+          busy={entries.isFetchingNextPage}
+          onClick={() => void entries.fetchNextPage()}
+        >
+          {ui.loadMore}
+        </Button>
+      )}
+      <ExportLinks procedure="ledger list" values={{ ...filter, limit: 100_000 }} />
+    </>
+  );
+}
+
+function Only({ says, onClear }: { readonly says: string; readonly onClear: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClear}
+      className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-accent bg-accent-soft px-2.5 text-sm"
+    >
+      {says}
+      <X size={14} aria-hidden />
+    </button>
+  );
 }

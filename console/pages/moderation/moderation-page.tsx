@@ -1,5 +1,161 @@
-import { Page } from '../../ui/page.tsx';
+/** The words that no prompt may contain: the list, adding to it, and trying it on a prompt. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ShieldCheck, X } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { normal, patternOf } from '../../../src/moderation/banned-pattern.ts';
+import { useProcedure } from '../../data/change.ts';
+import { bannedQuery } from '../../data/operate.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { Empty, ErrorNote, SkeletonRows } from '../../ui/states.tsx';
+import { formatCount } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { moderationWords } from './words.ts';
 
 export function ModerationPage() {
-  return <Page title="Moderation">…</Page>;
+  const t = useWords(moderationWords);
+  const { data, error, refetch } = useQuery(bannedQuery);
+  return (
+    <Page
+      title={t.title}
+      intro={t.intro}
+      actions={
+        <Link to="/groups" className={buttonLook()}>
+          {t.groups}
+        </Link>
+      }
+    >
+      <ErrorNote error={error} onRetry={() => refetch()} />
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div>{data ? <BannedWords words={data} /> : !error && <SkeletonRows />}</div>
+        <div className="grid gap-8 max-lg:order-first">
+          <AddWords />
+          <TryPrompt words={data ?? []} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function BannedWords({ words }: { readonly words: readonly string[] }) {
+  const t = useWords(moderationWords);
+  const [asked, setAsked] = useState('');
+  const [removing, setRemoving] = useState<string>();
+  const allow = useProcedure<{ words: string[] }>('banned remove', ['banned words']);
+  if (words.length === 0)
+    return (
+      <Empty icon={ShieldCheck} title={t.none}>
+        {t.noneHint}
+      </Empty>
+    );
+  const shown = words.filter(word => word.includes(asked.trim().toLowerCase()));
+  return (
+    <Section title={t.banned(formatCount(words.length))}>
+      {words.length > 12 && (
+        <input
+          type="search"
+          aria-label={t.search}
+          placeholder={t.search}
+          className="field mb-3"
+          value={asked}
+          onChange={event => setAsked(event.target.value)}
+        />
+      )}
+      <ul className="flex flex-wrap gap-1.5">
+        {shown.map(word => (
+          <li key={word}>
+            <span className="inline-flex items-center rounded-full border border-line bg-surface pl-3">
+              {word}
+              <button
+                type="button"
+                aria-label={t.remove(word)}
+                title={t.remove(word)}
+                className="grid size-7 place-items-center rounded-full text-muted hover:text-bad pointer-coarse:size-11"
+                onClick={() => setRemoving(word)}
+              >
+                <X size={14} aria-hidden />
+              </button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {removing !== undefined && (
+        <ConfirmDialog
+          title={t.confirmRemove(removing)}
+          confirm={t.allow}
+          run={() => allow.mutateAsync({ words: [removing] })}
+          onClose={() => setRemoving(undefined)}
+        >
+          {t.removeSays}
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+function AddWords() {
+  const t = useWords(moderationWords);
+  const [text, setText] = useState('');
+  const add = useProcedure<{ words: string[] }, { added: string[] }>('banned add', ['banned words']);
+  const words = text
+    .split(/[\n,，]/)
+    .map(word => word.trim())
+    .filter(Boolean);
+  return (
+    <Section title={t.add}>
+      <form
+        className="grid gap-3"
+        onSubmit={event => {
+          event.preventDefault();
+          add.mutate({ words }, { onSuccess: () => setText('') });
+        }}
+      >
+        <TextArea
+          label={t.add}
+          isQuiet
+          hint={t.addHint}
+          value={text}
+          onChange={event => setText(event.target.value)}
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" kind="primary" disabled={words.length === 0} busy={add.isPending}>
+            {t.addThem}
+          </Button>
+          <span role="status" className="text-sm text-muted">
+            {add.data && (add.data.added.length > 0 ? t.added(add.data.added.join(', ')) : t.known)}
+          </span>
+        </div>
+        <ErrorNote error={add.error} />
+      </form>
+    </Section>
+  );
+}
+
+function TryPrompt({ words }: { readonly words: readonly string[] }) {
+  const t = useWords(moderationWords);
+  const [prompt, setPrompt] = useState('');
+  const pattern = useMemo(() => patternOf(words), [words]);
+  const found = pattern?.exec(normal(prompt))?.[0];
+  return (
+    <Section title={t.try}>
+      <TextArea
+        label={t.try}
+        isQuiet
+        hint={t.tryHint}
+        value={prompt}
+        onChange={event => setPrompt(event.target.value)}
+      />
+      <p role="status" className="mt-2 min-h-5">
+        {prompt.trim() !== '' &&
+          (found === undefined ? (
+            <span className="text-ok">{t.taken}</span>
+          ) : (
+            <span className="text-bad">{t.refused(found)}</span>
+          ))}
+      </p>
+    </Section>
+  );
 }

@@ -1,5 +1,118 @@
+/** Who may sign in, and the links with which others join. */
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleSlash, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useAddress } from '../../data/address.ts';
+import { useUser } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { Page } from '../../ui/page.tsx';
+import { Ago } from '../../ui/show.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { useWords } from '../../words/words.ts';
+import { Invitations } from './invitations.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { peopleQuery, type Person } from './people.ts';
+import { PersonPanel } from './person-panel.tsx';
+import { peopleWords } from './words.ts';
+
+type PeopleAddress = Readonly<Record<'open' | 'account', string | undefined>>;
 
 export function PeoplePage() {
-  return <Page title="People">…</Page>;
+  const t = useWords(peopleWords);
+  const user = useUser();
+  const [address, change] = useAddress<PeopleAddress>();
+  const [isInviting, setInviting] = useState(false);
+  const account = address.account ?? user.account;
+  const { data: people, error, refetch } = useQuery(peopleQuery(account));
+  const columns = useColumns();
+  const open = people?.find(({ id }) => id === address.open);
+  return (
+    <Page
+      title={t.title}
+      intro={t.intro}
+      actions={
+        <Button kind="primary" icon={UserPlus} onClick={() => setInviting(true)}>
+          {t.invite}
+        </Button>
+      }
+    >
+      <ErrorNote error={error} onRetry={() => void refetch()} />
+      {people ? (
+        <Table
+          label={t.list}
+          columns={columns}
+          rows={people}
+          keyOf={({ id }) => id}
+          openKey={open?.id}
+          onOpen={({ id }) => change({ open: id }, { isStep: true })}
+        />
+      ) : (
+        !error && <SkeletonRows />
+      )}
+      <Invitations account={account} />
+      {isInviting && <InviteDialog account={account} onClose={() => setInviting(false)} />}
+      {open && <PersonPanel key={open.id} person={open} onClose={() => change({ open: undefined })} />}
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<Person>[] {
+  const t = useWords(peopleWords);
+  const user = useUser();
+  const [, change] = useAddress<PeopleAddress>();
+  return [
+    {
+      key: 'name',
+      title: t.columns.name,
+      cell: ({ id, name, email }) => (
+        <span className="block py-1">
+          <button
+            type="button"
+            className="min-h-6 text-left font-medium hover:underline"
+            onClick={() => change({ open: id }, { isStep: true })}
+          >
+            {name}
+          </button>
+          {id === user.id && <span className="ml-2 text-xs text-muted">{t.you}</span>}
+          <span className="block text-xs text-muted wrap-anywhere">{email}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'role',
+      title: t.columns.role,
+      cell: ({ role }) => <span title={t.roleSays[role]}>{t.roles[role]}</span>,
+    },
+    { key: 'state', title: t.columns.state, cell: ({ state }) => <PersonState state={state} /> },
+    {
+      key: 'seen',
+      title: t.columns.seen,
+      cell: ({ last_sign_in }) =>
+        last_sign_in ? <Ago time={last_sign_in} /> : <span className="text-muted">{t.never}</span>,
+    },
+    {
+      key: 'since',
+      title: t.columns.since,
+      isWide: true,
+      cell: ({ created }) => <Ago time={created} />,
+    },
+  ];
+}
+
+function PersonState({ state }: Pick<Person, 'state'>) {
+  const t = useWords(peopleWords);
+  const Icon = state === 'active' ? CircleCheck : CircleSlash;
+  return (
+    <span
+      className={classes(
+        'inline-flex items-center gap-1.5 whitespace-nowrap',
+        state === 'active' ? 'text-ok' : 'text-muted',
+      )}
+    >
+      <Icon size={14} aria-hidden />
+      {t.states[state]}
+    </span>
+  );
 }

@@ -1,5 +1,103 @@
+/** What each model costs: the models beside the price of the one that is chosen. */
+import { useQuery } from '@tanstack/react-query';
+import { Clapperboard, Image } from 'lucide-react';
+import { useAddress } from '../../data/address.ts';
+import { modelLinesQuery, pricesQuery, type ModelPrice } from '../../data/operate.ts';
+import { classes } from '../../ui/class-names.ts';
 import { Page } from '../../ui/page.tsx';
+import { usePhone } from '../../ui/phone.ts';
+import { Money } from '../../ui/show.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { ModelPriceView } from './model-price-view.tsx';
+import { priceWords } from './words.ts';
+
+export interface PriceSearch {
+  readonly [name: string]: string | undefined;
+  readonly model?: string;
+  /** A new price is being set. */
+  readonly edit?: string;
+}
 
 export function PricesPage() {
-  return <Page title="Prices">…</Page>;
+  const t = useWords(priceWords);
+  const { data, error, refetch } = useQuery(pricesQuery);
+  const [search, setAddress] = useAddress<PriceSearch>();
+  const chosen = data?.find(({ model }) => model === search.model) ?? data?.[0];
+  const choose = (model: string) => setAddress({ model, edit: undefined }, { isStep: true });
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <ErrorNote error={error} onRetry={() => refetch()} />
+      {!data && !error && <SkeletonRows />}
+      {data && chosen && (
+        <div className="grid items-start gap-6 lg:grid-cols-[264px_minmax(0,1fr)]">
+          <Models prices={data} chosen={chosen.model} onChoose={choose} />
+          <ModelPriceView
+            key={chosen.model}
+            price={chosen}
+            isEditing={search.edit !== undefined}
+            onEdit={isOn => setAddress({ model: chosen.model, edit: isOn ? 'new' : undefined })}
+          />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+interface ModelsProps {
+  readonly prices: readonly ModelPrice[];
+  readonly chosen: string;
+  readonly onChoose: (model: string) => void;
+}
+
+function Models({ prices, chosen, onChoose }: ModelsProps) {
+  const t = useWords(priceWords);
+  const isPhone = usePhone();
+  const { data: models = [] } = useQuery(modelLinesQuery);
+  if (isPhone)
+    return (
+      <select
+        className="field"
+        aria-label={t.choose}
+        value={chosen}
+        onChange={event => onChoose(event.target.value)}
+      >
+        {prices.map(({ model }) => (
+          <option key={model}>{model}</option>
+        ))}
+      </select>
+    );
+  return (
+    <nav aria-label={t.models} className="sticky top-16">
+      <ul className="grid gap-0.5">
+        {prices.map(price => {
+          const isImage = models.find(({ id }) => id === price.model)?.kind === 'image';
+          const Icon = isImage ? Image : Clapperboard;
+          return (
+            <li key={price.model}>
+              <button
+                type="button"
+                aria-current={price.model === chosen ? 'page' : undefined}
+                className={classes(
+                  'flex w-full items-center gap-2.5 rounded-md px-2.5 py-1.5 text-left',
+                  price.model === chosen ? 'bg-raised font-medium' : 'text-muted hover:bg-raised',
+                )}
+                onClick={() => onChoose(price.model)}
+              >
+                <Icon size={16} aria-hidden className="shrink-0" />
+                <span className="min-w-0 flex-1 truncate">{price.model}</span>
+                <span className="text-xs font-normal text-muted">
+                  <Money amount={baseOf(price)} /> {t.per[price.unit]}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function baseOf({ rules }: ModelPrice): string | undefined {
+  return rules.find(({ when = {} }) => Object.keys(when).length === 0)?.unitPrice;
 }

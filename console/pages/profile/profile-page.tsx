@@ -1,5 +1,73 @@
-import { Page } from '../../ui/page.tsx';
+/** Oneself: how one signs in, where one is signed in, how the Console looks. */
+import { LanguageChoice, ThemeChoice } from '../../shell/top-bar.tsx';
+import { useUser } from '../../data/session.ts';
+import { SwitchField } from '../../ui/field.tsx';
+import { singleKeys } from '../../ui/keys.ts';
+import { Page, Section } from '../../ui/page.tsx';
+import { utcTimes } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { Passkeys } from './passkeys.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { Sessions } from './sessions.tsx';
+import { profileWords } from './words.ts';
 
 export function ProfilePage() {
-  return <Page title="Profile">…</Page>;
+  const t = useWords(profileWords);
+  return (
+    <Page title={t.title}>
+      <div className="grid max-w-240 items-start gap-4 lg:grid-cols-2">
+        <div className="grid gap-4">
+          <You />
+          <PasswordForm />
+          <Looks />
+        </div>
+        <div className="grid gap-4">
+          <Passkeys />
+          <Sessions />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function You() {
+  const t = useWords(profileWords);
+  const { name, email, role } = useUser();
+  const facts = [
+    [t.name, name],
+    [t.email, email],
+    [t.role, t.roles[role]],
+  ] as const;
+  return (
+    <Section title={t.you} className="card p-4">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
+        {facts.map(([what, says]) => (
+          <div key={what} className="contents">
+            <dt className="text-muted">{what}</dt>
+            <dd className="wrap-anywhere">{says}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+function Looks() {
+  const t = useWords(profileWords);
+  return (
+    <Section title={t.looks} className="card mt-0! p-4">
+      <div className="grid gap-4">
+        <ThemeChoice />
+        <LanguageChoice />
+        <SwitchField
+          label={t.singleKeys}
+          hint={t.singleKeysHint}
+          checked={singleKeys.use()}
+          onChange={singleKeys.set}
+        />
+        <SwitchField label={t.utc} hint={t.utcHint} checked={utcTimes.use()} onChange={utcTimes.set} />
+        <p className="text-xs text-muted">{t.kept}</p>
+      </div>
+    </Section>
+  );
 }

@@ -1,5 +1,42 @@
+/** One task on a page of its own. */
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { taskQuery } from '../../data/tasks.ts';
+import { buttonLook } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { useWords } from '../../words/words.ts';
+import { detailWords } from './detail-words.ts';
+import { TaskDetails } from './task-details.tsx';
+import { UndoDeleted } from './undo-deleted.tsx';
 
 export function TaskPage() {
-  return <Page title="Task">…</Page>;
+  const t = useWords(detailWords);
+  const { id } = useParams({ strict: false }) as { id: string };
+  const navigate = useNavigate();
+  const [deleted, setDeleted] = useState<readonly string[]>();
+  const { data: task } = useQuery({ ...taskQuery(id), enabled: deleted === undefined });
+  const open = (other: string) => void navigate({ to: `/task/${other}` });
+  const gone = useCallback(() => void navigate({ to: '/tasks' }), [navigate]);
+  const title = task?.prompt ?? t.task;
+  return (
+    <Page
+      title={title.length > 90 ? `${title.slice(0, 90)}…` : title}
+      intro={task && <StateBadge state={task.state} progress={task.progress} />}
+      actions={
+        <Link to="/tasks" className={buttonLook('quiet')}>
+          <ArrowLeft size={16} aria-hidden />
+          {t.backToList}
+        </Link>
+      }
+    >
+      {deleted ? (
+        <UndoDeleted ids={deleted} onGone={gone} />
+      ) : (
+        <TaskDetails key={id} id={id} onOpen={open} onDeleted={setDeleted} />
+      )}
+    </Page>
+  );
 }

@@ -1,5 +1,100 @@
+/** Every task, as it happens: a table that filters, and the one that is open beside it. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Rows2, Rows3, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useAddress } from '../../data/address.ts';
+import { kept } from '../../data/kept.ts';
+import { mayAs, useUser } from '../../data/session.ts';
+import { facetsQuery, tasksQuery } from '../../data/tasks.ts';
 import { Page } from '../../ui/page.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { useWords } from '../../words/words.ts';
+import { SavedViews } from './saved-views.tsx';
+import { TaskFilters } from './task-filters.tsx';
+import { TaskList } from './task-list.tsx';
+import { filterOf, type TaskSearch } from './views.ts';
+import { taskWords } from './words.ts';
+
+const isDense = kept('task rows dense', true);
+/** As many as one request may ask for. */
+const pageSize = 200;
 
 export function TasksPage() {
-  return <Page title="Tasks">…</Page>;
+  const t = useWords(taskWords);
+  const user = useUser();
+  const [address, setAddress] = useAddress<TaskSearch>();
+  // Only an operator may look at all; the same address shows others their own.
+  const { scope: _, ...rest } = address;
+  const search: TaskSearch = mayAs(user, 'operator') ? address : rest;
+  const [now] = useState(() => Date.now());
+  const filter = filterOf(search, { own: user.account, now });
+  const { data: facets } = useQuery(facetsQuery(filter));
+  // Events keep it up to date; reading a long list anew would read all of it.
+  const tasks = useInfiniteQuery({
+    ...tasksQuery(filter, pageSize),
+    staleTime: Infinity,
+    refetchOnReconnect: false,
+  });
+  return (
+    <Page
+      title={t.title}
+      intro={t.intro}
+      isWide
+      actions={<Actions search={search} setAddress={setAddress} />}
+    >
+      <SavedViews search={search} onChange={setAddress} />
+      <TaskFilters search={search} facets={facets} onChange={setAddress} />
+      <TaskList {...{ search, filter, facets, tasks, setAddress }} isDense={isDense.use()} />
+    </Page>
+  );
+}
+
+interface ActionsProps {
+  readonly search: TaskSearch;
+  readonly setAddress: (change: Partial<TaskSearch>) => void;
+}
+
+function Actions({ search, setAddress }: ActionsProps) {
+  const t = useWords(taskWords);
+  const user = useUser();
+  const dense = isDense.use();
+  return (
+    <>
+      {mayAs(user, 'operator') && (
+        <Segmented
+          label={t.scope}
+          isQuiet
+          className="whitespace-nowrap"
+          value={search.scope === 'all' ? 'all' : 'mine'}
+          segments={[
+            { value: 'mine', label: t.mine },
+            { value: 'all', label: t.allAccounts },
+          ]}
+          onChange={scope =>
+            setAddress({ scope: scope === 'all' ? 'all' : undefined, account: undefined, token: undefined })
+          }
+        />
+      )}
+      <Segmented
+        label={t.density}
+        isQuiet
+        className="max-sm:hidden"
+        value={dense ? 'dense' : 'wide'}
+        segments={[
+          { value: 'dense', label: <RowsIcon icon={Rows3} says={t.compact} /> },
+          { value: 'wide', label: <RowsIcon icon={Rows2} says={t.comfortable} /> },
+        ]}
+        onChange={value => isDense.set(value === 'dense')}
+      />
+    </>
+  );
+}
+
+function RowsIcon({ icon: Icon, says }: { readonly icon: LucideIcon; readonly says: string }) {
+  return (
+    <span title={says}>
+      <Icon size={16} className="inline-block" aria-hidden />
+      <span className="sr-only">{says}</span>
+    </span>
+  );
 }

@@ -1,5 +1,86 @@
+/** What was made and paid, by whatever one asks. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ChartNoAxesColumn } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useAddress } from '../../data/address.ts';
+import { useUser } from '../../data/session.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { ExportLinks } from '../../ui/export-links.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Empty, ErrorNote, NothingFound, Skeleton, SkeletonRows } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { UsageFilters } from './usage-filters.tsx';
+import { UsageTable } from './usage-table.tsx';
+import { usageQuery } from './usage-query.ts';
+import { askedBy, filterKeys, type Asked, type UsageAddress } from './usage.ts';
+import { usageWords } from './words.ts';
+
+const DayChart = lazy(() => import('./day-chart.tsx').then(part => ({ default: part.DayChart })));
 
 export function UsagePage() {
-  return <Page title="Usage">…</Page>;
+  const t = useWords(usageWords);
+  const [address] = useAddress<UsageAddress>();
+  const asked = askedBy(address, useUser().account);
+  return (
+    <Page title={t.title} intro={t.intro}>
+      <div className="grid gap-4">
+        <UsageFilters asked={asked} />
+        <Figures asked={asked} />
+      </div>
+    </Page>
+  );
+}
+
+function Figures({ asked }: { readonly asked: Asked }) {
+  const [address] = useAddress<UsageAddress>();
+  const lines = useQuery(usageQuery(asked, asked.by));
+  const part = asked.by.find(key => key !== 'day');
+  const { data: days } = useQuery(usageQuery(asked, part ? ['day', part] : ['day']));
+  const { data: [total] = [] } = useQuery(usageQuery(asked, []));
+  if (lines.error) return <ErrorNote error={lines.error} onRetry={() => void lines.refetch()} />;
+  if (lines.data?.length === 0) return <Nothing />;
+  const measure = address.show === 'requests' ? 'requests' : 'amount';
+  return (
+    <>
+      <Suspense fallback={<Skeleton className="h-72" />}>
+        {days ? (
+          <DayChart lines={days} first={asked.first} last={asked.last} part={part} measure={measure} />
+        ) : (
+          <Skeleton className="h-72" />
+        )}
+      </Suspense>
+      {lines.data ? <UsageTable asked={asked} lines={lines.data} total={total} /> : <SkeletonRows />}
+      <ExportLinks procedure="usage show" values={{ ...asked.values, by: asked.by }} />
+    </>
+  );
+}
+
+/** Filtered to nothing, or nothing in this time. */
+function Nothing() {
+  const t = useWords(usageWords);
+  const [address, change] = useAddress<UsageAddress>();
+  if (filterKeys.some(key => address[key]))
+    return (
+      <NothingFound
+        onClear={() => change({ model: undefined, token: undefined, user: undefined, tier: undefined })}
+      />
+    );
+  return (
+    <div className="card">
+      <Empty icon={ChartNoAxesColumn} title={t.empty}>
+        <p>{t.emptySays}</p>
+        <p className="flex flex-wrap justify-center gap-2">
+          {address.range !== '90' && (
+            <Button onClick={() => change({ range: '90', from: undefined, to: undefined })}>
+              {t.longer}
+            </Button>
+          )}
+          <Link to="/image" className={buttonLook('primary')}>
+            {t.makePicture}
+          </Link>
+        </p>
+      </Empty>
+    </div>
+  );
 }

@@ -1,5 +1,133 @@
-import { Page } from '../../ui/page.tsx';
+/** First steps: from nothing to a first picture. What is done is seen from what there is. */
+import { Link } from '@tanstack/react-router';
+import { useAddress } from '../../data/address.ts';
+import { mayAs, useUser, type User } from '../../data/session.ts';
+import { buttonLook } from '../../ui/button.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { SkeletonRows } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { EngineStep } from './engine-step.tsx';
+import { PictureStep } from './picture-step.tsx';
+import { useProgress, type Progress, type StepName } from './progress.ts';
+import { Step } from './step.tsx';
+import { TokenStep } from './token-step.tsx';
+import { welcomeWords } from './words.ts';
+
+const order: readonly StepName[] = ['you', 'engine', 'tokens', 'picture'];
 
 export function WelcomePage() {
-  return <Page title="Welcome">…</Page>;
+  const t = useWords(welcomeWords);
+  const user = useUser();
+  const progress = useProgress();
+  useTitle(t.title);
+  const steps = order.filter(step => step !== 'engine' || mayAs(user, 'operator'));
+  const isReady = steps.every(step => progress.done[step]);
+  return (
+    <div className="mx-auto w-full max-w-180 px-4 py-8 sm:py-12">
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-3">
+        <div>
+          <h1 className="text-2xl font-semibold tracking-tight">{t.hello(user.name)}</h1>
+          <p className="mt-1 text-muted">{isReady ? t.ready : t.intro}</p>
+        </div>
+        {!isReady && (
+          <Link to="/image" className={buttonLook('quiet')}>
+            {t.skip}
+          </Link>
+        )}
+      </div>
+      {progress.isLoading ? <SkeletonRows count={4} /> : <Steps {...{ steps, progress, user }} />}
+      {isReady && <Onward />}
+    </div>
+  );
+}
+
+interface StepsProps {
+  readonly steps: readonly StepName[];
+  readonly progress: Progress;
+  readonly user: User;
+}
+
+function Steps({ steps, progress, user }: StepsProps) {
+  const t = useWords(welcomeWords);
+  const [{ step }, setAddress] = useAddress<{ step?: string }>();
+  const next = steps.find(name => !progress.done[name]) ?? 'picture';
+  const open = steps.find(name => name === step) ?? next;
+  const goOn = () => setAddress({ step: undefined });
+  const parts: Readonly<Record<StepName, () => React.ReactNode>> = {
+    you: () => <You user={user} />,
+    engine: () => <EngineStep engines={progress.engines} />,
+    tokens: () => (
+      <TokenStep own={progress.own} onMade={() => setAddress({ step: 'tokens' })} onNext={goOn} />
+    ),
+    picture: () => <PictureStep newest={progress.newest} />,
+  };
+  return (
+    <ol className="grid">
+      {steps.map((name, index) => (
+        <Step
+          key={name}
+          number={index + 1}
+          title={t[name]}
+          says={saysOf(t, { name, progress, user })}
+          isDone={progress.done[name]}
+          isOpen={open === name}
+          onOpen={() => setAddress({ step: name })}
+        >
+          {parts[name]()}
+        </Step>
+      ))}
+    </ol>
+  );
+}
+
+type Words = ReturnType<typeof useWords<(typeof welcomeWords)['en']>>;
+interface Said {
+  readonly name: StepName;
+  readonly progress: Progress;
+  readonly user: User;
+}
+
+function saysOf(t: Words, { name, progress: { done, engines, own }, user }: Said): string {
+  const healthy = engines.filter(({ state }) => state === 'healthy').map(engine => engine.name);
+  if (name === 'you') return t.youAre[user.role];
+  if (name === 'engine') return done.engine ? t.engineReady(healthy.join(', ')) : t.engineMissing;
+  if (name === 'picture') return done.picture ? t.pictureReady : t.pictureSays;
+  if (done.tokens) return t.tokensReady;
+  return own.image || own.video ? t.tokensHalf : t.tokensSay;
+}
+
+function You({ user }: { readonly user: User }) {
+  const t = useWords(welcomeWords);
+  return (
+    <div className="grid gap-3">
+      <p className="max-w-140 text-muted">{t.youMore}</p>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/profile" className={buttonLook()}>
+          {t.toProfile}
+        </Link>
+        {mayAs(user, 'owner') && (
+          <Link to="/people" className={buttonLook()}>
+            {t.toPeople}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Onward() {
+  const t = useWords(welcomeWords);
+  return (
+    <div className="mt-8 flex flex-wrap gap-2 pl-12.5">
+      <Link to="/image" className={buttonLook('primary')}>
+        {t.toImage}
+      </Link>
+      <Link to="/video" className={buttonLook()}>
+        {t.toVideo}
+      </Link>
+      <Link to="/reference" className={buttonLook()}>
+        {t.toReference}
+      </Link>
+    </div>
+  );
 }

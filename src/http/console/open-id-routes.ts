@@ -10,6 +10,7 @@ import {
   type OpenIdSettings,
 } from '../../accounts/open-id-provider.ts';
 import type { User } from '../../accounts/users.ts';
+import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { route, type Call, type Route } from '../route.ts';
 import { readCookie, setCookie } from './session-cookie.ts';
@@ -29,6 +30,16 @@ const callbackPath = '/api/session.openid-callback';
 const cookieName = 'kinora_open_id';
 const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
+const leaveQuery = z.strictObject({
+  next: z
+    .string()
+    .max(2000)
+    .regex(/^\/[\w\-/?&=%.,~:+]*$/)
+    .optional()
+    .describe('Where to go in the Console then: what stands behind /console.'),
+});
+type LeaveQuery = z.infer<typeof leaveQuery>;
+
 export function openIdRoutes({ db, openId }: OpenIdParts): Route[] {
   const parts = { db, provider: openId && openIdProvider(openId), accountName: openId?.account };
   const open = { family: 'console', auth: 'none', method: 'GET' } as const;
@@ -37,7 +48,8 @@ export function openIdRoutes({ db, openId }: OpenIdParts): Route[] {
       ...open,
       path: '/api/session.openid',
       summary: 'Sign in at the provider: sends the browser there',
-      answers: { 302: { says: 'To the provider.' } },
+      query: leaveQuery,
+      answers: { 302: { says: 'To the provider; a browser, back to the sign-in if that is not possible.' } },
       refusals: ['not_offered', 'provider_unavailable'],
       handle: call => logging(call, () => leave(parts, call)),
     }),
@@ -45,7 +57,7 @@ export function openIdRoutes({ db, openId }: OpenIdParts): Route[] {
       ...open,
       path: callbackPath,
       summary: 'Where the provider sends the browser back to; leads to the Console',
-      answers: { 302: { says: 'To the Console, signed in.' } },
+      answers: { 302: { says: 'To the Console, signed in; a browser that is not, to the sign-in.' } },
       refusals: [
         'not_offered',
         'challenge_unknown',
@@ -60,10 +72,10 @@ export function openIdRoutes({ db, openId }: OpenIdParts): Route[] {
   ];
 }
 
-async function leave({ db, provider }: Parts, { request, reply, baseUrl }: Call) {
+async function leave({ db, provider }: Parts, { request, reply, baseUrl, query }: Call<unknown, LeaveQuery>) {
   if (!provider) throw notOffered();
   const { url, begun } = await provider.begin(`${baseUrl}${callbackPath}`);
-  const id = await beginChallenge(db, { kind: 'open_id' }, { ...begun });
+  const id = await beginChallenge(db, { kind: 'open_id' }, { ...begun, next: query.next ?? '' });
   setCookie(request, reply, { name: cookieName, value: id, maxAgeSeconds: challengeSeconds });
   return redirect(reply, url);
 }
@@ -77,11 +89,11 @@ async function comeBack(parts: Parts, call: Call) {
   const taken = id === undefined ? undefined : await takeChallenge(db, id, { kind: 'open_id' });
   if (!taken) throw new AppError('challenge_unknown');
   // As `leave` put it there: only it writes challenges of this kind.
-  const begun = taken as unknown as Begun;
+  const begun = taken as unknown as Begun & { next: string };
   const query = /\?.*/.exec(request.url)?.[0] ?? '';
   const finished = await provider.finish(query, begun);
   await begin(db, call, await userOf(parts, finished, request));
-  return redirect(reply, `${baseUrl}/console`);
+  return redirect(reply, `${baseUrl}/console${begun.next}`);
 }
 
 /** Throws AppError `user_disabled`, and what `admitPerson` throws. */
@@ -96,17 +108,22 @@ async function userOf(
   return user;
 }
 
-/** What the provider did is for the operator to know; the browser is told less. */
+/**
+ * What the provider did is for the operator to know; the browser is told less. A person is shown the sign-in again, with
+ * what was wrong; everybody else is answered with the error.
+ */
 async function logging<Result>(
-  { request }: Pick<Call, 'request'>,
+  { request, reply, baseUrl }: Pick<Call, 'request' | 'reply' | 'baseUrl'>,
   work: () => Promise<Result>,
-): Promise<Result> {
+): Promise<Result | FastifyReply> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppError && error.code.startsWith('provider_'))
+    if (!(error instanceof AppError)) throw error;
+    if (error.code.startsWith('provider_'))
       request.log.warn({ code: error.code, causes: causesOf(error) }, 'sign-in at the provider failed');
-    throw error;
+    if (!(request.headers.accept ?? '').includes('text/html')) throw error;
+    return redirect(reply, `${baseUrl}/console/sign-in?problem=${error.code}`);
   }
 }
 

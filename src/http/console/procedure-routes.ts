@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import { toCsv, toJsonLines } from '../../lib/csv.ts';
+import type { Storage } from '../../media/storage.ts';
 import type { Actor, Procedure } from '../../procedures/procedure.ts';
 import { procedures } from '../../procedures/procedures.ts';
 import { refuseBelow, runProcedure, type ProcedureParts } from '../../procedures/run-procedure.ts';
@@ -12,10 +13,13 @@ import { taskLines } from '../task-line.ts';
 import { toJson } from './to-json.ts';
 import { actorOf } from './session-cookie.ts';
 
-export interface ConsoleParts
-  extends Omit<ProcedureParts, 'baseUrl' | 'language' | 'toLine' | 'fileAddress'> {
+/** What depends on the request, or is made here. */
+type PerCall = 'baseUrl' | 'language' | 'toLine' | 'fileAddress' | 'openFiles';
+
+export interface ConsoleParts extends Omit<ProcedureParts, PerCall> {
   /** Of prompts that name none. */
   readonly defaultVersion: string;
+  readonly storage: Storage;
   /** Models and prices are shown to everybody; else to who is signed in. */
   readonly publicModels: boolean;
 }
@@ -81,7 +85,8 @@ async function answer(parts: ConsoleParts, procedure: Procedure, call: Call): Pr
   const { format, ...asked } = (procedure.changes ? { ...(body as object) } : query) as Asked;
   const toLine = taskLines({ ...parts, baseUrl: filesBase, language });
   const address = fileAddress.bind(undefined, filesBase);
-  const context = { ...parts, baseUrl, language, toLine, fileAddress: address };
+  const openFiles = async () => parts.storage;
+  const context = { ...parts, baseUrl, language, toLine, fileAddress: address, openFiles };
   const result = await runProcedure(context, actors.get(request), { procedure, input: asked });
   if (format === undefined || !Array.isArray(result)) return toJson(result);
   const { type, write } = formats[format];

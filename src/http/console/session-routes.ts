@@ -1,22 +1,13 @@
-/** Signing in and out, joining by a link, the own password. Each answers with who is signed in then. */
+/** Signing in and out, and the own password. Each answers with who is signed in then. */
 import { z } from 'zod';
-import { findInvitation, useInvitation, type Invitation } from '../../accounts/invitations.ts';
 import { hashPassword, isPassword, maxPasswordLength, minPasswordLength } from '../../accounts/passwords.ts';
 import { beginSession, endOtherSessions, endSession } from '../../accounts/sessions.ts';
 import { forgetSignInFailures, reserveSignIn } from '../../accounts/sign-in-failures.ts';
-import {
-  changePassword,
-  createUser,
-  findUser,
-  findUserToSignIn,
-  noteSignIn,
-  type User,
-  recoverUser,
-} from '../../accounts/users.ts';
+import { changePassword, findUser, findUserToSignIn, noteSignIn, type User } from '../../accounts/users.ts';
 import { writeAudit } from '../../accounts/audit.ts';
 import type { Database, Queryable } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
-import { email, name } from '../../procedures/fields.ts';
+import { email } from '../../procedures/fields.ts';
 import { route, type Call, type Route } from '../route.ts';
 import { actorOf, clearSession, setSession } from './session-cookie.ts';
 
@@ -24,9 +15,8 @@ export interface SessionParts {
   readonly db: Database;
 }
 
-const newPassword = z.string().min(minPasswordLength).max(maxPasswordLength);
+export const newPassword = z.string().min(minPasswordLength).max(maxPasswordLength);
 const signInBody = z.strictObject({ email, password: z.string().max(maxPasswordLength) });
-const joinBody = z.strictObject({ secret: z.string().max(100), email, name, password: newPassword });
 const passwordBody = z.strictObject({ current: z.string().max(maxPasswordLength), password: newPassword });
 export const userAnswer = z.object({ user: z.record(z.string(), z.unknown()) });
 
@@ -58,14 +48,6 @@ export function sessionRoutes(parts: SessionParts): Route[] {
       path: '/api/session',
       summary: 'Sign out',
       handle: call => signOut(parts, call),
-    }),
-    route({
-      ...line,
-      method: 'POST',
-      path: '/api/join',
-      summary: 'Make the user that a set-up link or an invitation is for, and sign in',
-      body: joinBody,
-      handle: call => join(parts, call),
     }),
     route({
       ...line,
@@ -102,44 +84,6 @@ async function signOut({ db }: SessionParts, { request, reply }: Call) {
   if (actor) await endSession(db, actor.sessionId, actor.userId);
   clearSession(request, reply);
   return { user: null };
-}
-
-async function join({ db }: SessionParts, call: Call<z.infer<typeof joinBody>>) {
-  const { secret, email: address, name: called, password } = call.body;
-  // Only for who has a link: a password takes time to hash.
-  await invitationFor(db, secret, address);
-  const stored = await hashPassword(password);
-  const user = await db.transaction(async tx => {
-    const invitation = await invitationFor(tx, secret, address);
-    const { accountId, role, userId } = invitation;
-    const joined =
-      userId === undefined
-        ? await createUser(tx, { accountId, email: address, name: called, role, password: stored })
-        : await recoverUser(tx, userId, { email: address, password: stored });
-    if (!joined)
-      throw new AppError('field_invalid', {
-        param: 'email',
-        reason:
-          userId === undefined
-            ? 'somebody with this e-mail has joined already.'
-            : 'the link is for another e-mail, or for a user who is shut out.',
-      });
-    await useInvitation(tx, invitation.id, joined.id);
-    const after = { email: joined.email, role: joined.role };
-    const who = { userId: joined.id, actor: joined.email, address: call.request.ip, accountId };
-    const action = userId === undefined ? 'user join' : 'user recover';
-    await writeAudit(tx, { ...who, action, object: joined.id, before: undefined, after });
-    return joined;
-  });
-  return begin(db, call, user);
-}
-
-/** Throws AppError `invitation_unknown`, also when it is for another e-mail. */
-async function invitationFor(db: Queryable, secret: string, address: string): Promise<Invitation> {
-  const invitation = await findInvitation(db, secret);
-  if (!invitation || (invitation.email ?? address.toLowerCase()) !== address.toLowerCase())
-    throw new AppError('invitation_unknown');
-  return invitation;
 }
 
 async function setPassword({ db }: SessionParts, call: Call<z.infer<typeof passwordBody>>) {

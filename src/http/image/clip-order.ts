@@ -4,12 +4,12 @@ import { newSeed } from '../../lib/id.ts';
 import { normalisePrompt } from '../../prompt/parse-prompt.ts';
 import type { ParsedPrompt } from '../../prompt/parsed-prompt.ts';
 import { candidateSize, type PixelSize } from '../../prompt/picture-size.ts';
+import { usualClip } from '../../prompt/usual-clip.ts';
 import type { SubmitParts } from '../submit.ts';
 import { botTypeOf, dialsOf, type Order } from './order.ts';
 import { takeInputs, type InputsRequest, type TakenInputs } from './take-inputs.ts';
 
-/** Four candidates of five seconds. */
-export const usualClip = { seconds: 5, framesPerSecond: 24, clips: 4 } as const;
+export { usualClip };
 
 const longest = 1920;
 

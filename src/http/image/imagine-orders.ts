@@ -6,6 +6,7 @@ import { normalisePrompt } from '../../prompt/parse-prompt.ts';
 import type { ParsedPrompt } from '../../prompt/parsed-prompt.ts';
 import { expandPrompt } from '../../prompt/permutations.ts';
 import { candidateSize } from '../../prompt/picture-size.ts';
+import { tasksAtOnce } from '../../prompt/tasks-at-once.ts';
 import type { SubmitParts } from '../submit.ts';
 import { clipOrder } from './clip-order.ts';
 import { addressesOf, botTypeOf, dialsOf, readPrompt, type Order } from './order.ts';
@@ -53,9 +54,6 @@ export async function imagineOrders(
 function rollOf(prompt: ParsedPrompt, turn: number): ParsedPrompt {
   return prompt.seed === undefined ? prompt : { ...prompt, seed: (prompt.seed + turn) % 2 ** 32 };
 }
-
-/** Facts: contract of the image interface, section 2. Relaxed tasks are made one by one. */
-const tasksAtOnce = { relax: 1, fast: 10, turbo: 40 } as const;
 
 function refuseTooMany(
   readings: readonly { prompt: ParsedPrompt }[],

@@ -1,0 +1,173 @@
+/** One account: its money, who uses it, and what can be done to it. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useProcedure } from '../../data/change.ts';
+import { movementsQuery, usersOfQuery, type Account } from '../../data/operate.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Ago, Money, ShortId } from '../../ui/show.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { MoneyForm } from './money-form.tsx';
+import { RenameForm } from './rename-form.tsx';
+import { accountWords } from './words.ts';
+
+interface AccountProps {
+  readonly account: Account;
+}
+
+export function AccountPanel({ account, onClose }: AccountProps & { readonly onClose: () => void }) {
+  const t = useWords(accountWords);
+  return (
+    <SidePanel label={account.name} title={account.name} onClose={onClose}>
+      <div key={account.id}>
+        <Figures account={account} />
+        <Doings account={account} />
+        <Section title={t.money}>
+          <MoneyForm account={account} />
+        </Section>
+        <Section title={t.movements}>
+          <Movements account={account} />
+        </Section>
+        <Section
+          title={t.users}
+          actions={
+            <Link to="/people" search={{ account: account.id } as never} className={buttonLook('quiet', 's')}>
+              {t.people}
+            </Link>
+          }
+        >
+          <Users account={account} />
+        </Section>
+      </div>
+    </SidePanel>
+  );
+}
+
+function Figures({ account }: AccountProps) {
+  const t = useWords(accountWords);
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3">
+      {(['available', 'held', 'spent'] as const).map(name => (
+        <div key={name}>
+          <dt className="text-sm text-muted" title={name === 'spent' ? t.spentSays : undefined}>
+            {t[name]}
+          </dt>
+          <dd className="text-xl font-semibold" aria-live="polite">
+            <Money amount={account[name]} />
+          </dd>
+        </div>
+      ))}
+      <div className="ml-auto text-right">
+        <dt className="sr-only">{t.state}</dt>
+        <dd className={account.state === 'suspended' ? 'text-warn' : 'text-muted'}>
+          {t.states[account.state]}
+        </dd>
+        <dd>
+          <ShortId id={account.id} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Doings({ account }: AccountProps) {
+  const t = useWords(accountWords);
+  const [asking, setAsking] = useState<'rename' | 'state'>();
+  const isSuspended = account.state === 'suspended';
+  const suspend = useProcedure<{ account: string }>('account suspend', ['accounts']);
+  const resume = useProcedure<{ account: string }>('account resume', ['accounts']);
+  const links = [
+    ['/tasks', t.itsTasks, { scope: 'all', account: account.id }],
+    ['/ledger', t.itsLedger, { account: account.id }],
+    ['/usage', t.itsUsage, { account: account.id }],
+    ['/audit', t.itsAudit, { account: account.id }],
+  ] as const;
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      {links.map(([to, says, search]) => (
+        <Link key={to} to={to} search={search as never} className={buttonLook('plain', 's')}>
+          {says}
+        </Link>
+      ))}
+      <span className="grow" />
+      <Button size="s" kind="quiet" onClick={() => setAsking('rename')}>
+        {t.rename}
+      </Button>
+      <Button size="s" kind={isSuspended ? 'plain' : 'danger'} onClick={() => setAsking('state')}>
+        {isSuspended ? t.resume : t.suspend}
+      </Button>
+      {asking === 'rename' && <RenameForm account={account} onClose={() => setAsking(undefined)} />}
+      {asking === 'state' && (
+        <ConfirmDialog
+          title={isSuspended ? t.confirmResume(account.name) : t.confirmSuspend(account.name)}
+          confirm={isSuspended ? t.resume : t.suspend}
+          isDanger={!isSuspended}
+          run={() => (isSuspended ? resume : suspend).mutateAsync({ account: account.id })}
+          onClose={() => setAsking(undefined)}
+        >
+          {isSuspended ? t.resumeSays : t.suspendSays}
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function Movements({ account }: AccountProps) {
+  const t = useWords(accountWords);
+  const { data, error } = useQuery(movementsQuery(account.id));
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <SkeletonRows count={3} />;
+  if (data.length === 0) return <p className="text-muted">{t.noMovements}</p>;
+  return (
+    <ul className="border-t border-line text-sm">
+      {data.map(({ id, kind, from, amount, at, reason, task }) => (
+        <li key={id} className="flex min-h-9 items-center gap-3 border-b border-line py-1.5">
+          <span className="w-18 shrink-0">{t.kinds[kind as keyof typeof t.kinds] ?? kind}</span>
+          <span className="min-w-0 flex-1 text-muted wrap-anywhere">
+            {reason}
+            {task && (
+              <>
+                {' '}
+                <Link to={`/task/${task}`} className="font-mono text-xs text-muted">
+                  {task.slice(0, 14)}…
+                </Link>
+              </>
+            )}
+          </span>
+          <span className="shrink-0 text-muted">
+            <Ago time={at} />
+          </span>
+          <Money className="w-20 text-right" amount={from === 'available' ? `-${amount}` : amount} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Users({ account }: AccountProps) {
+  const t = useWords(accountWords);
+  const { data, error } = useQuery(usersOfQuery(account.id));
+  if (error) return <ErrorNote error={error} />;
+  if (!data) return <SkeletonRows count={2} />;
+  if (data.length === 0) return <p className="text-muted">{t.noUsers}</p>;
+  return (
+    <ul className="border-t border-line text-sm">
+      {data.map(({ id, name, email, role, state, last_sign_in: last }) => (
+        <li key={id} className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line py-1.5">
+          <span className="min-w-0 flex-1 truncate">
+            {name} <span className="text-muted">{email}</span>
+          </span>
+          <span className="text-muted">{t.roles[role]}</span>
+          {state === 'disabled' && <span className="text-warn">{t.disabled}</span>}
+          <span className="text-muted" title={t.lastSignIn}>
+            {last ? <Ago time={last} /> : t.never}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,98 @@
+import { useKeys } from '../../ui/keys.ts';
+import { sumOf } from '../../data/amounts.ts';
+import type { Account } from '../../data/operate.ts';
+import { classes } from '../../ui/class-names.ts';
+import { Ago, Money } from '../../ui/show.tsx';
+import { NothingFound } from '../../ui/states.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { useWords } from '../../words/words.ts';
+import type { AccountSearch } from './accounts-page.tsx';
+import { accountWords } from './words.ts';
+
+interface TableProps {
+  readonly accounts: readonly Account[];
+  readonly search: AccountSearch;
+  readonly setAddress: (change: Partial<AccountSearch>) => void;
+}
+
+/** Every account; a row opens what can be done to it. */
+export function AccountTable({ accounts, search, setAddress }: TableProps) {
+  const t = useWords(accountWords);
+  const words = (search.q ?? '').trim().toLowerCase();
+  const shown = accounts.filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(words));
+  const place = shown.findIndex(({ id }) => id === search.open);
+  const move = (step: number) => {
+    const next = shown[place === -1 ? 0 : place + step];
+    if (next) setAddress({ open: next.id });
+  };
+  useKeys({ j: () => move(1), k: () => move(-1) });
+  return (
+    <>
+      <input
+        type="search"
+        aria-label={t.search}
+        placeholder={t.search}
+        className="field mb-3 sm:w-72!"
+        value={search.q ?? ''}
+        onChange={event => setAddress({ q: event.target.value || undefined })}
+      />
+      {shown.length === 0 ? (
+        <NothingFound onClear={() => setAddress({ q: undefined })} />
+      ) : (
+        <Table
+          label={t.accounts}
+          columns={columnsOf(t, shown, open => setAddress({ open }))}
+          rows={shown}
+          keyOf={({ id }) => id}
+          openKey={search.open}
+          onOpen={({ id }) => setAddress({ open: id })}
+        />
+      )}
+    </>
+  );
+}
+
+type Words = (typeof accountWords)['en'];
+
+function columnsOf(t: Words, shown: readonly Account[], open: (id: string) => void): Column<Account>[] {
+  const money = (key: 'available' | 'held' | 'spent', isWide: boolean): Column<Account> => ({
+    key,
+    title: key === 'spent' ? <span title={t.spentSays}>{t.spent}</span> : t[key],
+    isNumber: true,
+    isWide,
+    cell: account => <Money amount={account[key]} />,
+    total: <Money amount={sumOf(shown.map(account => account[key]))} />,
+  });
+  return [
+    {
+      key: 'name',
+      title: t.name,
+      cell: ({ id, name }) => (
+        <button
+          type="button"
+          className="min-h-7 max-w-full truncate text-left font-medium hover:underline"
+          onClick={() => open(id)}
+        >
+          {name}
+        </button>
+      ),
+    },
+    {
+      key: 'state',
+      title: t.state,
+      cell: ({ state }) => (
+        <span className={classes(state === 'suspended' ? 'text-warn' : 'text-muted')}>{t.states[state]}</span>
+      ),
+    },
+    money('available', false),
+    money('held', true),
+    money('spent', false),
+    {
+      key: 'created',
+      title: t.created,
+      isNumber: true,
+      isWide: true,
+      cell: one => <Ago time={one.created} />,
+    },
+  ];
+}

@@ -1,0 +1,98 @@
+/** Redemption codes: what each is worth, and what became of it. */
+import { useQuery } from '@tanstack/react-query';
+import { Ticket } from 'lucide-react';
+import { useState } from 'react';
+import { useProcedure } from '../../data/change.ts';
+import { codesQuery, type Account, type Code } from '../../data/operate.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ExportLinks } from '../../ui/export-links.tsx';
+import { Ago, Money } from '../../ui/show.tsx';
+import { Empty, ErrorNote, SkeletonRows } from '../../ui/states.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { unknown } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { accountWords } from './words.ts';
+
+interface CodeListProps {
+  readonly accounts: readonly Account[];
+  readonly onNew: () => void;
+}
+
+const colors = {
+  good: 'text-ok',
+  redeemed: 'text-info',
+  revoked: 'text-muted',
+  expired: 'text-muted',
+} as const;
+
+export function CodeList({ accounts, onNew }: CodeListProps) {
+  const t = useWords(accountWords);
+  const [revoking, setRevoking] = useState<Code>();
+  const { data, error, refetch } = useQuery(codesQuery);
+  const revoke = useProcedure<{ id: string }>('code revoke', ['codes']);
+  if (error) return <ErrorNote error={error} onRetry={() => refetch()} />;
+  if (!data) return <SkeletonRows />;
+  if (data.length === 0)
+    return (
+      <Empty icon={Ticket} title={t.noCodes}>
+        <p>{t.noCodesHint}</p>
+        <Button kind="primary" onClick={onNew}>
+          {t.newCode}
+        </Button>
+      </Empty>
+    );
+  const nameOf = (id: string) => accounts.find(account => account.id === id)?.name ?? id;
+  const columns: Column<Code>[] = [
+    { key: 'prefix', title: t.codeStart, cell: ({ prefix }) => <code className="font-mono">{prefix}…</code> },
+    {
+      key: 'state',
+      title: t.state,
+      cell: ({ state }) => <span className={colors[state]}>{t.codeStates[state]}</span>,
+    },
+    { key: 'note', title: t.note, cell: ({ note }) => note || unknown },
+    { key: 'amount', title: t.worth, isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+    {
+      key: 'redeemed',
+      title: t.redeemedBy,
+      isWide: true,
+      cell: ({ redeemed_by: by }) => (by ? nameOf(by) : unknown),
+    },
+    {
+      key: 'until',
+      title: t.until,
+      isWide: true,
+      isNumber: true,
+      cell: ({ expires }) => (expires ? <Ago time={expires} /> : t.expiry.never),
+    },
+    {
+      key: 'do',
+      title: <span className="sr-only">{t.revoke}</span>,
+      isNumber: true,
+      cell: code =>
+        code.state === 'good' && (
+          <Button size="s" kind="danger" onClick={() => setRevoking(code)}>
+            {t.revoke}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <>
+      <Table label={t.codes} columns={columns} rows={data} keyOf={({ id }) => id} />
+      <div className="mt-3 flex justify-end">
+        <ExportLinks procedure="code list" values={{ limit: 100_000 }} />
+      </div>
+      {revoking && (
+        <ConfirmDialog
+          title={t.confirmRevoke(revoking.prefix)}
+          confirm={t.revoke}
+          run={() => revoke.mutateAsync({ id: revoking.id })}
+          onClose={() => setRevoking(undefined)}
+        >
+          {t.revokeSays}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+/** Makes a redemption code, and shows it this once. */
+import { useState } from 'react';
+import { useProcedure } from '../../data/change.ts';
+import { useCurrency } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { CopyButton } from '../../ui/show.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { accountWords } from './words.ts';
+
+const terms = ['never', '30d', '90d', '365d'] as const;
+
+export function NewCode({ onClose }: { readonly onClose: () => void }) {
+  const t = useWords(accountWords);
+  const currency = useCurrency();
+  const [amount, setAmount] = useState('');
+  const [note, setNote] = useState('');
+  const [expires, setExpires] = useState<string>('90d');
+  const create = useProcedure<object, { code: string }>('code create', ['codes']);
+  if (create.data) return <MadeCode code={create.data.code} onClose={onClose} />;
+  return (
+    <Dialog
+      title={t.newCode}
+      onClose={onClose}
+      actions={
+        <Button
+          kind="primary"
+          busy={create.isPending}
+          disabled={amount === ''}
+          onClick={() => create.mutate({ amount, note: note.trim(), expires })}
+        >
+          {t.makeCode}
+        </Button>
+      }
+    >
+      <div className="grid gap-4">
+        <TextField
+          label={`${t.worth} (${currency})`}
+          inputMode="decimal"
+          autoFocus
+          value={amount}
+          onChange={event => setAmount(event.target.value.trim())}
+        />
+        <TextField
+          label={t.note}
+          maxLength={200}
+          value={note}
+          onChange={event => setNote(event.target.value)}
+        />
+        <SelectField
+          label={t.expires}
+          value={expires}
+          choices={terms.map(value => ({ value, label: t.expiry[value] }))}
+          onChange={event => setExpires(event.target.value)}
+        />
+        <ErrorNote error={create.error} />
+      </div>
+    </Dialog>
+  );
+}
+
+function MadeCode({ code, onClose }: { readonly code: string; readonly onClose: () => void }) {
+  const t = useWords(accountWords);
+  return (
+    <Dialog
+      title={t.codeMade}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          {t.done}
+        </Button>
+      }
+    >
+      <div className="flex items-center gap-2 rounded-md border border-line-strong bg-bg p-3">
+        <code className="min-w-0 flex-1 font-mono wrap-anywhere">{code}</code>
+        <CopyButton text={code} />
+      </div>
+      <p className="mt-3 text-sm text-muted">{t.codeMadeSays}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+/** One entry: who did what to what, from where, and what it changed. */
+import type { AuditEntry } from '../../data/operate.ts';
+import { RawJson } from '../../ui/raw-json.tsx';
+import { Ago } from '../../ui/show.tsx';
+import { useWords } from '../../words/words.ts';
+import { differencesOf, type Difference } from './diff.ts';
+import { auditWords } from './words.ts';
+
+interface LineProps {
+  readonly entry: AuditEntry;
+  /** Its name; null: the server as a whole. */
+  readonly account: string | null;
+  readonly onObject: (object: string) => void;
+}
+
+const fold = 6;
+
+export function AuditLine({ entry, account, onObject }: LineProps) {
+  const t = useWords(auditWords);
+  const differences = differencesOf(entry.before, entry.after);
+  return (
+    <li className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm lg:grid-cols-[minmax(0,4fr)_minmax(0,6fr)]">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-semibold">{entry.action}</span>
+          <button
+            type="button"
+            className="min-h-6 min-w-0 truncate rounded-sm font-mono text-xs text-muted underline decoration-line-strong underline-offset-2 hover:text-text"
+            title={entry.object}
+            onClick={() => onObject(entry.object)}
+          >
+            {entry.object}
+          </button>
+        </p>
+        <p className="flex flex-wrap gap-x-2 text-muted">
+          <span className="text-text">{entry.who}</span>
+          {entry.address && <span className="font-mono text-xs leading-[18px]">{entry.address}</span>}
+          <Ago time={entry.at} />
+          <span>· {account ?? t.server}</span>
+        </p>
+      </div>
+      <div className="min-w-0">
+        {differences.length === 0 && <p className="text-muted">{t.noChange}</p>}
+        <Differences differences={differences.slice(0, fold)} />
+        {differences.length > fold && (
+          <div className="mt-2">
+            <RawJson label={t.all} value={{ before: entry.before, after: entry.after }} />
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Differences({ differences }: { readonly differences: readonly Difference[] }) {
+  const t = useWords(auditWords);
+  return (
+    <dl className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-0.5">
+      {differences.map(({ field, before, after }) => (
+        <div key={field} className="contents">
+          <dt className="font-mono text-xs leading-[18px] text-muted">{field}</dt>
+          <dd className="min-w-0 wrap-anywhere">
+            {before !== undefined && (
+              <del className="text-muted decoration-bad" aria-label={`${t.was}: ${before}`}>
+                {before}
+              </del>
+            )}
+            {before !== undefined && after !== undefined && (
+              <span aria-hidden className="mx-1.5 text-muted">
+                →
+              </span>
+            )}
+            {after !== undefined && (
+              <ins className="no-underline" aria-label={`${t.is}: ${after}`}>
+                {after}
+              </ins>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

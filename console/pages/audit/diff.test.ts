@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { differencesOf } from './diff.ts';
+
+test('only what changed is told, with what it was and what it is', () => {
+  const before = { name: 'studio', factor: '1.00', models: ['a', 'b'] };
+  const after = { name: 'studio', factor: '0.80', models: ['a'] };
+  assert.deepEqual(differencesOf(before, after), [
+    { field: 'factor', before: '1.00', after: '0.80' },
+    { field: 'models', before: 'a, b', after: 'a' },
+  ]);
+});
+
+test('what is new has no before, fields of fields have their path, nothing is a dash', () => {
+  assert.deepEqual(differencesOf(null, { price: { unit: 'clip' }, cap: null }), [
+    { field: 'price.unit', before: undefined, after: 'clip' },
+    { field: 'cap', before: undefined, after: '—' },
+  ]);
+  assert.deepEqual(differencesOf({ gone: true }, null), [
+    { field: 'gone', before: 'true', after: undefined },
+  ]);
+  assert.deepEqual(differencesOf(null, undefined), []);
+});
+
+test('a list of records is one value', () => {
+  const [rules] = differencesOf({ rules: [{ unitPrice: '1' }] }, { rules: [{ unitPrice: '2' }] });
+  assert.deepEqual(rules, { field: 'rules', before: '[{"unitPrice":"1"}]', after: '[{"unitPrice":"2"}]' });
+});

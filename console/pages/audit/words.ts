@@ -1,0 +1,43 @@
+/** Texts of the audit log. */
+import { catalogue } from '../../words/words.ts';
+
+export const auditWords = catalogue({
+  en: {
+    title: 'Audit',
+    intro: 'Who changed what, newest first. Entries are never edited.',
+    account: 'Account',
+    action: 'Action',
+    object: 'Id or name of what was changed',
+    who: 'Who',
+    when: 'When',
+    what: 'What',
+    change: 'Change',
+    from: 'From',
+    server: 'Server',
+    noChange: 'No fields were noted.',
+    none: 'Nothing was changed yet',
+    more: 'Load more',
+    was: 'Before',
+    is: 'After',
+    all: 'All of it as JSON',
+  },
+  zh: {
+    title: '审计日志',
+    intro: '谁在何时改了什么，最新的在前。记录不可修改。',
+    account: '账户',
+    action: '操作',
+    object: '被修改对象的编号或名称',
+    who: '操作人',
+    when: '时间',
+    what: '操作',
+    change: '变更',
+    from: '来源',
+    server: '服务器',
+    noChange: '没有记录字段。',
+    none: '还没有任何变更',
+    more: '加载更多',
+    was: '修改前',
+    is: '修改后',
+    all: '完整 JSON',
+  },
+});

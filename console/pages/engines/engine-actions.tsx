@@ -1,0 +1,116 @@
+/** Testing an engine, draining it, and giving it tasks again. */
+import { CirclePause, CirclePlay, FlaskConical } from 'lucide-react';
+import { useState } from 'react';
+import { useProcedure } from '../../data/change.ts';
+import type { Engine } from '../../data/operate.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { formatCount, formatSeconds } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { engineWords } from './words.ts';
+
+interface TestAnswer {
+  readonly ok: boolean;
+  readonly took_ms: number | null;
+  readonly says: string;
+}
+
+interface EngineProps {
+  readonly engine: Engine;
+}
+
+export function EngineActions({ engine }: EngineProps) {
+  const t = useWords(engineWords);
+  const [asking, setAsking] = useState<'drain' | 'resume'>();
+  const test = useProcedure<{ engine: string }, TestAnswer>('engine test', ['engines']);
+  const isDrained = engine.state === 'drained';
+  return (
+    <div className="flex flex-col items-end gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          icon={FlaskConical}
+          busy={test.isPending}
+          onClick={() => test.mutate({ engine: engine.name })}
+        >
+          {t.test}
+        </Button>
+        {isDrained ? (
+          <Button kind="primary" icon={CirclePlay} onClick={() => setAsking('resume')}>
+            {t.resume}
+          </Button>
+        ) : (
+          <Button icon={CirclePause} onClick={() => setAsking('drain')}>
+            {t.drain}
+          </Button>
+        )}
+      </div>
+      <div role="status" className="max-w-100 text-right text-sm">
+        {test.isPending && <span className="text-muted">{t.testing}</span>}
+        {test.data && <TestSays answer={test.data} />}
+      </div>
+      <ErrorNote error={test.error} />
+      {asking === 'drain' && <ConfirmDrain engine={engine} onClose={() => setAsking(undefined)} />}
+      {asking === 'resume' && <ConfirmResume engine={engine} onClose={() => setAsking(undefined)} />}
+    </div>
+  );
+}
+
+function TestSays({ answer: { ok, took_ms: took, says } }: { readonly answer: TestAnswer }) {
+  const t = useWords(engineWords);
+  return (
+    <>
+      <span className={ok ? 'text-ok' : 'text-bad'}>
+        {ok ? t.worked(formatSeconds(took === null ? null : took / 1000)) : t.failedTest}
+      </span>{' '}
+      <span className="text-muted wrap-anywhere">{says}</span>
+    </>
+  );
+}
+
+interface ConfirmProps extends EngineProps {
+  readonly onClose: () => void;
+}
+
+function ConfirmDrain({ engine: { name, busy, queued }, onClose }: ConfirmProps) {
+  const t = useWords(engineWords);
+  const [reason, setReason] = useState('');
+  const drain = useProcedure<{ engine: string; reason?: string }>('engine drain', ['engines', 'overview']);
+  return (
+    <ConfirmDialog
+      title={t.confirmDrain(name)}
+      confirm={t.drain}
+      run={() => drain.mutateAsync({ engine: name, ...(reason.trim() && { reason: reason.trim() }) })}
+      onClose={onClose}
+    >
+      <ul className="mb-4 list-disc pl-5">
+        <li>{busy > 0 ? t.drainRunning(formatCount(busy)) : t.drainRunningNone}</li>
+        <li>{queued > 0 ? t.drainQueued(formatCount(queued)) : t.drainQueuedNone}</li>
+      </ul>
+      <TextField
+        label={t.reason}
+        hint={t.reasonHint}
+        maxLength={500}
+        value={reason}
+        onChange={event => setReason(event.target.value)}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function ConfirmResume({ engine: { name, queued }, onClose }: ConfirmProps) {
+  const t = useWords(engineWords);
+  const resume = useProcedure<{ engine: string }>('engine resume', ['engines', 'overview']);
+  return (
+    <ConfirmDialog
+      title={t.confirmResume(name)}
+      confirm={t.resume}
+      isDanger={false}
+      run={() => resume.mutateAsync({ engine: name })}
+      onClose={onClose}
+    >
+      {t.resumeSays(formatCount(queued))}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,61 @@
+/** Around what one fills in before one is inside: the name, the choices of language and theme, and on wide screens a drawing. */
+import { Languages } from 'lucide-react';
+import type { ReactNode } from 'react';
+import icon from '../../icon.svg';
+import { LanguageChoice, ThemeChoice } from '../../shell/top-bar.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { useTitle } from '../../ui/page.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { useWords } from '../../words/words.ts';
+import { Iris } from './iris.tsx';
+import { entranceWords } from './words.ts';
+
+interface FrameProps {
+  readonly title: string;
+  readonly intro?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Frame({ title, intro, children }: FrameProps) {
+  const t = useWords(entranceWords);
+  useTitle(title);
+  return (
+    <div className="grid min-h-dvh lg:grid-cols-[minmax(480px,5fr)_7fr]">
+      <div className="flex flex-col px-5 py-5 sm:px-10">
+        <header className="flex items-center justify-between">
+          <span className="flex items-center gap-2.5 text-lg font-semibold">
+            <img src={icon} alt="" width={28} height={28} />
+            Kinora
+          </span>
+          <Choices />
+        </header>
+        <main className="mx-auto flex w-full max-w-96 flex-1 flex-col justify-center py-10">
+          <h1 className="text-2xl font-semibold tracking-tight text-balance">{title}</h1>
+          {intro && <p className="mt-1.5 text-muted">{intro}</p>}
+          <div className="mt-6">{children}</div>
+        </main>
+      </div>
+      <div className="relative m-3 hidden overflow-hidden rounded-xl bg-stage lg:block" aria-hidden>
+        <Iris />
+        <p className="absolute bottom-8 left-9 text-lg text-white/70">{t.motto}</p>
+      </div>
+    </div>
+  );
+}
+
+function Choices() {
+  const t = useWords(entranceWords);
+  return (
+    <Popover
+      label={t.choices}
+      align="end"
+      className="w-72 p-3!"
+      trigger={opens => <IconButton icon={Languages} label={t.choices} {...opens} />}
+    >
+      <div className="grid gap-3">
+        <LanguageChoice />
+        <ThemeChoice />
+      </div>
+    </Popover>
+  );
+}

@@ -1,0 +1,47 @@
+/** An aperture, drawn large: chords of a circle, which leave a smaller one open. */
+
+const count = 72;
+const radius = 480;
+/** How far round the circle a chord reaches, in degrees; by it the opening is wide or narrow. */
+const rings = [
+  { reach: 148, opacity: 0.5 },
+  { reach: 118, opacity: 0.22 },
+] as const;
+
+export function Iris() {
+  return (
+    <svg
+      viewBox="-500 -500 1000 1000"
+      preserveAspectRatio="xMidYMid slice"
+      className="absolute inset-0 size-full stroke-[#f0a35e]"
+      fill="none"
+    >
+      {rings.map(({ reach, opacity }) => (
+        <g key={reach}>
+          {Array.from({ length: count }, (_, index) => (
+            <path
+              key={index}
+              d={chord((index * 360) / count, reach)}
+              strokeWidth={1}
+              opacity={opacity * lightAt(index / count)}
+            />
+          ))}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+function chord(from: number, reach: number): string {
+  return `M${pointAt(from)}L${pointAt(from + reach)}`;
+}
+
+function pointAt(degrees: number): string {
+  const angle = (degrees * Math.PI) / 180;
+  return `${(radius * Math.cos(angle)).toFixed(1)} ${(radius * Math.sin(angle)).toFixed(1)}`;
+}
+
+/** As if light fell on it from one side. */
+function lightAt(turn: number): number {
+  return 0.25 + 0.75 * (0.5 + 0.5 * Math.cos((turn - 0.6) * 2 * Math.PI));
+}

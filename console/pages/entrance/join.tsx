@@ -1,0 +1,167 @@
+/** Joining by a link: the set-up link of the first start, an invitation, or a link for a new password. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useState, useSyncExternalStore, type FormEvent } from 'react';
+import { ApiError, post } from '../../data/api.ts';
+import { aboutQuery, beginAs, sessionQuery, type User } from '../../data/session.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { Frame } from './frame.tsx';
+import { dropLink, linkSecret, onLink } from './link-secret.ts';
+import { leastCharacters, PasswordField } from './password-field.tsx';
+import { entranceWords } from './words.ts';
+
+interface JoinLink {
+  readonly kind: 'set_up' | 'invitation' | 'recovery';
+  readonly account: string;
+  readonly role: User['role'];
+  /** As m…@example.com; null: any. */
+  readonly email: string | null;
+}
+
+export function JoinPage() {
+  const t = useWords(entranceWords);
+  const secret = useSyncExternalStore(onLink, linkSecret);
+  const { data: link, error } = useQuery({
+    queryKey: ['link', secret],
+    queryFn: () => post<JoinLink>('/api/join.look', { secret }),
+    enabled: secret !== undefined,
+    staleTime: Infinity,
+    retry: false,
+  });
+  if (secret === undefined) return <Dead title={t.linkMissing}>{t.linkMissingWhy}</Dead>;
+  if (error instanceof ApiError && error.code === 'invitation_unknown')
+    return <Dead title={t.linkUsed}>{error.message}</Dead>;
+  if (!link)
+    return <Frame title={t.join}>{error ? <ErrorNote error={error} /> : <SkeletonRows count={4} />}</Frame>;
+  return (
+    <Frame title={titleOf(t, link)} intro={introOf(t, link)}>
+      <AlreadyIn />
+      <JoinForm key={secret} link={link} secret={secret} />
+    </Frame>
+  );
+}
+
+type Words = ReturnType<typeof useWords<(typeof entranceWords)['en']>>;
+
+function titleOf(t: Words, { kind, account }: JoinLink): string {
+  if (kind === 'set_up') return t.setUpTitle;
+  return kind === 'recovery' ? t.recoverTitle : t.joinTitle(account);
+}
+
+function introOf(t: Words, { kind, role }: JoinLink): string {
+  if (kind === 'set_up') return t.setUpIntro;
+  return kind === 'recovery' ? t.recoverIntro : t.asRole[role];
+}
+
+function Dead({ title, children }: { readonly title: string; readonly children: string }) {
+  const t = useWords(entranceWords);
+  return (
+    <Frame title={title} intro={children}>
+      <Link to="/sign-in" className={buttonLook()}>
+        {t.toSignIn}
+      </Link>
+    </Frame>
+  );
+}
+
+function AlreadyIn() {
+  const t = useWords(entranceWords);
+  const { data: user } = useQuery(sessionQuery);
+  if (!user) return null;
+  return (
+    <p className="card mb-5 p-3 text-sm">
+      {t.signedInAs(user.email)}{' '}
+      <Link to="/" className="text-accent">
+        {t.goOn}
+      </Link>
+    </p>
+  );
+}
+
+type Fields = Readonly<Partial<Record<'name' | 'email' | 'password', string>>>;
+
+function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: string }) {
+  const t = useWords(entranceWords);
+  const [missing, setMissing] = useState<Fields>({});
+  const join = useJoin(link);
+  const isNew = link.kind !== 'recovery';
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const fields = Object.fromEntries(new FormData(form)) as Fields;
+    const found = faultsOf(t, fields, isNew);
+    setMissing(found);
+    const [first] = Object.keys(found);
+    if (first) return form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    join.mutate({ secret, ...fields, email: fields.email?.trim() ?? '' });
+  };
+  const refused = join.error instanceof ApiError ? join.error : undefined;
+  const errorOf = (name: keyof Fields) =>
+    missing[name] ?? (refused?.param === name ? refused.message : undefined);
+  const isElsewhere = join.error && !['name', 'email', 'password'].includes(refused?.param ?? '');
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4 [&_input]:min-h-11!">
+      {isNew && (
+        <TextField
+          label={t.name}
+          name="name"
+          autoComplete="name"
+          hint={t.nameHint}
+          maxLength={100}
+          autoFocus
+          error={errorOf('name')}
+        />
+      )}
+      <TextField
+        label={t.email}
+        name="email"
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus={!isNew}
+        hint={link.email === null ? undefined : t.emailOnly(link.email)}
+        error={errorOf('email')}
+      />
+      <PasswordField
+        isNew
+        label={isNew ? t.password : t.newPassword}
+        name="password"
+        error={errorOf('password')}
+      />
+      {isElsewhere && <ErrorNote error={join.error} />}
+      <Button kind="primary" type="submit" className="mt-1 min-h-11!" busy={join.isPending}>
+        {link.kind === 'set_up' ? t.setUp : isNew ? t.join : t.recover}
+      </Button>
+    </form>
+  );
+}
+
+function faultsOf(t: Words, { name = '', email = '', password = '' }: Fields, isNew: boolean): Fields {
+  return {
+    ...(isNew && name.trim() === '' && { name: t.nameNeeded }),
+    ...(!/^\S+@\S+$/.test(email.trim()) && { email: t.emailNeeded }),
+    ...([...password].length < leastCharacters && { password: t.passwordLength(leastCharacters) }),
+  };
+}
+
+/** The very first one is shown round. */
+function useJoin({ kind }: JoinLink) {
+  const client = useQueryClient();
+  const { history } = useRouter();
+  return useMutation({
+    mutationFn: (fields: object) => post<{ user: User }>('/api/join', fields),
+    onSuccess: ({ user }) => {
+      dropLink();
+      beginAs(client, user);
+      client.setQueryData(
+        aboutQuery.queryKey,
+        about => about && { ...about, set_up: about.set_up || kind === 'set_up' },
+      );
+      history.push(kind === 'set_up' ? '/console/welcome' : '/console/');
+    },
+  });
+}

@@ -1,0 +1,57 @@
+/** A password, which can be looked at while it is typed; a new one is told when it is long enough. */
+import { Eye, EyeOff } from 'lucide-react';
+import { useState, type InputHTMLAttributes } from 'react';
+import { IconButton } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { useWords } from '../../words/words.ts';
+import { entranceWords } from './words.ts';
+
+export const leastCharacters = 10;
+
+interface PasswordProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'value'> {
+  readonly label: string;
+  readonly error?: string | undefined;
+  readonly isNew?: boolean;
+}
+
+export function PasswordField({ label, error, isNew = false, ...input }: PasswordProps) {
+  const t = useWords(entranceWords);
+  const [isShown, setShown] = useState(false);
+  const [length, setLength] = useState(0);
+  return (
+    <Field label={label} error={error} hint={isNew ? <Guidance length={length} /> : undefined}>
+      {tied => (
+        <div className="relative">
+          <input
+            className="field min-h-11! pr-12"
+            type={isShown ? 'text' : 'password'}
+            autoComplete={isNew ? 'new-password' : 'current-password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            onInput={event => setLength([...event.currentTarget.value].length)}
+            {...tied}
+            {...input}
+          />
+          <IconButton
+            icon={isShown ? EyeOff : Eye}
+            label={isShown ? t.hidePassword : t.showPassword}
+            className="absolute! top-1 right-1 pointer-coarse:top-0 pointer-coarse:right-0"
+            onClick={() => setShown(!isShown)}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function Guidance({ length }: { readonly length: number }) {
+  const t = useWords(entranceWords);
+  const missing = leastCharacters - length;
+  const says =
+    length === 0 ? t.passwordLength(leastCharacters) : missing > 0 ? t.charactersMore(missing) : t.longEnough;
+  return (
+    <>
+      <span className={missing <= 0 ? 'text-ok' : undefined}>{says}</span> {t.passwordHint}
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+/** Signing in: by password, by a passkey, or at the provider. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { Fingerprint } from 'lucide-react';
+import { useCallback, useEffect, useState, type FormEvent } from 'react';
+import { useAddress } from '../../data/address.ts';
+import { ApiError, post, withQuery } from '../../data/api.ts';
+import { beginAs, sessionQuery, useAbout, type User } from '../../data/session.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { Frame } from './frame.tsx';
+import { NobodyYet } from './nobody-yet.tsx';
+import { canOfferPasskeys, hasPasskeys, isStopped, signInByPasskey, stopAsking } from './passkey.ts';
+import { PasswordField } from './password-field.tsx';
+import { useCountdown } from './countdown.ts';
+import { entranceWords } from './words.ts';
+
+export function SignInPage() {
+  const t = useWords(entranceWords);
+  const about = useAbout();
+  const enter = useEnter();
+  const { data: user } = useQuery(sessionQuery);
+  useEffect(() => {
+    if (user) enter(user);
+  }, [user, enter]);
+  if (!about.set_up && !about.open_id) return <NobodyYet />;
+  return (
+    <Frame title={t.signIn} intro={t.welcomeBack}>
+      <Ways onEnter={enter} />
+      <div className="mt-8 grid gap-1 border-t border-line pt-5 text-sm">
+        <More title={t.forgot}>{t.forgotHint}</More>
+        <More title={t.noAccount}>{t.noAccountHint}</More>
+      </div>
+    </Frame>
+  );
+}
+
+/** To where one wanted to go. */
+function useEnter(): (user: User) => void {
+  const client = useQueryClient();
+  const { history } = useRouter();
+  const [{ next = '' }] = useAddress<{ next?: string }>();
+  return useCallback(
+    user => {
+      if (client.getQueryData(sessionQuery.queryKey)?.id !== user.id) beginAs(client, user);
+      history.replace(`/console${/^\/(?!\/)/.test(next) ? next : '/'}`);
+    },
+    [client, history, next],
+  );
+}
+
+function Ways({ onEnter }: { readonly onEnter: (user: User) => void }) {
+  const t = useWords(entranceWords);
+  const { open_id, open_id_host: host } = useAbout();
+  const [{ next, problem }] = useAddress<{ next?: string; problem?: string }>();
+  const passkey = usePasskey(onEnter);
+  const said = problem && (t.problems[problem as keyof typeof t.problems] ?? t.problems.other);
+  return (
+    <div className="grid gap-4">
+      {said && <ErrorNote error={new Error(said)} />}
+      <PasswordForm onEnter={onEnter} />
+      {(hasPasskeys() || open_id) && <Or />}
+      {hasPasskeys() && (
+        <Button
+          className="min-h-11!"
+          icon={Fingerprint}
+          busy={passkey.isPending}
+          onClick={() => passkey.mutate('optional')}
+        >
+          {t.byPasskey}
+        </Button>
+      )}
+      <PasskeyFault error={passkey.error} />
+      {open_id && (
+        <a className={`${buttonLook()} min-h-11!`} href={withQuery('/api/session.openid', { next })}>
+          {t.byProvider(host ?? '')}
+        </a>
+      )}
+    </div>
+  );
+}
+
+function PasswordForm({ onEnter }: { readonly onEnter: (user: User) => void }) {
+  const t = useWords(entranceWords);
+  const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
+  const signIn = useMutation({
+    mutationFn: (fields: object) => post<{ user: User }>('/api/session', fields),
+    onSuccess: ({ user }) => onEnter(user),
+  });
+  const waitSeconds = useCountdown(signIn.error);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { email = '', password = '' } = Object.fromEntries(new FormData(event.currentTarget)) as Record<
+      string,
+      string
+    >;
+    const found = {
+      ...(!/^\S+@\S+$/.test(email.trim()) && { email: t.emailNeeded }),
+      ...(password === '' && { password: t.passwordNeeded }),
+    };
+    setMissing(found);
+    const [first] = Object.keys(found);
+    if (first) return event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    signIn.mutate({ email: email.trim(), password });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <TextField
+        label={t.email}
+        name="email"
+        type="email"
+        className="[&_input]:min-h-11!"
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        error={missing.email}
+      />
+      <PasswordField label={t.password} name="password" error={missing.password} />
+      {waitSeconds > 0 ? (
+        <ErrorNote error={new Error(t.waitSeconds(waitSeconds))} />
+      ) : (
+        !isWait(signIn.error) && <ErrorNote error={signIn.error} />
+      )}
+      <Button
+        kind="primary"
+        type="submit"
+        className="min-h-11!"
+        busy={signIn.isPending}
+        disabled={waitSeconds > 0}
+      >
+        {signIn.isPending ? t.signingIn : t.signIn}
+      </Button>
+    </form>
+  );
+}
+
+function isWait(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'sign_in_wait';
+}
+
+const renewMs = 240_000;
+
+/** What was asked is good for five minutes: it is asked anew while the page stands open. */
+function usePasskey(onEnter: (user: User) => void) {
+  const passkey = useMutation({ mutationFn: signInByPasskey, onSuccess: onEnter });
+  const { mutate, isPending, variables } = passkey;
+  const isAsking = isPending && variables === 'optional';
+  useEffect(() => {
+    if (isAsking) return;
+    let isOver = false;
+    const offer = async () => {
+      if ((await canOfferPasskeys()) && !isOver)
+        signInByPasskey('conditional').then(onEnter, () => {
+          // Nobody asked for it: the button says what is wrong.
+        });
+    };
+    void offer();
+    const timer = setInterval(() => void offer(), renewMs);
+    return () => {
+      isOver = true;
+      clearInterval(timer);
+      stopAsking();
+    };
+  }, [isAsking, onEnter]);
+  return { ...passkey, mutate, isPending: isAsking };
+}
+
+function PasskeyFault({ error }: { readonly error: Error | null }) {
+  const t = useWords(entranceWords);
+  if (!error || isStopped(error)) return null;
+  return <ErrorNote error={error instanceof ApiError ? error : new Error(t.passkeyUnused)} />;
+}
+
+function Or() {
+  const t = useWords(entranceWords);
+  return (
+    <div className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {t.or}
+    </div>
+  );
+}
+
+function More({ title, children }: { readonly title: string; readonly children: string }) {
+  return (
+    <details>
+      <summary className="min-h-7 py-1 text-muted hover:text-text">{title}</summary>
+      <p className="pb-2">{children}</p>
+    </details>
+  );
+}

@@ -1,0 +1,140 @@
+/** Which part of the gallery is shown: all, the starred, or a collection; beside it, or on request. */
+import { useQuery } from '@tanstack/react-query';
+import { Folder, FolderOpen, Images, Plus, Star } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useAddress } from '../../data/address.ts';
+import { collectionsQuery, type Collection } from '../../data/collections.ts';
+import { useUser } from '../../data/session.ts';
+import type { TaskFacets } from '../../data/tasks.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
+import { Popover } from '../../ui/popover.tsx';
+import { formatCount } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { CollectionDialog, type CollectionDeed } from './collection-dialog.tsx';
+import { CollectionMore } from './collection-more.tsx';
+import type { GalleryAddress } from './gallery-filter.ts';
+import { galleryWords } from './words.ts';
+
+interface CollectionsProps {
+  readonly facets: TaskFacets | undefined;
+}
+
+/** Beside the pictures, where there is room. */
+export function Collections({ facets }: CollectionsProps) {
+  const t = useWords(galleryWords);
+  return (
+    <nav aria-label={t.collections} className="sticky top-18 hidden w-48 shrink-0 self-start xl:block">
+      <Places facets={facets} />
+    </nav>
+  );
+}
+
+export function CollectionsButton({ facets }: CollectionsProps) {
+  const t = useWords(galleryWords);
+  return (
+    <span className="xl:hidden">
+      <Popover
+        label={t.collections}
+        className="w-72"
+        trigger={opens => (
+          <Button icon={FolderOpen} {...opens}>
+            {t.collections}
+          </Button>
+        )}
+      >
+        {close => <Places facets={facets} onGone={close} />}
+      </Popover>
+    </span>
+  );
+}
+
+function Places({ facets, onGone }: CollectionsProps & { readonly onGone?: () => void }) {
+  const t = useWords(galleryWords);
+  const { account } = useUser();
+  const [{ starred, collection }, change] = useAddress<GalleryAddress>();
+  const { data: collections = [] } = useQuery(collectionsQuery(account));
+  const [deed, setDeed] = useState<CollectionDeed>();
+  const go = (to: { starred?: string; collection?: string }) => {
+    change({ starred: undefined, collection: undefined, ...to }, { isStep: true });
+    onGone?.();
+  };
+  return (
+    <>
+      <ul>
+        <Place
+          icon={<Images size={16} aria-hidden />}
+          name={t.all}
+          isOpen={!starred && !collection}
+          onOpen={() => go({})}
+        />
+        <Place
+          icon={<Star size={16} aria-hidden />}
+          name={t.starred}
+          count={facets?.starred}
+          isOpen={starred === 'true'}
+          onOpen={() => go({ starred: 'true' })}
+        />
+      </ul>
+      <div className="mt-3 mb-1 flex items-center justify-between pl-2">
+        <h2 className="text-xs font-semibold tracking-wide text-muted uppercase">{t.collections}</h2>
+        <IconButton
+          size="s"
+          icon={Plus}
+          label={t.newCollection}
+          onClick={() => setDeed({ kind: 'create' })}
+        />
+      </div>
+      <ul>
+        {collections.map(one => (
+          <Place
+            key={one.id}
+            icon={<Cover collection={one} />}
+            name={one.name}
+            count={one.count}
+            isOpen={collection === one.id}
+            onOpen={() => go({ collection: one.id })}
+          >
+            <CollectionMore collection={one} onDeed={setDeed} />
+          </Place>
+        ))}
+      </ul>
+      {deed && <CollectionDialog deed={deed} onClose={() => setDeed(undefined)} />}
+    </>
+  );
+}
+
+function Cover({ collection: { cover } }: { readonly collection: Collection }) {
+  if (!cover) return <Folder size={16} aria-hidden />;
+  return <img src={cover} alt="" loading="lazy" className="size-6 rounded-sm object-cover" />;
+}
+
+interface PlaceProps {
+  readonly icon: ReactNode;
+  readonly name: string;
+  readonly count?: number | undefined;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+  readonly children?: ReactNode;
+}
+
+function Place({ icon, name, count, isOpen, onOpen, children }: PlaceProps) {
+  return (
+    <li className="group flex items-center">
+      <button
+        type="button"
+        aria-current={isOpen || undefined}
+        className={classes(
+          'flex min-h-8 min-w-0 flex-1 items-center gap-2.5 rounded-md px-2 text-left hover:bg-raised pointer-coarse:min-h-11',
+          isOpen ? 'bg-raised font-medium' : 'text-muted hover:text-text',
+        )}
+        onClick={onOpen}
+      >
+        <span className="grid w-6 shrink-0 place-items-center">{icon}</span>
+        <span className="min-w-0 flex-1 truncate">{name}</span>
+        {count !== undefined && <span className="tabular text-xs text-muted">{formatCount(count)}</span>}
+      </button>
+      {children}
+    </li>
+  );
+}

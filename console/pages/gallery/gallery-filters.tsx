@@ -1,0 +1,197 @@
+/** What is shown of the gallery: words, and chips with how many there are of each. */
+import { CheckCheck, Download, Search, SlidersHorizontal } from 'lucide-react';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { useAddress } from '../../data/address.ts';
+import { withQuery } from '../../data/api.ts';
+import type { Facet, TaskFacets, TaskFilter } from '../../data/tasks.ts';
+import { Button } from '../../ui/button.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { useWords } from '../../words/words.ts';
+import { saveFile } from '../../pictures/save-file.ts';
+import { CollectionsButton } from './collections.tsx';
+import { isFiltered, noFilter, seenActions, type GalleryAddress } from './gallery-filter.ts';
+import { galleryWords } from './words.ts';
+
+interface FiltersProps {
+  readonly facets: TaskFacets | undefined;
+  readonly filter: TaskFilter;
+  readonly isSelecting: boolean;
+  readonly onSelecting: (isOn: boolean) => void;
+}
+
+export function GalleryFilters({ facets, filter, isSelecting, onSelecting }: FiltersProps) {
+  const t = useWords(galleryWords);
+  const ui = useWords(uiWords);
+  const [address, change] = useAddress<GalleryAddress>();
+  return (
+    <div className="mb-4 grid gap-3">
+      <h1 className="sr-only">{t.title}</h1>
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchField />
+        <CollectionsButton facets={facets} />
+        <MoreFilters facets={facets} />
+        <DownloadView facets={facets} filter={filter} />
+        <Button
+          icon={CheckCheck}
+          aria-pressed={isSelecting}
+          kind={isSelecting ? 'primary' : 'plain'}
+          onClick={() => onSelecting(!isSelecting)}
+        >
+          <span className="max-sm:sr-only">{isSelecting ? t.done : t.select}</span>
+        </Button>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <FilterChips
+          label={t.action}
+          isQuiet
+          most={5}
+          chips={seenActions
+            .map(value => ({ value, label: t.actions[value], count: countOf(facets?.action, value) }))
+            .filter(({ value, count }) => count || address.action?.split(',').includes(value))}
+          value={address.action}
+          onChange={action => change({ action })}
+        />
+        {isFiltered(address) && (
+          <Button kind="quiet" size="s" className="text-muted" onClick={() => change(noFilter)}>
+            {ui.clearFilters}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function countOf(facet: readonly Facet[] | undefined, value: string): number | undefined {
+  return facet?.find(one => one.value === value)?.count;
+}
+
+function SearchField() {
+  const t = useWords(galleryWords);
+  const [{ q = '' }, change] = useAddress<GalleryAddress>();
+  const [typed, setTyped] = useState(q);
+  const settled = useDeferredValue(typed);
+  const [shown, setShown] = useState(q);
+  // Changed elsewhere, as by "clear filters".
+  if (q !== shown) {
+    setShown(q);
+    setTyped(q);
+  }
+  useEffect(() => {
+    if (settled === q) return;
+    const timer = setTimeout(() => {
+      setShown(settled);
+      change({ q: settled || undefined });
+    }, 250);
+    return () => clearTimeout(timer);
+  }, [settled, q, change]);
+  return (
+    <label className="relative min-w-36 flex-1 max-sm:basis-full">
+      <span className="sr-only">{t.search}</span>
+      <Search
+        size={16}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+      />
+      <input
+        type="search"
+        className="field pl-9!"
+        placeholder={t.search}
+        value={typed}
+        onChange={event => setTyped(event.target.value)}
+      />
+    </label>
+  );
+}
+
+function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
+  const t = useWords(galleryWords);
+  const ui = useWords(uiWords);
+  const [address, change] = useAddress<GalleryAddress>();
+  const { kind, model, tier, from, to } = address;
+  const count = [kind, model, tier, from, to].filter(Boolean).length;
+  return (
+    <Popover
+      label={t.more}
+      className="w-84 p-4!"
+      trigger={opens => (
+        <Button icon={SlidersHorizontal} aria-label={t.more} {...opens}>
+          <span className="max-sm:sr-only">{ui.filters}</span>
+          {count > 0 && <span className="tabular text-xs text-accent">{count}</span>}
+        </Button>
+      )}
+    >
+      <div className="grid gap-4">
+        <FilterChips
+          label={t.kind}
+          chips={(facets?.kind ?? []).map(({ value, count: many }) => ({
+            value,
+            label: t.kinds[value as 'image' | 'video'],
+            count: many,
+          }))}
+          value={kind}
+          onChange={value => change({ kind: value })}
+        />
+        <FilterChips
+          label={t.model}
+          most={5}
+          chips={(facets?.model ?? []).map(({ value, count: many }) => ({
+            value,
+            label: value,
+            count: many,
+          }))}
+          value={model}
+          onChange={value => change({ model: value })}
+        />
+        <FilterChips
+          label={t.tier}
+          most={3}
+          chips={(facets?.tier ?? []).map(({ value, count: many }) => ({
+            value,
+            label: ui.tier[value as keyof typeof ui.tier],
+            count: many,
+          }))}
+          value={tier}
+          onChange={value => change({ tier: value })}
+        />
+        <div className="grid grid-cols-2 gap-2">
+          <TextField
+            type="date"
+            label={t.from}
+            value={from ?? ''}
+            onChange={event => change({ from: event.target.value || undefined })}
+          />
+          <TextField
+            type="date"
+            label={t.until}
+            value={to ?? ''}
+            onChange={event => change({ to: event.target.value || undefined })}
+          />
+        </div>
+      </div>
+    </Popover>
+  );
+}
+
+/** As the server allows. */
+const mostInZip = 5000;
+
+function DownloadView({ facets, filter }: Pick<FiltersProps, 'facets' | 'filter'>) {
+  const t = useWords(galleryWords);
+  if (!facets?.total) return null;
+  const isTooMany = facets.total > mostInZip;
+  const { starred, ...rest } = filter;
+  const address = withQuery('/api/task.download', { ...rest, ...(starred && { starred: 'true' }) });
+  return (
+    <Button
+      icon={Download}
+      disabled={isTooMany}
+      title={isTooMany ? t.tooMany(mostInZip) : t.downloadHint}
+      onClick={() => saveFile(address)}
+    >
+      <span className="max-sm:sr-only">{t.downloadView(facets.total)}</span>
+    </Button>
+  );
+}

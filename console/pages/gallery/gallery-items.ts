@@ -1,0 +1,36 @@
+/** The pictures and clips of tasks, one by one. */
+import type { Task } from '../../data/tasks.ts';
+import { tilesOf, type Tile } from '../../pictures/tiles.ts';
+import type { Shape } from './justified.ts';
+
+export interface GalleryItem extends Shape {
+  readonly task: Task;
+  readonly tile: Tile;
+}
+
+const known = new WeakMap<Task, readonly GalleryItem[]>();
+
+/** The same items for the same tasks, so that what did not change is not drawn again. */
+export function itemsOf(tasks: readonly Task[]): GalleryItem[] {
+  return tasks.flatMap(task => {
+    const items = known.get(task) ?? itemsOfOne(task);
+    known.set(task, items);
+    return items;
+  });
+}
+
+/** What has expired has nothing to see. */
+function itemsOfOne(task: Task): readonly GalleryItem[] {
+  if (task.state !== 'succeeded' || task.expired) return [];
+  const day = dayOf(task.created);
+  return tilesOf(task)
+    .filter(({ kind }) => kind === 'picture' || kind === 'clip')
+    .map(tile => ({ task, tile, day, key: `${task.id}.${tile.n}`, width: tile.width, height: tile.height }));
+}
+
+/** As the clock of this place has it. */
+function dayOf(time: string): string {
+  const date = new Date(time);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

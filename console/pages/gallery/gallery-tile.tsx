@@ -1,0 +1,120 @@
+/** One picture or clip of the gallery. */
+import { useNavigate } from '@tanstack/react-router';
+import { Check, Star } from 'lucide-react';
+import type { KeyboardEvent, MouseEvent } from 'react';
+import { ModalDialog } from '../../pictures/modal-dialog.tsx';
+import { usePicks, useView } from '../../pictures/open-view.ts';
+import { deedOf } from '../../pictures/picture-keys.ts';
+import { Badge, Ring, Shown, Tools, useTileName } from '../../pictures/tile.tsx';
+import { useDeeds } from '../../pictures/use-deeds.ts';
+import { useTellingPress } from '../../pictures/use-telling-press.ts';
+import { act } from '../../pictures/use-tile-keys.ts';
+import { classes } from '../../ui/class-names.ts';
+import { singleKeys } from '../../ui/keys.ts';
+import { useWords } from '../../words/words.ts';
+import type { GalleryItem } from './gallery-items.ts';
+import type { Move } from './move.ts';
+import { galleryWords } from './words.ts';
+
+interface TileProps {
+  readonly item: GalleryItem;
+  readonly width: number;
+  readonly isEntry: boolean;
+  /** Undefined: nothing is being chosen. */
+  readonly isSelected: boolean | undefined;
+  readonly onSelect: () => void;
+  readonly onFocus: () => void;
+  readonly onMove: (from: string, to: Move) => void;
+}
+
+export function GalleryTile(props: TileProps) {
+  const { item, width, isEntry, isSelected, onSelect, onFocus } = props;
+  const { task, tile } = item;
+  const t = useWords(galleryWords);
+  const { open } = useView();
+  const picks = usePicks();
+  const isPicked = picks.has({ task: task.id, n: tile.n });
+  const name = useTileName(task, tile, isPicked);
+  const presser = useTellingPress(task);
+  const onKeyDown = useGalleryKeys(props, presser);
+  const isChoosing = isSelected !== undefined;
+  const onClick = ({ currentTarget }: MouseEvent<HTMLElement>) =>
+    isChoosing ? onSelect() : open({ task: task.id, n: tile.n }, currentTarget);
+  return (
+    <div
+      data-task={task.id}
+      className="group relative h-full shrink-0 overflow-hidden rounded-lg bg-raised"
+      style={{ width }}
+    >
+      <button
+        type="button"
+        data-tile={tile.n}
+        data-key={item.key}
+        tabIndex={isEntry ? 0 : -1}
+        aria-label={
+          isChoosing ? t.choose(`${name} — ${task.prompt ?? task.id}`) : `${name} — ${task.prompt ?? task.id}`
+        }
+        aria-pressed={isSelected}
+        className={classes(
+          'absolute inset-0 overflow-hidden rounded-lg focus-visible:outline-offset-[-3px]',
+          !isChoosing && 'cursor-zoom-in',
+        )}
+        onClick={onClick}
+        onFocus={onFocus}
+        onKeyDown={onKeyDown}
+      >
+        <Shown task={task} tile={tile} isStill />
+      </button>
+      {(isSelected || isPicked) && <Ring />}
+      {task.starred && (
+        <Badge className="top-1.5 right-1.5">
+          <Star size={12} fill="currentColor" aria-hidden />
+        </Badge>
+      )}
+      {isChoosing ? (
+        <span
+          aria-hidden
+          className={classes(
+            'pointer-events-none absolute top-2 left-2 grid size-6 place-items-center rounded-full border-2 border-white',
+            isSelected ? 'bg-accent text-on-accent' : 'bg-black/40',
+          )}
+        >
+          {isSelected && <Check size={14} />}
+        </span>
+      ) : (
+        // Where nothing hovers they would hide the pictures: they are in the lightbox, one tap away.
+        <Tools
+          className="pointer-coarse:hidden"
+          task={task}
+          tile={tile}
+          busy={presser.busy}
+          onPress={button => void presser.press(button)}
+        />
+      )}
+      <ModalDialog presser={presser} />
+    </div>
+  );
+}
+
+function useGalleryKeys(
+  { item, onMove, isSelected, onSelect }: TileProps,
+  presser: ReturnType<typeof useTellingPress>,
+) {
+  const { task, tile } = item;
+  const { open } = useView();
+  const picks = usePicks();
+  const deeds = useDeeds();
+  const navigate = useNavigate();
+  return (event: KeyboardEvent<HTMLElement>) => {
+    const deed = deedOf(event, singleKeys.get());
+    // The click that Enter and Space make chooses, or opens.
+    if (!deed || deed.kind === 'open') return;
+    event.preventDefault();
+    if (deed.kind === 'step') onMove(item.key, deed.by < 0 ? 'left' : 'right');
+    else if (deed.kind === 'row') onMove(item.key, deed.by < 0 ? 'up' : 'down');
+    else if (deed.kind === 'pick') open({ task: task.id, n: deed.n }, event.currentTarget);
+    else if (deed.kind === 'details') void navigate({ to: `/task/${task.id}` });
+    else if (isSelected === undefined) act(deed.kind, tile.n, { task, presser, deeds, picks });
+    else if (deed.kind === 'star') onSelect();
+  };
+}

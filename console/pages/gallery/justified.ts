@@ -1,0 +1,125 @@
+/** Pictures in rows that are as wide as the page, under the day on which they were made. */
+
+export interface Shape {
+  /** Pictures of one day stand together. */
+  readonly day: string;
+  readonly key: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Placed<Item> {
+  readonly item: Item;
+  readonly width: number;
+}
+
+export type Row<Item> =
+  | {
+      readonly kind: 'day';
+      readonly key: string;
+      readonly day: string;
+      readonly height: number;
+      readonly from: number;
+      readonly to: number;
+    }
+  | {
+      readonly kind: 'tiles';
+      readonly key: string;
+      readonly tiles: readonly Placed<Item>[];
+      readonly height: number;
+      /** Which items stand in it; a day's row has none. */
+      readonly from: number;
+      readonly to: number;
+    };
+
+export interface Measures {
+  readonly width: number;
+  /** How high a row is about. */
+  readonly height: number;
+  readonly gap: number;
+  readonly dayHeight: number;
+}
+
+export interface Layout<Item> {
+  readonly items: readonly Item[];
+  readonly measures: Measures;
+  readonly rows: readonly Row<Item>[];
+}
+
+/** What is laid out already stays as it is, as far as the items are the same: reading on costs what is new. */
+export function layOut<Item extends Shape>(
+  items: readonly Item[],
+  measures: Measures,
+  before?: Layout<Item>,
+): Layout<Item> {
+  const rows: Row<Item>[] = keptRows(items, measures, before);
+  let from = rows.at(-1)?.to ?? 0;
+  let day = from > 0 ? items[from - 1]?.day : undefined;
+  while (from < items.length) {
+    const first = items[from] as Item;
+    if (first.day !== day) {
+      day = first.day;
+      rows.push({ kind: 'day', key: `day ${day}`, day, height: measures.dayHeight, from, to: from });
+    }
+    const row = rowFrom(items, from, measures);
+    rows.push(row);
+    from = row.to;
+  }
+  return { items, measures, rows };
+}
+
+/** The last row may have been left short for want of pictures: it is laid out again. */
+function keptRows<Item extends Shape>(
+  items: readonly Item[],
+  measures: Measures,
+  before: Layout<Item> | undefined,
+): Row<Item>[] {
+  if (!before || !isSame(before.measures, measures)) return [];
+  let same = 0;
+  const most = Math.min(items.length, before.items.length);
+  while (same < most && items[same] === before.items[same]) same += 1;
+  const end = before.rows.findIndex(
+    ({ to }, index) => to > same || (to === same && index >= before.rows.length - 1),
+  );
+  const rows = before.rows.slice(0, end < 0 ? before.rows.length : end);
+  while (rows.at(-1)?.kind === 'day') rows.pop();
+  return rows;
+}
+
+function isSame(a: Measures, b: Measures): boolean {
+  return a.width === b.width && a.height === b.height && a.gap === b.gap && a.dayHeight === b.dayHeight;
+}
+
+function rowFrom<Item extends Shape>(
+  items: readonly Item[],
+  from: number,
+  { width, height, gap }: Measures,
+): Extract<Row<Item>, { kind: 'tiles' }> {
+  const day = items[from]?.day;
+  let aspects = 0;
+  let to = from;
+  while (to < items.length && items[to]?.day === day) {
+    aspects += aspectOf(items[to] as Item);
+    to += 1;
+    if (heightOf(aspects, to - from, { width, gap }) <= height) break;
+  }
+  const full = heightOf(aspects, to - from, { width, gap });
+  // A row that is not full is not blown up to the width of the page.
+  const high = Math.round(Math.min(full, height));
+  const isFull = full <= height;
+  const taken = items.slice(from, to);
+  const tiles = taken.map(item => ({ item, width: Math.floor(aspectOf(item) * high) }));
+  const rest = width - gap * (tiles.length - 1) - tiles.reduce((sum, tile) => sum + tile.width, 0);
+  const last = tiles.at(-1);
+  if (isFull && last) tiles[tiles.length - 1] = { ...last, width: last.width + rest };
+  return { kind: 'tiles', key: items[from]?.key ?? '', tiles, height: high, from, to };
+}
+
+function heightOf(aspects: number, count: number, { width, gap }: Pick<Measures, 'width' | 'gap'>): number {
+  return (width - gap * (count - 1)) / aspects;
+}
+
+/** Panoramas and columns are cut to what one can still look at. */
+function aspectOf({ width, height }: Shape): number {
+  return Math.min(3, Math.max(0.5, width / height || 1));
+}

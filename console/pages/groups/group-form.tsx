@@ -1,0 +1,182 @@
+/** Making a group, or changing one. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { parseMicros } from '../../../src/lib/money.ts';
+import { useProcedure } from '../../data/change.ts';
+import { accountsQuery, modelLinesQuery, type Group } from '../../data/operate.ts';
+import { useCurrency } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckList } from '../../ui/check-list.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SwitchField, TextField } from '../../ui/field.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { formatMoney } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { groupWords } from './words.ts';
+
+interface FormProps {
+  /** Undefined: a new one. */
+  readonly group: Group | undefined;
+  readonly onClose: () => void;
+}
+
+const fresh: Group = {
+  group: '',
+  kind: 'image',
+  factor: '1',
+  models: [],
+  open: true,
+  accounts: [],
+  moderated: true,
+};
+
+export function GroupForm({ group, onClose }: FormProps) {
+  const t = useWords(groupWords);
+  const ui = useWords(uiWords);
+  const [draft, setDraft] = useState<Group>(group ?? fresh);
+  const save = useProcedure<object>(group ? 'group change' : 'group create', ['groups']);
+  const change = (fields: Partial<Group>) => setDraft({ ...draft, ...fields });
+  const submit = () => {
+    const { group: name, kind, factor, models, open, accounts, moderated } = draft;
+    const rules = { factor, models: models ?? 'none', open, accounts, moderated };
+    save.mutate({ group: name, ...(!group && { kind }), ...rules }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog
+      title={group?.group ?? t.create}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button kind="primary" busy={save.isPending} disabled={draft.group === ''} onClick={submit}>
+            {t.save}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        {!group && <Identity draft={draft} onChange={change} />}
+        <Factor draft={draft} onChange={change} />
+        <Models draft={draft} isBuiltIn={group !== undefined && group.models === null} onChange={change} />
+        <Users draft={draft} onChange={change} />
+        <SwitchField
+          label={t.moderated}
+          checked={draft.moderated}
+          onChange={moderated => change({ moderated })}
+        />
+        <ErrorNote error={save.error} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface PartProps {
+  readonly draft: Group;
+  readonly onChange: (fields: Partial<Group>) => void;
+}
+
+function Identity({ draft, onChange }: PartProps) {
+  const t = useWords(groupWords);
+  return (
+    <>
+      <TextField
+        label={t.name}
+        hint={t.nameHint}
+        maxLength={40}
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.group}
+        onChange={event => onChange({ group: event.target.value.trim().toLowerCase() })}
+      />
+      <Segmented
+        label={t.kind}
+        value={draft.kind}
+        segments={(['image', 'video'] as const).map(value => ({ value, label: t.kinds[value] }))}
+        onChange={kind => onChange({ kind, models: [] })}
+      />
+    </>
+  );
+}
+
+const example = '0.20';
+
+function Factor({ draft, onChange }: PartProps) {
+  const t = useWords(groupWords);
+  const currency = useCurrency();
+  const isAmount = /^\d{1,4}(\.\d{1,6})?$/.test(draft.factor);
+  const result = isAmount ? Number((parseMicros(example) * parseMicros(draft.factor)) / 1_000_000n) / 1e6 : 0;
+  return (
+    <TextField
+      label={t.factor}
+      hint={
+        isAmount
+          ? t.factorSays(formatMoney(example, currency), formatMoney(String(result), currency))
+          : t.factorHint
+      }
+      inputMode="decimal"
+      className="max-w-80"
+      value={draft.factor}
+      onChange={event => onChange({ factor: event.target.value.trim() })}
+    />
+  );
+}
+
+function Models({ draft, isBuiltIn, onChange }: PartProps & { readonly isBuiltIn: boolean }) {
+  const t = useWords(groupWords);
+  const { data = [] } = useQuery(modelLinesQuery);
+  const able = data.filter(({ kind }) => kind === draft.kind);
+  return (
+    <div className="grid gap-2">
+      {isBuiltIn && (
+        <Segmented
+          label={t.models}
+          value={draft.models ? 'chosen' : 'card'}
+          segments={[
+            { value: 'card', label: t.byCard },
+            { value: 'chosen', label: t.chosen },
+          ]}
+          onChange={value => onChange({ models: value === 'card' ? null : able.map(({ id }) => id) })}
+        />
+      )}
+      {draft.models && (
+        <CheckList
+          label={t.models}
+          isQuiet={isBuiltIn}
+          choices={able.map(({ id, name }) => ({ value: id, label: name, note: id }))}
+          chosen={draft.models}
+          onChange={models => onChange({ models })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Users({ draft, onChange }: PartProps) {
+  const t = useWords(groupWords);
+  const { data = [] } = useQuery(accountsQuery);
+  return (
+    <div className="grid gap-2">
+      <Segmented
+        label={t.who}
+        value={draft.open ? 'open' : 'these'}
+        segments={[
+          { value: 'open', label: t.everybody },
+          { value: 'these', label: t.onlyThese },
+        ]}
+        onChange={value => onChange({ open: value === 'open' })}
+      />
+      {!draft.open && (
+        <CheckList
+          label={t.onlyThese}
+          isQuiet
+          choices={data.map(({ id, name }) => ({ value: id, label: name }))}
+          chosen={draft.accounts}
+          onChange={accounts => onChange({ accounts })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+/** The shape of the pictures: drawn, or any other in numbers. */
+import { useId, useState } from 'react';
+import { classes } from '../../ui/class-names.ts';
+import { useWords } from '../../words/words.ts';
+import type { Create } from './use-create.ts';
+import { imageWords } from './words.ts';
+
+const shapes = ['1:1', '5:4', '3:2', '16:9', '21:9', '4:5', '2:3', '9:16', '9:21'] as const;
+
+export function AspectChoice({ create: { draft, set } }: { readonly create: Create }) {
+  const t = useWords(imageWords);
+  const name = useId();
+  const { width, height } = draft.read.aspect;
+  const value = `${width}:${height}`;
+  const isUsual = (shapes as readonly string[]).includes(value);
+  const [isFree, setFree] = useState(!isUsual);
+  const choose = (shape: string) => set('aspect', shape === '1:1' ? undefined : `--ar ${shape}`);
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-sm font-medium">{t.aspect}</legend>
+      <div className="grid grid-cols-5 gap-1">
+        {shapes.map(shape => (
+          <Shape
+            key={shape}
+            {...{ name, shape }}
+            isChosen={!isFree && shape === value}
+            onChoose={() => {
+              setFree(false);
+              choose(shape);
+            }}
+          />
+        ))}
+        <Shape name={name} shape={undefined} isChosen={isFree || !isUsual} onChoose={() => setFree(true)} />
+      </div>
+      {(isFree || !isUsual) && (
+        <div className="mt-2 flex items-center gap-2">
+          <Side label={t.across} value={width} onChange={side => choose(`${side}:${height}`)} />
+          <span aria-hidden>:</span>
+          <Side label={t.down} value={height} onChange={side => choose(`${width}:${side}`)} />
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+interface ShapeProps {
+  readonly name: string;
+  /** Undefined: any other. */
+  readonly shape: string | undefined;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+const edge = 24;
+
+function Shape({ name, shape, isChosen, onChoose }: ShapeProps) {
+  const t = useWords(imageWords);
+  const [w = 1, h = 1] = shape?.split(':').map(Number) ?? [];
+  const scale = edge / Math.max(w, h);
+  return (
+    <label
+      className={classes(
+        'flex min-h-14 cursor-pointer flex-col items-center justify-end gap-1 rounded-md border p-1.5 text-xs has-focus-visible:outline-2 has-focus-visible:outline-accent',
+        isChosen
+          ? 'border-accent bg-accent-soft text-text'
+          : 'border-line text-muted hover:border-line-strong hover:text-text',
+      )}
+    >
+      <input type="radio" className="sr-only" name={name} checked={isChosen} onChange={onChoose} />
+      <span className="grid h-6 place-items-center" aria-hidden>
+        <span
+          className={classes(
+            'block rounded-xs border-[1.5px] border-current',
+            shape === undefined && 'border-dashed',
+          )}
+          style={{ width: w * scale, height: h * scale }}
+        />
+      </span>
+      <span className="tabular">{shape ?? t.freeAspect}</span>
+    </label>
+  );
+}
+
+interface SideProps {
+  readonly label: string;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+}
+
+function Side({ label, value, onChange }: SideProps) {
+  return (
+    <input
+      type="number"
+      aria-label={label}
+      className="field tabular w-24!"
+      min={1}
+      max={99_999}
+      value={value}
+      onChange={({ target }) => {
+        const side = Number(target.value);
+        if (Number.isInteger(side) && side > 0) onChange(side);
+      }}
+    />
+  );
+}

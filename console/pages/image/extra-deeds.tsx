@@ -1,0 +1,108 @@
+/** What else can be done with what is in the bar: describe a picture, blend several, shorten a prompt. */
+import { Combine, ScanText, Scissors, type LucideIcon } from 'lucide-react';
+import { candidateSize } from '../../../src/prompt/picture-size.ts';
+import { Button } from '../../ui/button.tsx';
+import { Money } from '../../ui/show.tsx';
+import { useWords } from '../../words/words.ts';
+import { modelFor, priceDeed } from './price-run.ts';
+import type { Create } from './use-create.ts';
+import { readDataUrl } from './use-pictures.ts';
+import type { Order } from './use-runs.ts';
+import { imageWords } from './words.ts';
+
+/** Fewer words are short already. */
+const longWords = 12;
+const mostBlended = 5;
+const square = { width: 1, height: 1 };
+
+export function ExtraDeeds({ create }: { readonly create: Create }) {
+  const deeds = useDeeds(create);
+  if (deeds.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {deeds.map(({ icon: Icon, label, title, order }) => (
+        <Button key={order.path} size="s" title={title} onClick={() => create.runs.start(order)}>
+          <Icon size={14} aria-hidden />
+          {label}
+          <Cost amount={order.amount} />
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function Cost({ amount }: { readonly amount: string | undefined }) {
+  const t = useWords(imageWords);
+  return <span className="text-muted">{Number(amount) === 0 ? t.free : <Money amount={amount} />}</span>;
+}
+
+interface Deed {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  readonly title: string;
+  readonly order: Order;
+}
+
+function useDeeds(create: Create): readonly Deed[] {
+  const t = useWords(imageWords);
+  const { draft, pictures, text, choice, models, typed } = create;
+  const { token } = choice;
+  if (!token) return [];
+  const { all } = pictures;
+  const pricing = { models, token, version: typed.version };
+  const costOf = (job: Parameters<typeof priceDeed>[0]) => priceDeed(job, pricing);
+  const can = (kind: 'describe' | 'shorten' | 'grid') => modelFor(models, kind, typed.version) !== undefined;
+  const [first] = all;
+  const hasWords = text.slice(0, draft.parameters[0]?.position).trim() !== '';
+  const size = candidateSize(typed.version, square);
+  const words = { token, tasks: 1, size: undefined };
+  const deeds: (Deed | false | undefined)[] = [
+    first &&
+      all.length === 1 &&
+      !hasWords &&
+      can('describe') && {
+        icon: ScanText,
+        label: t.describe,
+        title: t.describeTitle,
+        order: {
+          ...words,
+          path: 'describe',
+          body: async () => ({ base64: await readDataUrl(first) }),
+          says: t.describing(first.name),
+          amount: costOf({ kind: 'describe', width: 0, height: 0 }),
+        },
+      },
+    all.length > 1 &&
+      all.length <= mostBlended &&
+      all.every(({ role }) => role === 'content') &&
+      !hasWords &&
+      can('grid') && {
+        icon: Combine,
+        label: t.blend,
+        title: t.blendTitle,
+        order: {
+          ...words,
+          size,
+          path: 'blend',
+          body: async () => ({ base64Array: await Promise.all(all.map(readDataUrl)) }),
+          says: t.blending(all.length),
+          amount: costOf({ kind: 'grid', ...size }),
+        },
+      },
+    draft.prompts.length === 1 &&
+      draft.read.text.split(/\s+/).length >= longWords &&
+      can('shorten') && {
+        icon: Scissors,
+        label: t.shorten,
+        title: t.shortenTitle,
+        order: {
+          ...words,
+          path: 'shorten',
+          body: () => Promise.resolve({ prompt: text }),
+          says: t.shortening(draft.read.text),
+          amount: costOf({ kind: 'shorten', width: 0, height: 0 }),
+        },
+      },
+  ];
+  return deeds.filter(deed => deed !== false && deed !== undefined);
+}

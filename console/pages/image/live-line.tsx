@@ -1,0 +1,108 @@
+/** Under the bar: what will be sent, what it costs, how long it takes, and what is left. */
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { normalisePrompt } from '../../../src/prompt/parse-prompt.ts';
+import { mayAs, useCurrency, useUser } from '../../data/session.ts';
+import { Money } from '../../ui/show.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { formatMoney, formatSeconds } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import type { Create } from './use-create.ts';
+import { imageWords } from './words.ts';
+
+export function LiveLine({ create }: { readonly create: Create }) {
+  const t = useWords(imageWords);
+  const { price, draft, means, isLoading } = create;
+  // As tall as it will be, so that nothing below moves.
+  if (isLoading) return <div className="h-6" />;
+  if (!price) return <p className="text-sm text-bad">{t.noModels}</p>;
+  const isReady = draft.prompts.length > 0;
+  const isShort = means.missing !== undefined || means.capLeft !== undefined;
+  return (
+    <div className="grid gap-1 text-xs text-muted">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5">
+        {isReady && <Sent create={create} />}
+        <Figures create={create} />
+      </div>
+      {isShort && <Short create={create} />}
+    </div>
+  );
+}
+
+function Sent({ create: { draft } }: { readonly create: Create }) {
+  const t = useWords(imageWords);
+  const [isOpen, setOpen] = useState(false);
+  const [first] = draft.prompts;
+  const sent = first
+    ? normalisePrompt(first).replace(/https:\/\/picture\.invalid\/(\d+)/g, (_, number) =>
+        t.picture(Number(number)),
+      )
+    : '';
+  return (
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      title={t.showSent}
+      onClick={() => setOpen(!isOpen)}
+      className="min-h-6 min-w-0 flex-1 basis-60 text-left hover:text-text"
+    >
+      <span className={isOpen ? 'block wrap-anywhere' : 'line-clamp-1 wrap-anywhere'}>
+        <span className="font-medium">{t.sent}</span> <span className="font-mono">{sent}</span>
+      </span>
+    </button>
+  );
+}
+
+function Figures({ create }: { readonly create: Create }) {
+  const t = useWords(imageWords);
+  const tiers = useWords(uiWords).tier;
+  const currency = useCurrency();
+  const { price, means, waitIn } = create;
+  if (!price) return null;
+  const wait = waitIn(price.tier);
+  return (
+    <p className="tabular flex flex-wrap gap-x-3">
+      {price.tasks > 1 && <span className="font-medium text-text">{t.tasks(price.tasks)}</span>}
+      {price.amount === undefined ? (
+        <span>{price.model ? t.priceUnknown : t.notDone}</span>
+      ) : (
+        <Money amount={price.amount} className="text-text" />
+      )}
+      <span>{tiers[price.tier]}</span>
+      {wait === undefined ? (
+        <span title={t.waitUnknownTitle}>{t.waitUnknown}</span>
+      ) : (
+        <span>{t.usually(formatSeconds(wait))}</span>
+      )}
+      {means.after !== undefined && <span>{t.after(formatMoney(means.after, currency))}</span>}
+    </p>
+  );
+}
+
+function Short({ create: { means } }: { readonly create: Create }) {
+  const t = useWords(imageWords);
+  const currency = useCurrency();
+  const user = useUser();
+  const { missing, capLeft } = means;
+  if (missing === undefined)
+    return (
+      <p className="text-sm text-bad" role="status">
+        {t.capShort(formatMoney(capLeft, currency))}{' '}
+        <Link to="/tokens" className="underline">
+          {t.toTokens}
+        </Link>
+      </p>
+    );
+  return (
+    <p className="text-sm text-bad" role="status">
+      {t.short(formatMoney(missing, currency))}{' '}
+      {mayAs(user, 'owner') ? (
+        <Link to="/ledger" className="underline">
+          {t.toTopUp}
+        </Link>
+      ) : (
+        t.askOwner
+      )}
+    </p>
+  );
+}

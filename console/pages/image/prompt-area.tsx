@@ -1,0 +1,138 @@
+/** Where the prompt is typed. Parameters are tinted, faults underlined, by a copy of the text that lies behind it. */
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { kept } from '../../data/kept.ts';
+import type { PlacedProblem } from '../../prompt/read-draft.ts';
+import { useKeys } from '../../ui/keys.ts';
+import { useWords } from '../../words/words.ts';
+import { recall } from './history.ts';
+import type { Create } from './use-create.ts';
+import { imageWords } from './words.ts';
+
+export const promptHistory = kept<readonly string[]>('image prompts', []);
+
+interface PromptAreaProps {
+  readonly create: Create;
+  readonly area: RefObject<HTMLTextAreaElement | null>;
+  readonly onRun: () => void;
+  /** Of what is wrong, for screen readers. */
+  readonly describedBy: string;
+  readonly shownProblems: readonly PlacedProblem[];
+}
+
+const box =
+  'col-start-1 row-start-1 max-h-36 w-full px-3 pt-3 pb-1 text-lg wrap-anywhere whitespace-pre-wrap';
+
+export function PromptArea({ create, area, onRun, describedBy, shownProblems }: PromptAreaProps) {
+  const t = useWords(imageWords);
+  const behind = useRef<HTMLDivElement>(null);
+  const onKeyDown = useBarKeys(create, onRun);
+  useKeys({
+    '/': event => {
+      event.preventDefault();
+      focusWords(area.current, create.draft.isEmpty);
+    },
+  });
+  return (
+    <div className="grid">
+      <div ref={behind} aria-hidden className={`${box} pointer-events-none overflow-hidden text-transparent`}>
+        <Marked create={create} problems={shownProblems} />
+        {'\u200b'}
+      </div>
+      <textarea
+        ref={area}
+        rows={1}
+        value={create.text}
+        aria-label={t.prompt}
+        aria-describedby={describedBy}
+        aria-invalid={shownProblems.length > 0}
+        aria-keyshortcuts="/"
+        placeholder={t.placeholder}
+        title={t.keys}
+        maxLength={20_000}
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={event => create.setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        onScroll={event => behind.current?.scrollTo({ top: event.currentTarget.scrollTop })}
+        onPaste={event => {
+          if (event.clipboardData.files.length === 0) return;
+          event.preventDefault();
+          void create.pictures.add(event.clipboardData.files);
+        }}
+        className={`${box} h-full resize-none overflow-y-auto bg-transparent text-text outline-none [scrollbar-width:none]`}
+      />
+    </div>
+  );
+}
+
+/** Words come in front of the settings that stayed from before. */
+export function focusWords(area: HTMLTextAreaElement | null, isEmpty: boolean): void {
+  area?.focus();
+  if (isEmpty) area?.setSelectionRange(0, 0);
+}
+
+/** Enter runs; Up and Down walk through what was run before, while nothing else is typed. */
+function useBarKeys({ text, setText, draft }: Create, onRun: () => void) {
+  return (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      onRun();
+    }
+    if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && !event.shiftKey && !event.altKey) {
+      const isRecalled = promptHistory.get().includes(text);
+      if (!isRecalled && !draft.isEmpty) return;
+      const found = recall(promptHistory.get(), text, event.key === 'ArrowUp' ? 'older' : 'newer');
+      if (found === undefined) return;
+      event.preventDefault();
+      setText(found);
+    }
+  };
+}
+
+function Marked({
+  create,
+  problems,
+}: {
+  readonly create: Create;
+  readonly problems: readonly PlacedProblem[];
+}) {
+  const { text, draft } = create;
+  const tinted = draft.parameters.map(
+    ({ position, valueAt, value }) => [position, valueAt + value.length] as const,
+  );
+  const wrong = problems.flatMap(({ from, to }) =>
+    from === undefined || to === undefined ? [] : [[from, to] as const],
+  );
+  const edges = [...new Set([0, text.length, ...tinted.flat(), ...wrong.flat()])].toSorted((a, b) => a - b);
+  return edges.slice(0, -1).map((from, index) => {
+    const isIn = ([start, end]: readonly [number, number]) => start <= from && from < end;
+    const look = [
+      tinted.some(isIn) && 'rounded-sm bg-accent-soft',
+      wrong.some(isIn) && 'underline decoration-bad decoration-wavy decoration-2 underline-offset-4',
+    ];
+    return (
+      <span key={from} className={look.filter(Boolean).join(' ')}>
+        {text.slice(from, edges[index + 1])}
+      </span>
+    );
+  });
+}
+
+const settleMs = 800;
+
+/** A parameter is not called wrong while its name is being typed, but after a moment. */
+export function useShownProblems({ text, draft }: Create): readonly PlacedProblem[] {
+  const [settled, setSettled] = useState({ text, problems: draft.problems });
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled({ text, problems: draft.problems }), settleMs);
+    return () => clearTimeout(timer);
+  }, [text, draft]);
+  if (settled.text === text) return draft.problems;
+  const known = new Set(settled.problems.map(keyOf));
+  return draft.problems.filter(found => known.has(keyOf(found)));
+}
+
+function keyOf({ problem: { code, details } }: PlacedProblem): string {
+  return `${code} ${details['parameter'] ?? ''}`;
+}

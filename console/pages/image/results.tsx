@@ -1,0 +1,68 @@
+/** What the account made, newest first, as it comes. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useUser } from '../../data/session.ts';
+import { tasksQuery, type Task } from '../../data/tasks.ts';
+import { Lightbox } from '../../pictures/lightbox.tsx';
+import { PendingRows } from '../../pictures/pending-rows.tsx';
+import { TaskRow } from '../../pictures/task-row.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNote, Skeleton } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { FirstTime } from './first-time.tsx';
+import { PendingRuns } from './pending.tsx';
+
+import type { Create } from './use-create.ts';
+import { imageWords } from './words.ts';
+
+interface ResultsProps {
+  readonly create: Create;
+  readonly onUsePrompt: (task: Task) => void;
+  readonly onEdit: (prompt: string) => void;
+}
+
+const drawn = 8;
+const far = '[contain-intrinsic-size:auto_230px] [content-visibility:auto]';
+
+export function Results({ create, onUsePrompt, onEdit }: ResultsProps) {
+  const t = useWords(imageWords);
+  const { account } = useUser();
+  const list = useInfiniteQuery(tasksQuery({ kind: 'image', account }));
+  const tasks = list.data?.pages.flat() ?? [];
+  const isFirstTime = list.isSuccess && tasks.length === 0 && create.runs.all.length === 0;
+  return (
+    <section aria-label={t.results}>
+      <PendingRuns create={create} />
+      <PendingRows />
+      <ErrorNote error={list.error} onRetry={() => void list.refetch()} className="my-4" />
+      {list.isPending && <Skeletons />}
+      {isFirstTime && <FirstTime create={create} onEdit={onEdit} />}
+      {tasks.map((task, index) => (
+        // What is far below is laid out when one comes near.
+        <div key={task.id} className={index < drawn ? undefined : far}>
+          <TaskRow task={task} onUsePrompt={onUsePrompt} />
+        </div>
+      ))}
+      {list.hasNextPage && (
+        <div className="flex justify-center py-6">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            {t.loadOlder}
+          </Button>
+        </div>
+      )}
+      <Lightbox tasks={tasks} onUsePrompt={onUsePrompt} />
+    </section>
+  );
+}
+
+function Skeletons() {
+  return Array.from({ length: 2 }, (_, row) => (
+    <div key={row} className="grid gap-x-6 gap-y-3 py-5 lg:grid-cols-[minmax(200px,280px)_minmax(0,1fr)]">
+      <Skeleton className="h-12" />
+      <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
+        {Array.from({ length: 4 }, (_cell, cell) => (
+          <Skeleton key={cell} className="aspect-square rounded-lg" />
+        ))}
+      </div>
+    </div>
+  ));
+}

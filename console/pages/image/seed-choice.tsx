@@ -1,0 +1,41 @@
+/** The dice: new ones each time, or locked. */
+import { Dices, Lock, LockOpen } from 'lucide-react';
+import { IconButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { useWords } from '../../words/words.ts';
+import type { Create } from './use-create.ts';
+import { imageWords } from './words.ts';
+
+export function SeedChoice({ create: { draft, set } }: { readonly create: Create }) {
+  const t = useWords(imageWords);
+  const { seed } = draft.read;
+  const isLocked = seed !== undefined;
+  const lock = (value: number) => set('seed', `--seed ${value}`);
+  return (
+    <div className="flex items-end gap-2">
+      <TextField
+        className="flex-1"
+        label={t.seed}
+        inputMode="numeric"
+        placeholder={t.seedOpen}
+        value={seed === undefined ? '' : String(seed)}
+        onChange={({ target: { value } }) => {
+          if (value === '') set('seed', undefined);
+          else if (/^\d{1,10}$/.test(value)) lock(Math.min(Number(value), 4_294_967_295));
+        }}
+      />
+      {isLocked && <IconButton icon={Dices} label={t.randomSeed} onClick={() => lock(anySeed())} />}
+      <IconButton
+        icon={isLocked ? Lock : LockOpen}
+        kind="plain"
+        label={isLocked ? t.unlockSeed : t.lockSeed}
+        aria-pressed={isLocked}
+        onClick={() => (isLocked ? set('seed', undefined) : lock(anySeed()))}
+      />
+    </div>
+  );
+}
+
+function anySeed(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+}

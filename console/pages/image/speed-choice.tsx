@@ -1,0 +1,44 @@
+/** Relax, fast, turbo: each with what it costs and how long it usually takes. */
+import type { Tier } from '../../data/tasks.ts';
+import { hasParameter } from '../../prompt/has-parameter.ts';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Money } from '../../ui/show.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { formatSeconds } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import type { Create } from './use-create.ts';
+import { imageWords } from './words.ts';
+
+const all: readonly Tier[] = ['relax', 'fast', 'turbo'];
+
+export function SpeedChoice({ create }: { readonly create: Create }) {
+  const t = useWords(imageWords);
+  const tiers = useWords(uiWords).tier;
+  const { draft, choice, price, priceIn, waitIn, set } = create;
+  const usual = choice.token?.tier ?? 'fast';
+  const offered = all.filter(tier => price?.model?.tiers[tier] !== undefined);
+  if (offered.length === 0) return null;
+  return (
+    <Segmented
+      label={t.speed}
+      value={draft.read.tier ?? usual}
+      segments={offered.map(tier => {
+        const wait = waitIn(tier);
+        return {
+          value: tier,
+          label: tiers[tier],
+          disabled: !hasParameter(tier, draft.read.version),
+          note: (
+            <>
+              <Money amount={priceIn(tier)} className="block text-text" />
+              <span className="block" title={wait === undefined ? t.waitUnknownTitle : undefined}>
+                {wait === undefined ? t.waitUnknown : t.usually(formatSeconds(wait))}
+              </span>
+            </>
+          ),
+        };
+      })}
+      onChange={tier => set('tier', tier === usual ? undefined : `--${tier}`)}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+/** The token that pays: to choose where there are several, to make where there is none. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { run } from '../../data/api.ts';
+import { tokensQuery, type Token, type TokenChoice } from '../../data/tokens.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { imageWords } from './words.ts';
+
+export function TokenSelect({ choice: { token, tokens, choose } }: { readonly choice: TokenChoice }) {
+  const t = useWords(imageWords);
+  if (tokens.length < 2 || !token) return null;
+  return (
+    <span className="relative inline-flex max-w-44 min-w-0 items-center">
+      <KeyRound size={14} className="pointer-events-none absolute left-2.5 text-muted" aria-hidden />
+      <select
+        aria-label={t.token}
+        title={t.token}
+        value={token.id}
+        onChange={event => choose(event.target.value)}
+        className="h-9 w-full min-w-0 truncate rounded-md border border-transparent bg-transparent pr-1 pl-8 text-sm hover:bg-raised pointer-coarse:h-11"
+      >
+        {tokens.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+export function NoToken({ choose }: Pick<TokenChoice, 'choose'>) {
+  const t = useWords(imageWords);
+  const client = useQueryClient();
+  const making = useMutation({
+    mutationFn: () => run<Token>('token create', { group: 'image', name: t.consoleToken }),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: tokensQuery.queryKey });
+      choose(id);
+    },
+  });
+  return (
+    <div className="card grid gap-3 p-4">
+      <p>{t.noToken}</p>
+      <ErrorNote error={making.error} />
+      <Button
+        kind="primary"
+        icon={KeyRound}
+        className="justify-self-start"
+        busy={making.isPending}
+        onClick={() => making.mutate()}
+      >
+        {t.makeToken}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fold, monthAfter, withParts, type Entry } from './entries.ts';
+
+const entry = (id: string, kind: string, more: object) =>
+  ({ id, kind, amount: '0.50', account: 'a', task: null, available: '9.50', ...more }) as unknown as Entry;
+const hold = (id: string, task: string) => entry(id, 'hold', { task, from: 'available', to: 'held' });
+const settle = (id: string, task: string) => entry(id, 'settle', { task, from: 'held', to: 'revenue' });
+const release = (id: string, task: string) => entry(id, 'release', { task, from: 'held', to: 'available' });
+
+test('hold and charge of a task are one line that costs what was held; hold and release cost nothing', () => {
+  const lines = fold([
+    entry('7', 'refund', { task: 't1', from: 'revenue', to: 'available' }),
+    release('6', 't2'),
+    settle('5', 't1'),
+    hold('4', 't3'),
+    hold('3', 't2'),
+    entry('2', 'top_up', { from: 'funding', to: 'available' }),
+    hold('1', 't1'),
+  ]);
+  assert.deepEqual(
+    lines.map(({ entry: { id }, parts, change }) => [id, parts.length, change]),
+    [
+      ['7', 1, '0.50'],
+      ['6', 2, '0.00'],
+      ['5', 2, '-0.50'],
+      ['4', 1, '-0.50'],
+      ['2', 1, '0.50'],
+    ],
+  );
+  assert.deepEqual(
+    withParts(lines, '5').map(({ entry: { id }, isPart }) => [id, isPart ?? false]),
+    [
+      ['7', false],
+      ['6', false],
+      ['5', false],
+      ['5', true],
+      ['1', true],
+      ['4', false],
+      ['2', false],
+    ],
+  );
+});
+
+test('months go on over years', () => {
+  assert.equal(monthAfter('2026-12', 1), '2027-01');
+  assert.equal(monthAfter('2027-01', -1), '2026-12');
+});

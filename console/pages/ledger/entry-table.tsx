@@ -1,0 +1,170 @@
+/** Movements of money in lines, each with the balance after it. */
+import { Link } from '@tanstack/react-router';
+import {
+  ArrowDownToLine,
+  ChevronRight,
+  CircleCheck,
+  Flag,
+  Gift,
+  Hourglass,
+  RotateCcw,
+  SlidersHorizontal,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react';
+import { useAddress } from '../../data/address.ts';
+import { classes } from '../../ui/class-names.ts';
+import { Ago, Money } from '../../ui/show.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { useWords } from '../../words/words.ts';
+import { changeOf, type EntryKind, type Fold } from './entries.ts';
+import type { LedgerAddress } from './ledger-page.tsx';
+import { ledgerWords } from './words.ts';
+
+interface EntryTableProps {
+  readonly lines: readonly Fold[];
+  readonly open: string | undefined;
+}
+
+export function EntryTable({ lines, open }: EntryTableProps) {
+  const t = useWords(ledgerWords);
+  const [, change] = useAddress<LedgerAddress>();
+  const turn = ({ entry, parts }: Fold) =>
+    parts.length > 1 && change({ open: open === entry.id ? undefined : entry.id });
+  return (
+    <Table
+      label={t.list}
+      columns={useColumns(open)}
+      rows={lines}
+      keyOf={({ entry, isPart }) => `${entry.id}${isPart ? ' part' : ''}`}
+      openKey={open}
+      onOpen={turn}
+    />
+  );
+}
+
+function useColumns(open: string | undefined): readonly Column<Fold>[] {
+  const t = useWords(ledgerWords);
+  return [
+    { key: 'what', title: t.columns.what, cell: line => <What line={line} open={open} /> },
+    {
+      key: 'amount',
+      title: t.columns.amount,
+      isNumber: true,
+      cell: line => <Amount line={line} />,
+    },
+    { key: 'task', title: t.columns.task, className: 'max-sm:col-span-2', cell: line => <For line={line} /> },
+    {
+      key: 'token',
+      title: t.columns.token,
+      isWide: true,
+      cell: ({ entry }) => <span className="block max-w-40 truncate">{entry.token_name}</span>,
+    },
+    {
+      key: 'version',
+      title: t.columns.version,
+      isWide: true,
+      cell: ({ entry }) => <code className="font-mono text-xs text-muted">{entry.price_version}</code>,
+    },
+    {
+      key: 'at',
+      title: t.columns.at,
+      className: 'max-sm:text-muted',
+      cell: ({ entry }) => <Ago time={entry.at} />,
+    },
+    {
+      key: 'balance',
+      title: t.columns.balance,
+      isNumber: true,
+      className: 'max-sm:text-muted',
+      cell: ({ entry }) => <Money amount={entry.available} />,
+    },
+  ];
+}
+
+const icons: Readonly<Record<EntryKind, LucideIcon>> = {
+  hold: Hourglass,
+  settle: CircleCheck,
+  release: Undo2,
+  refund: RotateCcw,
+  top_up: ArrowDownToLine,
+  adjust: SlidersHorizontal,
+  redeem: Gift,
+  opening: Flag,
+};
+
+function What({
+  line: { entry, parts, isPart },
+  open,
+}: {
+  readonly line: Fold;
+  readonly open: string | undefined;
+}) {
+  const t = useWords(ledgerWords);
+  const [, change] = useAddress<LedgerAddress>();
+  const Icon = icons[entry.kind];
+  const isOpen = open === entry.id;
+  const look = 'inline-flex min-h-6 items-center gap-1.5 whitespace-nowrap';
+  const says = (
+    <>
+      <Icon size={14} aria-hidden className="text-muted" />
+      {t.kinds[entry.kind]}
+    </>
+  );
+  if (isPart || parts.length === 1)
+    return (
+      <span title={t.kindSays[entry.kind]} className={classes(look, isPart ? 'pl-10 text-muted' : 'pl-5')}>
+        {says}
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      title={isOpen ? t.close : t.open(parts.length)}
+      aria-expanded={isOpen}
+      onClick={() => change({ open: isOpen ? undefined : entry.id })}
+      className={look}
+    >
+      <ChevronRight
+        size={14}
+        aria-hidden
+        className={classes('text-muted transition-transform duration-120', isOpen && 'rotate-90')}
+      />
+      {says}
+    </button>
+  );
+}
+
+/** Of a charge alone: it moves what was held, and leaves what is available as it is. */
+function Amount({ line: { entry, change, isPart, parts } }: { readonly line: Fold }) {
+  const t = useWords(ledgerWords);
+  const isInside = parts.length === 1 && changeOf(entry) === '0.00';
+  if (isInside)
+    return (
+      <span className="text-muted" title={t.heldMove}>
+        <Money amount={entry.amount} />
+      </span>
+    );
+  return (
+    <Money
+      amount={change}
+      isSigned
+      className={classes(isPart && 'text-muted', Number(change) > 0 && 'text-ok')}
+    />
+  );
+}
+
+function For({ line: { entry, isPart } }: { readonly line: Fold }) {
+  const t = useWords(ledgerWords);
+  if (isPart) return <span className="text-muted">{t.kindSays[entry.kind]}</span>;
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      {entry.task && (
+        <Link to={`/task/${entry.task}`} className="text-text" title={entry.task}>
+          {entry.model ?? t.task}
+        </Link>
+      )}
+      {entry.reason && <span className="text-muted wrap-anywhere">{entry.reason}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+/** A code is turned into balance. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { run } from '../../data/api.ts';
+import { useCurrency } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { formatMoney } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { ledgerWords } from './words.ts';
+
+interface RedeemProps {
+  readonly account: string;
+  readonly onClose: () => void;
+}
+
+export function RedeemDialog({ account, onClose }: RedeemProps) {
+  const t = useWords(ledgerWords);
+  const ui = useWords(uiWords);
+  const client = useQueryClient();
+  const currency = useCurrency();
+  const [code, setCode] = useState('');
+  const redeem = useMutation({
+    mutationFn: () => run<{ redeemed: string }>('code redeem', { code: code.trim(), account }),
+    onSuccess: () =>
+      Promise.all(['balance', 'ledger'].map(key => client.invalidateQueries({ queryKey: [key] }))),
+  });
+  const actions = redeem.data ? (
+    <Button kind="primary" onClick={onClose}>
+      {t.done}
+    </Button>
+  ) : (
+    <>
+      <Button onClick={onClose}>{ui.cancel}</Button>
+      <Button
+        kind="primary"
+        disabled={code.trim() === ''}
+        busy={redeem.isPending}
+        onClick={() => redeem.mutate()}
+      >
+        {t.redeemDo}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={t.redeem} onClose={onClose} actions={actions}>
+      <div className="grid gap-3">
+        {redeem.data ? (
+          <p role="status" className="text-lg">
+            {t.redeemed(formatMoney(redeem.data.redeemed, currency))}
+          </p>
+        ) : (
+          <TextField
+            label={t.code}
+            hint={t.redeemSays}
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            value={code}
+            onChange={event => setCode(event.target.value)}
+          />
+        )}
+        <ErrorNote error={redeem.error} />
+      </div>
+    </Dialog>
+  );
+}

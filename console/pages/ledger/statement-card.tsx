@@ -1,0 +1,133 @@
+/** The statement of a month: what it began with, what moved, what it ended with. */
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useAddress } from '../../data/address.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ExportLinks } from '../../ui/export-links.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Money } from '../../ui/show.tsx';
+import { ErrorNote, Skeleton } from '../../ui/states.tsx';
+import { formatCount } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { entryKinds, monthAfter, monthOf } from './entries.ts';
+import type { LedgerAddress } from './ledger-page.tsx';
+import { statementQuery, type Statement } from './ledger-queries.ts';
+import { ledgerWords } from './words.ts';
+
+export function StatementCard({ account }: { readonly account: string }) {
+  const t = useWords(ledgerWords);
+  const [address, change] = useAddress<LedgerAddress>();
+  const now = monthOf(new Date().toISOString());
+  const month = address.month ?? address.statement ?? now;
+  const { data, error } = useQuery(statementQuery(account, month));
+  const go = (to: string) =>
+    change(address.month ? { month: to } : { statement: to === now ? undefined : to });
+  return (
+    <section className="card grid gap-3 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-lg font-semibold">{t.statement}</h2>
+        <span className="flex items-center gap-1">
+          <IconButton
+            size="s"
+            icon={ChevronLeft}
+            label={t.before}
+            onClick={() => go(monthAfter(month, -1))}
+          />
+          <TextField
+            label={t.month}
+            isQuiet
+            type="month"
+            className="w-38"
+            max={now}
+            value={month}
+            onChange={event => event.target.value && go(event.target.value)}
+          />
+          <IconButton
+            size="s"
+            icon={ChevronRight}
+            label={t.after}
+            disabled={month >= now}
+            onClick={() => go(monthAfter(month, 1))}
+          />
+        </span>
+      </div>
+      <ErrorNote error={error} />
+      {data ? <Sums statement={data} isNow={month === now} /> : !error && <Skeleton className="h-40" />}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button
+          size="s"
+          onClick={() =>
+            change(address.month ? { month: undefined, statement: month } : { month, statement: undefined })
+          }
+        >
+          {address.month ? t.allMonths : t.onlyMonth}
+        </Button>
+        {data && (
+          <ExportLinks
+            label={t.monthFile}
+            procedure="ledger list"
+            values={{ account, from: data.from, to: data.to, limit: 100_000 }}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Sums({ statement, isNow }: { readonly statement: Statement; readonly isNow: boolean }) {
+  const t = useWords(ledgerWords);
+  const { opening, closing, lines } = statement;
+  return (
+    <table className="w-full text-sm">
+      <caption className="sr-only">{t.statement}</caption>
+      <tbody>
+        <tr className="border-b border-line">
+          <th scope="row" className="py-1.5 text-left font-medium" colSpan={2}>
+            {t.opening}
+          </th>
+          <td className="text-right font-medium">
+            <Money amount={opening} />
+          </td>
+        </tr>
+        {lines.length === 0 && (
+          <tr>
+            <td colSpan={3} className="py-1.5 text-muted">
+              {t.nothingMoved}
+            </td>
+          </tr>
+        )}
+        {inOrder(lines).map(({ kind, count, amount, change }) => (
+          <tr key={kind}>
+            <th scope="row" className="py-1 text-left font-normal" title={t.kindSays[kind]}>
+              {t.kinds[kind]}
+            </th>
+            <td className="tabular text-right text-xs text-muted">{t.times(formatCount(count))}</td>
+            <td className="text-right">
+              {kind === 'settle' ? (
+                <span className="text-muted" title={t.heldMove}>
+                  <Money amount={amount} />
+                </span>
+              ) : (
+                <Money amount={change} isSigned />
+              )}
+            </td>
+          </tr>
+        ))}
+        <tr className="border-t border-line">
+          <th scope="row" className="py-1.5 text-left font-semibold" colSpan={2}>
+            {isNow ? t.soFar : t.closing}
+          </th>
+          <td className="text-right font-semibold">
+            <Money amount={closing} />
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** What came in first. */
+function inOrder(lines: Statement['lines']): Statement['lines'] {
+  const place = ({ kind }: Statement['lines'][number]) => entryKinds.indexOf(kind);
+  return lines.toSorted((one, other) => place(one) - place(other));
+}

@@ -1,0 +1,41 @@
+/** Texts of the overview. */
+import { catalogue } from '../../words/words.ts';
+
+export const overviewWords = catalogue({
+  en: {
+    title: 'Overview',
+    intro: 'How the server does just now, for all accounts.',
+    running: 'Running and queued',
+    runningSays: (running: string, queued: string) => `${running} running, ${queued} queued`,
+    success: 'Success, last hour',
+    successOf: (ended: string) => `of ${ended} tasks that ended`,
+    noneEnded: 'No task ended in the last hour',
+    wait: 'Median wait, last hour',
+    noWait: 'nobody waited',
+    revenue: 'Revenue today',
+    revenueSays: 'charged since midnight UTC, less refunds',
+    attention: 'Needs attention',
+    allWell: 'Nothing needs attention.',
+    bad: 'Bad',
+    warn: 'Look at it',
+    look: 'Open',
+  },
+  zh: {
+    title: '总览',
+    intro: '服务器当前的运行情况，涵盖所有账户。',
+    running: '进行中与排队',
+    runningSays: (running: string, queued: string) => `${running} 个进行中，${queued} 个排队`,
+    success: '最近一小时成功率',
+    successOf: (ended: string) => `共 ${ended} 个任务结束`,
+    noneEnded: '最近一小时没有任务结束',
+    wait: '最近一小时等待中位数',
+    noWait: '无人等待',
+    revenue: '今日收入',
+    revenueSays: 'UTC 零点起的扣费，已减去退款',
+    attention: '需要关注',
+    allWell: '一切正常，没有需要关注的事项。',
+    bad: '严重',
+    warn: '请留意',
+    look: '查看',
+  },
+});

@@ -1,0 +1,75 @@
+/** Makes a link with which one user joins, and shows it this once. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { run } from '../../data/api.ts';
+import { mayAs, useUser, type User } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { useWords } from '../../words/words.ts';
+import { OnceLink, type MadeLink } from './once-link.tsx';
+import { peopleWords } from './words.ts';
+
+export const roles = ['member', 'owner', 'operator'] as const;
+
+interface InviteProps {
+  readonly account: string;
+  readonly onClose: () => void;
+}
+
+export function InviteDialog({ account, onClose }: InviteProps) {
+  const t = useWords(peopleWords);
+  const ui = useWords(uiWords);
+  const user = useUser();
+  const client = useQueryClient();
+  const [role, setRole] = useState<User['role']>('member');
+  const [email, setEmail] = useState('');
+  const invite = useMutation({
+    mutationFn: () =>
+      run<MadeLink>('user invite', { role, account, ...(email.trim() && { email: email.trim() }) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['invitations'] }),
+  });
+  const actions = invite.data ? (
+    <Button onClick={onClose}>{t.done}</Button>
+  ) : (
+    <>
+      <Button onClick={onClose}>{ui.cancel}</Button>
+      <Button kind="primary" busy={invite.isPending} onClick={() => invite.mutate()}>
+        {t.inviteDo}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={t.invite} onClose={onClose} actions={actions}>
+      {invite.data ? (
+        <OnceLink made={invite.data} />
+      ) : (
+        <div className="grid gap-4">
+          <p className="text-muted">{t.inviteSays}</p>
+          <div>
+            <Segmented
+              label={t.role}
+              value={role}
+              segments={roles
+                .filter(one => mayAs(user, one))
+                .map(value => ({ value, label: t.roles[value] }))}
+              onChange={setRole}
+            />
+            <p className="mt-1 min-h-8 text-xs text-muted">{t.roleSays[role]}</p>
+          </div>
+          <TextField
+            label={t.email}
+            hint={t.emailHint}
+            type="email"
+            value={email}
+            onChange={event => setEmail(event.target.value)}
+          />
+          <ErrorNote error={invite.error} />
+        </div>
+      )}
+    </Dialog>
+  );
+}

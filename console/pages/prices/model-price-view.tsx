@@ -1,0 +1,83 @@
+/** The price of one model: what is in force, a box to test it, its versions, and the way to a new one. */
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { groupsQuery, modelSheetQuery, type ModelPrice, type ModelSheet } from '../../data/operate.ts';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/page.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { PriceEditor } from './price-editor.tsx';
+import { PriceTest } from './price-test.tsx';
+import { PriceVersions } from './price-versions.tsx';
+import { RuleTable } from './rule-table.tsx';
+import { priceWords } from './words.ts';
+
+interface ViewProps {
+  readonly price: ModelPrice;
+  readonly isEditing: boolean;
+  readonly onEdit: (isOn: boolean) => void;
+}
+
+export function ModelPriceView({ price, isEditing, onEdit }: ViewProps) {
+  const { data: sheet, error } = useQuery(modelSheetQuery(price.model));
+  if (error) return <ErrorNote error={error} />;
+  if (!sheet) return <SkeletonRows />;
+  if (isEditing) return <PriceEditor price={price} sheet={sheet} onClose={() => onEdit(false)} />;
+  return <Whole price={price} sheet={sheet} onEdit={() => onEdit(true)} />;
+}
+
+interface WholeProps {
+  readonly price: ModelPrice;
+  readonly sheet: ModelSheet;
+  readonly onEdit: () => void;
+}
+
+function Whole({ price, sheet, onEdit }: WholeProps) {
+  const t = useWords(priceWords);
+  const [rule, setRule] = useState<number>();
+  return (
+    <div className="min-w-0">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 className="text-lg font-semibold">{sheet.name}</h2>
+          <p className="text-sm text-muted">
+            {t.unitIs[price.unit]} · {t.version} {price.in_effect}
+          </p>
+        </div>
+        <Button kind="primary" icon={Plus} onClick={onEdit}>
+          {t.set}
+        </Button>
+      </div>
+      <RuleTable price={price} marked={rule} />
+      <p className="mt-2 text-sm text-muted">
+        {t.unitSays[price.unit]} {price.rules.length > 1 && t.rulesSay}
+      </p>
+      <Groups sheet={sheet} />
+      <Section title={t.test}>
+        <PriceTest price={price} sheet={sheet} onRule={setRule} />
+      </Section>
+      <Section title={t.versions}>
+        <PriceVersions price={price} />
+      </Section>
+    </div>
+  );
+}
+
+function Groups({ sheet }: { readonly sheet: ModelSheet }) {
+  const t = useWords(priceWords);
+  const { data } = useQuery(groupsQuery);
+  if (!data) return null;
+  const its = data.filter(({ group, models }) => models?.includes(sheet.id) ?? group === sheet.group);
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-3 text-sm">
+      <span className="text-muted">{t.groups}</span>
+      {its.length === 0 && <span className="text-warn">{t.noGroup}</span>}
+      {its.map(({ group, factor }) => (
+        <span key={group} className="tabular">
+          {t.groupSays(group, String(Number(factor)))}
+        </span>
+      ))}
+    </p>
+  );
+}

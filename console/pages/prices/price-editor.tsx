@@ -1,0 +1,125 @@
+/** Setting a new price: unit, rules, tiers, when it takes effect; tried on last week before it is saved. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useProcedure } from '../../data/change.ts';
+import type { ModelPrice, ModelSheet } from '../../data/operate.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { TrialOf } from './price-trial.tsx';
+import { PriceTest } from './price-test.tsx';
+import { bodyOf, draftOf, isWhole, type Draft } from './pricing.ts';
+import { RuleEditor } from './rule-editor.tsx';
+import { TierFields, UnitChoice } from './unit-choice.tsx';
+import { priceWords } from './words.ts';
+
+interface EditorProps {
+  readonly price: ModelPrice;
+  readonly sheet: ModelSheet;
+  readonly onClose: () => void;
+}
+
+/** A price takes effect a second after it is set. */
+const effectMs = 1500;
+
+export function PriceEditor({ price, sheet, onClose }: EditorProps) {
+  const t = useWords(priceWords);
+  const client = useQueryClient();
+  const [draft, setDraft] = useState<Draft>(() => draftOf(price));
+  const [note, setNote] = useState('');
+  const [from, setFrom] = useState<string>();
+  const [tried, setTried] = useState<string>();
+  const [rule, setRule] = useState<number>();
+  const set = useProcedure<object>('price set', ['prices']);
+  const body = bodyOf(draft);
+  const isChanged = JSON.stringify(body) !== JSON.stringify(bodyOf(draftOf(price)));
+  const isReady = isChanged && isWhole(draft) && tried === JSON.stringify(body) && from !== '';
+  const save = () =>
+    set.mutate(
+      {
+        model: price.model,
+        price: body,
+        note: note.trim(),
+        ...(from && { from: new Date(from).toISOString() }),
+      },
+      {
+        onSuccess: () => {
+          setTimeout(() => void client.invalidateQueries({ queryKey: ['prices'] }), effectMs);
+          onClose();
+        },
+      },
+    );
+  return (
+    <div className="min-w-0">
+      <h2 className="mb-4 text-lg font-semibold">{t.setFor(sheet.name)}</h2>
+      <UnitChoice draft={draft} sheet={sheet} onChange={setDraft} />
+      <Section title={t.rules}>
+        <RuleEditor draft={draft} sheet={sheet} marked={rule} onChange={setDraft} />
+      </Section>
+      <Section title={t.tiers}>
+        <TierFields draft={draft} onChange={setDraft} />
+      </Section>
+      <Section title={t.test}>
+        <PriceTest price={body} sheet={sheet} onRule={setRule} />
+      </Section>
+      <Section title={t.trial}>
+        <TrialOf model={price.model} price={isWhole(draft) ? body : undefined} onTried={setTried} />
+      </Section>
+      <Section title={t.effective}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <WhenFrom from={from} onChange={setFrom} />
+          <TextField
+            label={t.note}
+            hint={t.noteHint}
+            maxLength={200}
+            value={note}
+            onChange={event => setNote(event.target.value)}
+          />
+        </div>
+      </Section>
+      <ErrorNote className="mt-4" error={set.error} />
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{t.cancel}</Button>
+        <Button kind="primary" disabled={!isReady} busy={set.isPending} onClick={save}>
+          {t.save}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface WhenProps {
+  /** Undefined: now; as the browser's field has it, in this place's time. */
+  readonly from: string | undefined;
+  readonly onChange: (from: string | undefined) => void;
+}
+
+function WhenFrom({ from, onChange }: WhenProps) {
+  const t = useWords(priceWords);
+  return (
+    <div className="grid content-start gap-2">
+      <Segmented
+        label={t.effective}
+        isQuiet
+        value={from === undefined ? 'now' : 'later'}
+        segments={[
+          { value: 'now', label: t.now },
+          { value: 'later', label: t.later },
+        ]}
+        onChange={value => onChange(value === 'now' ? undefined : '')}
+      />
+      {from !== undefined && (
+        <TextField
+          label={t.at}
+          isQuiet
+          type="datetime-local"
+          value={from}
+          onChange={event => onChange(event.target.value)}
+        />
+      )}
+    </div>
+  );
+}

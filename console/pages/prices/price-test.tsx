@@ -1,0 +1,156 @@
+/** "Test this price": what is asked for -> the rule that counts -> the sum. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Tier } from '../../../src/models/model-card.ts';
+import { groupsQuery, type Conditions, type ModelSheet, type PriceBody } from '../../data/operate.ts';
+import { useCurrency } from '../../data/session.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { formatCount, formatMoney } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { conditionFields, reckon, type ConditionField, type Value } from './pricing.ts';
+import { priceWords } from './words.ts';
+
+interface TestProps {
+  readonly price: PriceBody;
+  readonly sheet: ModelSheet;
+  readonly onRule: (rule: number | undefined) => void;
+}
+
+const tiers = ['relax', 'fast', 'turbo'] as const;
+
+export function PriceTest({ price, sheet, onRule }: TestProps) {
+  const t = useWords(priceWords);
+  const ui = useWords(uiWords);
+  const counts = new Set(price.rules.flatMap(({ when = {} }) => Object.keys(when)));
+  const all = conditionFields(sheet).filter(({ name }) => name !== 'seconds');
+  // What no rule depends on changes nothing.
+  const fields = all.filter(({ name }) => counts.has(name));
+  const [parameters, setParameters] = useState<Conditions>(() => usualOf(all));
+  const [tier, setTier] = useState<Tier>('fast');
+  const [seconds, setSeconds] = useState(String(sheet.parameters.properties['seconds']?.default ?? 5));
+  const [factor, setFactor] = useState('1');
+  const asked = { ...parameters, ...(sheet.kind === 'video' && { seconds: Number(seconds) }) };
+  const found = reckon(price, { parameters: asked, tier, seconds: Number(seconds), factor });
+  const rule = found?.rule;
+  useEffect(() => onRule(rule), [onRule, rule]);
+  const change = (name: string, value: Value | undefined) => {
+    const { [name]: _, ...rest } = parameters;
+    setParameters(value === undefined ? rest : { ...rest, [name]: value });
+  };
+  return (
+    <div className="card p-4">
+      <p className="mb-3 text-sm text-muted">{t.testSays}</p>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4">
+        {sheet.kind === 'video' && (
+          <TextField
+            label={t.seconds}
+            type="number"
+            min={1}
+            max={600}
+            value={seconds}
+            onChange={event => setSeconds(event.target.value)}
+          />
+        )}
+        {fields.map(field => (
+          <ValueField key={field.name} field={field} value={parameters[field.name]} onChange={change} />
+        ))}
+        <SelectField
+          label={t.tier}
+          value={tier}
+          choices={tiers
+            .filter(one => price.tiers[one] !== undefined)
+            .map(value => ({ value, label: ui.tier[value] }))}
+          onChange={event => setTier(event.target.value as Tier)}
+        />
+        <GroupField sheet={sheet} factor={factor} onChange={setFactor} />
+      </div>
+      <Result price={price} found={found} />
+    </div>
+  );
+}
+
+function usualOf(fields: readonly ConditionField[]): Conditions {
+  return Object.fromEntries(
+    fields.flatMap(({ name, usual }) => (usual === undefined ? [] : [[name, usual] as const])),
+  );
+}
+
+interface ValueProps {
+  readonly field: ConditionField;
+  readonly value: Value | undefined;
+  readonly onChange: (name: string, value: Value | undefined) => void;
+}
+
+function ValueField({ field: { name, values }, value, onChange }: ValueProps) {
+  const t = useWords(priceWords);
+  return (
+    <SelectField
+      label={<code className="font-mono text-xs">{name}</code>}
+      value={value === undefined ? '' : String(value)}
+      choices={[
+        { value: '', label: t.any },
+        ...values.map(one => ({ value: String(one), label: String(one) })),
+      ]}
+      onChange={event =>
+        onChange(
+          name,
+          values.find(one => String(one) === event.target.value),
+        )
+      }
+    />
+  );
+}
+
+interface GroupProps {
+  readonly sheet: ModelSheet;
+  readonly factor: string;
+  readonly onChange: (factor: string) => void;
+}
+
+function GroupField({ sheet, factor, onChange }: GroupProps) {
+  const t = useWords(priceWords);
+  const { data = [] } = useQuery(groupsQuery);
+  const its = data.filter(({ group, models }) => models?.includes(sheet.id) ?? group === sheet.group);
+  const factors = [...new Set(['1', ...its.map(one => String(Number(one.factor)))])];
+  const says = (one: string) =>
+    its
+      .filter(group => String(Number(group.factor)) === one)
+      .map(({ group }) => group)
+      .join(', ');
+  return (
+    <SelectField
+      label={t.group}
+      value={factor}
+      choices={factors.map(value => ({ value, label: `${says(value)} × ${value}` }))}
+      onChange={event => onChange(event.target.value)}
+    />
+  );
+}
+
+function Result({ price, found }: { readonly price: PriceBody; readonly found: ReturnType<typeof reckon> }) {
+  const t = useWords(priceWords);
+  const currency = useCurrency();
+  return (
+    <p
+      role="status"
+      className="tabular mt-4 flex flex-wrap items-baseline gap-x-3 border-t border-line pt-3 text-lg"
+    >
+      {found ? (
+        <>
+          <span className="text-base text-muted">{t.matches}</span>
+          <span className="font-semibold">
+            {t.example(
+              `${formatCount(found.quantity)} ${t.quantity[price.unit]}`,
+              formatMoney(found.unitPrice, currency),
+              formatMoney(found.amount, currency),
+            )}
+          </span>
+          <span className="text-sm text-muted">{t.ruleNumber(formatCount(found.rule + 1))}</span>
+        </>
+      ) : (
+        <span className="text-base text-warn">{t.noMatch}</span>
+      )}
+    </p>
+  );
+}

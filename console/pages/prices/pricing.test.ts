@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ModelSheet, PriceBody } from '../../data/operate.ts';
+import { bodyOf, conditionFields, draftOf, exampleOf, isWhole, reckon } from './pricing.ts';
+
+const price: PriceBody = {
+  unit: 'second',
+  rules: [
+    { unitPrice: '0.05' },
+    { when: { resolution: '1080p' }, unitPrice: '0.10' },
+    { when: { resolution: '1080p', audio: true }, unitPrice: '0.12' },
+  ],
+  tiers: { relax: '0.5', fast: '1' },
+};
+
+const asked = {
+  parameters: { resolution: '1080p', audio: true },
+  tier: 'fast',
+  seconds: 4,
+  factor: '0.8',
+} as const;
+
+test('a request is reckoned by the rule with most conditions, with tier and group', () => {
+  assert.deepEqual(reckon(price, asked), { rule: 2, quantity: 4, unitPrice: '0.096', amount: '0.384' });
+  const relaxed = reckon(price, { ...asked, parameters: {}, tier: 'relax', factor: '1' });
+  assert.deepEqual(relaxed, { rule: 0, quantity: 4, unitPrice: '0.025', amount: '0.10' });
+});
+
+test('a tier that is not offered has no sum, nor has a request that no rule matches', () => {
+  assert.equal(reckon(price, { ...asked, tier: 'turbo' }), undefined);
+  assert.equal(reckon({ ...price, rules: price.rules.slice(1) }, { ...asked, parameters: {} }), undefined);
+});
+
+test('each rule has an example: five seconds, a clip, a grid of four', () => {
+  const [, dear] = price.rules;
+  assert.equal(dear && exampleOf(price, dear, 'fast')?.amount, '0.50');
+  assert.equal(exampleOf({ ...price, unit: 'clip' }, { unitPrice: '0.25' }, 'fast')?.amount, '0.25');
+  const image = { ...price, unit: 'image' } as const;
+  assert.equal(exampleOf(image, { unitPrice: '0.01' }, 'fast')?.quantity, 4);
+  assert.equal(exampleOf(image, { when: { operation: 'upscale' }, unitPrice: '0.01' }, 'fast')?.quantity, 1);
+});
+
+test('a draft is the price that it was made of, and is whole only with amounts and a rule for the rest', () => {
+  const draft = draftOf(price);
+  assert.deepEqual(bodyOf(draft), price);
+  assert.ok(isWhole(draft));
+  assert.ok(!isWhole({ ...draft, rules: draft.rules.slice(1) }));
+  assert.ok(!isWhole({ ...draft, rules: draft.rules.map(rule => ({ ...rule, unitPrice: '1,5' })) }));
+  assert.ok(!isWhole({ ...draft, tiers: { relax: '', fast: '', turbo: '' } }));
+});
+
+test('rules can depend on what has a few values', () => {
+  const sheet = {
+    kind: 'video',
+    operations: ['clip'],
+    parameters: {
+      properties: {
+        seconds: { type: 'integer', minimum: 2, maximum: 4, default: 4 },
+        resolution: { type: 'string', enum: ['480p', '720p'] },
+        audio: { type: 'boolean' },
+        seed: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
+      },
+    },
+    references: { reference_images: { max: 2 } },
+  } as unknown as ModelSheet;
+  assert.deepEqual(
+    conditionFields(sheet).map(({ name, values }) => [name, values]),
+    [
+      ['seconds', [2, 3, 4]],
+      ['resolution', ['480p', '720p']],
+      ['audio', [true, false]],
+      ['references', [0, 1, 2]],
+    ],
+  );
+});

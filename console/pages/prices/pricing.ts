@@ -1,0 +1,151 @@
+/** Prices as the editor and the test box have them: what rules can be keyed on, and what a request comes to. */
+import { matchingRule, quote } from '../../../src/billing/quote.ts';
+import { formatMicros, parseMicros } from '../../../src/lib/money.ts';
+import type { ModelCard, Tier } from '../../../src/models/model-card.ts';
+import type { Conditions, ModelSheet, PriceBody, PriceRule, PriceUnit } from '../../data/operate.ts';
+
+export type Value = string | number | boolean;
+
+/** Something a rule can depend on, and what it can be. */
+export interface ConditionField {
+  readonly name: string;
+  readonly values: readonly Value[];
+  readonly usual?: Value | undefined;
+}
+
+const mostValues = 64;
+const onePicture = ['upscale', 'describe', 'shorten', 'select'];
+
+export function conditionFields(sheet: ModelSheet): ConditionField[] {
+  const own = Object.entries(sheet.parameters.properties).flatMap(([name, schema]): ConditionField[] => {
+    const values =
+      schema.enum ??
+      (schema.type === 'boolean' ? [true, false] : schema.type === 'integer' ? wholeNumbers(schema) : []);
+    const usual = schema.default as Value | undefined;
+    return values.length > 0 ? [{ name, values, usual }] : [];
+  });
+  const most = Object.values(sheet.references).reduce((sum, { max }) => sum + max, 0);
+  const references =
+    most > 0 ? [{ name: 'references', values: wholeNumbers({ minimum: 0, maximum: most }) }] : [];
+  if (sheet.kind === 'video') return [...own, ...references];
+  return [
+    {
+      name: 'operation',
+      values: [...sheet.operations, 'select'],
+      usual: sheet.operations.includes('grid') ? 'grid' : sheet.operations[0],
+    },
+    { name: 'size', values: ['small', 'usual', 'large', 'huge'], usual: 'usual' },
+    { name: 'quality', values: ['0.25', '0.5', '1', '2', '4'] },
+    ...own,
+    ...references,
+  ];
+}
+
+function wholeNumbers({ minimum, maximum }: { minimum?: number; maximum?: number }): number[] {
+  if (minimum === undefined || maximum === undefined || maximum - minimum >= mostValues) return [];
+  return Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index);
+}
+
+/** Units that make sense for what it makes. */
+export function unitsOf({ operations }: ModelSheet): readonly PriceUnit[] {
+  return operations.includes('clip') ? ['clip', 'second'] : ['image'];
+}
+
+export interface Asked {
+  readonly parameters: Conditions;
+  readonly tier: Tier;
+  readonly seconds: number;
+  /** Of the group; `1` changes nothing. */
+  readonly factor: string;
+}
+
+export interface Reckoned {
+  /** Place of the rule that counts. */
+  readonly rule: number;
+  readonly quantity: number;
+  readonly unitPrice: string;
+  readonly amount: string;
+}
+
+/** By the function that charges. Undefined: no rule matches, the tier is not offered, or an amount is none. */
+export function reckon(price: PriceBody, { parameters, tier, seconds, factor }: Asked): Reckoned | undefined {
+  const card = cardOf(price);
+  const pictures = onePicture.includes(String(parameters['operation'])) ? 1 : 4;
+  try {
+    const rule = matchingRule(card, parameters);
+    if (!rule) return undefined;
+    const sum = quote(card, { parameters, tier, seconds, pictures, factorMicros: parseMicros(factor) });
+    return {
+      rule: price.rules.indexOf(rule as PriceRule),
+      quantity: sum.quantity,
+      unitPrice: formatMicros(sum.unitPriceMicros),
+      amount: formatMicros(sum.amountMicros),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const exampleSeconds = 5;
+
+/** One request that the rule is for. */
+export function exampleOf(price: PriceBody, rule: PriceRule, tier: Tier): Reckoned | undefined {
+  const alone = { ...price, rules: [rule] };
+  const seconds = Number(rule.when?.['seconds'] ?? exampleSeconds);
+  return reckon(alone, { parameters: rule.when ?? {}, tier, seconds, factor: '1' });
+}
+
+/** As much of a card as its price needs. */
+function cardOf({ unit, rules, tiers }: PriceBody): ModelCard {
+  return { id: '', tiers, price: { unit, version: '', rules } } as unknown as ModelCard;
+}
+
+export interface DraftRule {
+  readonly key: number;
+  readonly when: readonly { readonly name: string; readonly value: Value }[];
+  readonly unitPrice: string;
+}
+
+export interface Draft {
+  readonly unit: PriceUnit;
+  readonly rules: readonly DraftRule[];
+  readonly tiers: Readonly<Record<Tier, string>>;
+}
+
+export function draftOf({ unit, rules, tiers }: PriceBody): Draft {
+  return {
+    unit,
+    rules: rules.map(({ when = {}, unitPrice }, key) => ({
+      key,
+      unitPrice,
+      when: Object.entries(when).map(([name, value]) => ({ name, value })),
+    })),
+    tiers: { relax: tiers.relax ?? '', fast: tiers.fast ?? '', turbo: tiers.turbo ?? '' },
+  };
+}
+
+export function bodyOf({ unit, rules, tiers }: Draft): PriceBody {
+  return {
+    unit,
+    rules: rules.map(({ when, unitPrice }) => ({
+      ...(when.length > 0 && { when: Object.fromEntries(when.map(({ name, value }) => [name, value])) }),
+      unitPrice,
+    })),
+    tiers: Object.fromEntries(Object.entries(tiers).filter(([, factor]) => factor !== '')),
+  };
+}
+
+export function isAmount(text: string): boolean {
+  return /^\d{1,7}(\.\d{1,6})?$/.test(text);
+}
+
+/** Every amount is one, and one rule is without conditions. */
+export function isWhole({ rules, tiers }: Draft): boolean {
+  const factors = Object.values(tiers).filter(factor => factor !== '');
+  return (
+    rules.every(({ unitPrice }) => isAmount(unitPrice)) &&
+    rules.some(({ when }) => when.length === 0) &&
+    factors.length > 0 &&
+    factors.every(isAmount)
+  );
+}

@@ -1,0 +1,178 @@
+/** The rules of a price as rows: conditions from what the model can be asked for, and an amount with its example. */
+import { Plus, Trash2, X } from 'lucide-react';
+import type { ModelSheet } from '../../data/operate.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
+import { TextField } from '../../ui/field.tsx';
+import { formatCount } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import {
+  bodyOf,
+  conditionFields,
+  isAmount,
+  type ConditionField,
+  type Draft,
+  type DraftRule,
+} from './pricing.ts';
+import { Example } from './rule-table.tsx';
+import { priceWords } from './words.ts';
+
+interface EditorProps {
+  readonly draft: Draft;
+  readonly sheet: ModelSheet;
+  readonly marked: number | undefined;
+  readonly onChange: (draft: Draft) => void;
+}
+
+export function RuleEditor({ draft, sheet, marked, onChange }: EditorProps) {
+  const t = useWords(priceWords);
+  const fields = conditionFields(sheet);
+  const body = bodyOf(draft);
+  const setRules = (rules: readonly DraftRule[]) => onChange({ ...draft, rules });
+  const add = () => {
+    const key = Math.max(0, ...draft.rules.map(rule => rule.key)) + 1;
+    const [first] = fields;
+    const when = first?.values[0] === undefined ? [] : [{ name: first.name, value: first.values[0] }];
+    setRules([...draft.rules, { key, when, unitPrice: '' }]);
+  };
+  return (
+    <>
+      <ol className="grid gap-2">
+        {draft.rules.map((rule, index) => (
+          <li
+            key={rule.key}
+            aria-label={t.rule(formatCount(index + 1))}
+            className={classes(
+              'grid gap-3 rounded-lg border p-3 sm:grid-cols-[minmax(0,1fr)_11rem_auto]',
+              index === marked ? 'border-accent bg-accent-soft' : 'border-line bg-surface',
+            )}
+          >
+            <Conditions
+              rule={rule}
+              fields={fields}
+              onChange={changed => setRules(draft.rules.map(one => (one === rule ? changed : one)))}
+            />
+            <TextField
+              label={`${t.price} ${t.per[draft.unit]}`}
+              inputMode="decimal"
+              value={rule.unitPrice}
+              error={rule.unitPrice === '' || isAmount(rule.unitPrice) ? undefined : t.invalidAmount}
+              hint={
+                isAmount(rule.unitPrice) ? (
+                  <span className="tabular">
+                    <Example price={body} rule={body.rules[index] ?? { unitPrice: rule.unitPrice }} />
+                  </span>
+                ) : undefined
+              }
+              onChange={event => {
+                const changed = { ...rule, unitPrice: event.target.value.trim() };
+                setRules(draft.rules.map(one => (one === rule ? changed : one)));
+              }}
+            />
+            <IconButton
+              icon={Trash2}
+              label={t.removeRule(formatCount(index + 1))}
+              className="self-start sm:mt-6"
+              disabled={
+                rule.when.length === 0 && draft.rules.filter(one => one.when.length === 0).length === 1
+              }
+              onClick={() => setRules(draft.rules.filter(one => one !== rule))}
+            />
+          </li>
+        ))}
+      </ol>
+      <p className="mt-2 text-sm text-muted">{t.rulesSay}</p>
+      {fields.length > 0 && (
+        <Button className="mt-2" size="s" icon={Plus} onClick={add}>
+          {t.addRule}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface ConditionsProps {
+  readonly rule: DraftRule;
+  readonly fields: readonly ConditionField[];
+  readonly onChange: (rule: DraftRule) => void;
+}
+
+function Conditions({ rule, fields, onChange }: ConditionsProps) {
+  const t = useWords(priceWords);
+  const free = fields.filter(({ name }) => !rule.when.some(condition => condition.name === name));
+  const add = () => {
+    const [next] = free;
+    const value = next?.values[0];
+    if (next && value !== undefined) onChange({ ...rule, when: [...rule.when, { name: next.name, value }] });
+  };
+  return (
+    <div className="grid content-start gap-2">
+      <span className="text-sm font-medium">{rule.when.length === 0 ? t.base : t.when}</span>
+      {rule.when.map(condition => (
+        <Condition
+          key={condition.name}
+          condition={condition}
+          fields={[...fields.filter(({ name }) => name === condition.name), ...free]}
+          onChange={changed =>
+            onChange({
+              ...rule,
+              when: changed
+                ? rule.when.map(one => (one === condition ? changed : one))
+                : rule.when.filter(one => one !== condition),
+            })
+          }
+        />
+      ))}
+      {rule.when.length > 0 && free.length > 0 && (
+        <Button size="s" kind="quiet" icon={Plus} className="justify-self-start" onClick={add}>
+          {t.addCondition}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type OneCondition = DraftRule['when'][number];
+
+interface ConditionProps {
+  readonly condition: OneCondition;
+  readonly fields: readonly ConditionField[];
+  readonly onChange: (condition: OneCondition | undefined) => void;
+}
+
+function Condition({ condition: { name, value }, fields, onChange }: ConditionProps) {
+  const t = useWords(priceWords);
+  const values = fields.find(field => field.name === name)?.values ?? [value];
+  const choose = (asked: string) => {
+    const first = fields.find(field => field.name === asked)?.values[0];
+    if (first !== undefined) onChange({ name: asked, value: first });
+  };
+  return (
+    <span className="flex items-center gap-1.5">
+      <select
+        className="field min-w-0 flex-1"
+        aria-label={t.when}
+        value={name}
+        onChange={event => choose(event.target.value)}
+      >
+        {[...new Set([name, ...fields.map(field => field.name)])].map(one => (
+          <option key={one}>{one}</option>
+        ))}
+      </select>
+      <span className="text-muted">=</span>
+      <select
+        className="field min-w-0 flex-1"
+        aria-label={name}
+        value={String(value)}
+        onChange={event =>
+          onChange({ name, value: values.find(one => String(one) === event.target.value) ?? value })
+        }
+      >
+        {values.map(one => (
+          <option key={String(one)}>{String(one)}</option>
+        ))}
+      </select>
+      <IconButton icon={X} size="s" label={t.removeCondition(name)} onClick={() => onChange(undefined)} />
+    </span>
+  );
+}

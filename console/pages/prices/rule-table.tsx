@@ -1,0 +1,99 @@
+/** The rules of a price: what each is for, what it costs in every tier, and an example. */
+import type { PriceBody, PriceRule } from '../../data/operate.ts';
+import { useCurrency } from '../../data/session.ts';
+import { classes } from '../../ui/class-names.ts';
+import { Money } from '../../ui/show.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { formatCount, formatMoney, unknown } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { exampleOf } from './pricing.ts';
+import { priceWords } from './words.ts';
+
+interface RuleTableProps {
+  readonly price: PriceBody;
+  /** Place of the rule that counts for what is being tested. */
+  readonly marked?: number | undefined;
+}
+
+const tiers = ['relax', 'fast', 'turbo'] as const;
+
+export function RuleTable({ price, marked }: RuleTableProps) {
+  const t = useWords(priceWords);
+  const ui = useWords(uiWords);
+  const offered = tiers.filter(tier => price.tiers[tier] !== undefined);
+  const head = 'h-8 border-b border-line px-3 font-medium whitespace-nowrap text-muted';
+  return (
+    <div className="card overflow-x-auto" tabIndex={0} role="region" aria-label={t.rules}>
+      <table className="w-full border-collapse text-sm">
+        <thead>
+          <tr>
+            <th scope="col" className={classes(head, 'text-left')}>
+              {t.when}
+            </th>
+            {offered.map(tier => (
+              <th key={tier} scope="col" className={classes(head, 'text-right')}>
+                {ui.tier[tier]} <span className="font-normal">× {Number(price.tiers[tier])}</span>
+              </th>
+            ))}
+            <th scope="col" className={classes(head, 'text-left')}>
+              {t.worked}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {price.rules.map((rule, index) => (
+            <tr
+              key={index}
+              aria-current={index === marked || undefined}
+              className={index === marked ? 'bg-accent-soft' : undefined}
+            >
+              <td className="border-b border-line px-3 py-1.5">
+                <When rule={rule} isOnly={price.rules.length === 1} />
+              </td>
+              {offered.map(tier => (
+                <td key={tier} className="border-b border-line px-3 py-1.5 text-right whitespace-nowrap">
+                  <Money amount={exampleOf(price, rule, tier)?.unitPrice} />
+                </td>
+              ))}
+              <td className="tabular border-b border-line px-3 py-1.5 whitespace-nowrap text-muted">
+                <Example price={price} rule={rule} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export function When({ rule, isOnly }: { readonly rule: PriceRule; readonly isOnly: boolean }) {
+  const t = useWords(priceWords);
+  const conditions = Object.entries(rule.when ?? {});
+  if (conditions.length === 0) return <span>{isOnly ? t.always : t.otherwise}</span>;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {conditions.map(([name, value]) => (
+        <code
+          key={name}
+          className="rounded-sm border border-line bg-bg px-1.5 font-mono text-xs whitespace-nowrap"
+        >
+          {t.is(name, String(value))}
+        </code>
+      ))}
+    </span>
+  );
+}
+
+/** `5 s × $0.10 = $0.50`, by the first tier that is offered, usually Fast. */
+export function Example({ price, rule }: { readonly price: PriceBody; readonly rule: PriceRule }) {
+  const t = useWords(priceWords);
+  const currency = useCurrency();
+  const tier = price.tiers.fast === undefined ? tiers.find(one => price.tiers[one]) : 'fast';
+  const found = tier && exampleOf(price, rule, tier);
+  if (!found) return unknown;
+  return t.example(
+    `${formatCount(found.quantity)} ${t.quantity[price.unit]}`,
+    formatMoney(found.unitPrice, currency),
+    formatMoney(found.amount, currency),
+  );
+}

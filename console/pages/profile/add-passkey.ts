@@ -1,0 +1,18 @@
+/** Has the device make a passkey, and the server remember it. */
+import { post } from '../../data/api.ts';
+
+interface Begun {
+  readonly challenge: string;
+  readonly options: PublicKeyCredentialCreationOptionsJSON;
+}
+
+/** `stopped`: what to say when the device makes none. Throws Error. */
+export async function addPasskey(name: string, stopped: string): Promise<void> {
+  const { challenge, options } = await post<Begun>('/api/passkey.begin');
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const made = await navigator.credentials.create({ publicKey }).catch((cause: unknown) => {
+    throw new Error(stopped, { cause });
+  });
+  if (!(made instanceof PublicKeyCredential)) throw new Error(stopped);
+  await post('/api/passkey.add', { challenge, response: made.toJSON(), name });
+}

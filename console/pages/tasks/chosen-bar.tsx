@@ -1,0 +1,94 @@
+/** What can be done to the tasks that were chosen: what it would mean is said first. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { cancelTasks, deleteTasks } from '../../data/change-tasks.ts';
+import { useCurrency } from '../../data/session.ts';
+import { sumOf } from '../../data/amounts.ts';
+import { isEnded, type Task } from '../../data/tasks.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { formatCount, formatMoney } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { taskWords } from './words.ts';
+
+interface ChosenProps {
+  readonly tasks: readonly Task[];
+  readonly onNone: () => void;
+  readonly onDeleted: (ids: readonly string[]) => void;
+}
+
+export function ChosenBar({ tasks, onNone, onDeleted }: ChosenProps) {
+  const t = useWords(taskWords);
+  const [asking, setAsking] = useState<'cancel' | 'delete'>();
+  const open = tasks.filter(task => !isEnded(task));
+  const ended = tasks.filter(isEnded);
+  const close = () => setAsking(undefined);
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-2 rounded-lg border border-accent bg-accent-soft px-3 py-1.5 text-sm"
+    >
+      <span className="mr-auto font-medium">{t.chosen(formatCount(tasks.length))}</span>
+      {open.length > 0 && (
+        <Button size="s" kind="danger" onClick={() => setAsking('cancel')}>
+          {t.cancelSome(formatCount(open.length))}
+        </Button>
+      )}
+      {ended.length > 0 && (
+        <Button size="s" kind="danger" onClick={() => setAsking('delete')}>
+          {t.deleteSome(formatCount(ended.length))}
+        </Button>
+      )}
+      <Button size="s" kind="quiet" onClick={onNone}>
+        {t.none}
+      </Button>
+      {asking === 'cancel' && <ConfirmCancel tasks={open} onClose={close} />}
+      {asking === 'delete' && <ConfirmDelete tasks={ended} onClose={close} onDeleted={onDeleted} />}
+    </div>
+  );
+}
+
+interface ConfirmProps {
+  readonly tasks: readonly Task[];
+  readonly onClose: () => void;
+}
+
+function ConfirmCancel({ tasks, onClose }: ConfirmProps) {
+  const t = useWords(taskWords);
+  const client = useQueryClient();
+  const currency = useCurrency();
+  const held = sumOf(tasks.map(({ price }) => (price.state === 'held' ? price.amount : '0')));
+  return (
+    <ConfirmDialog
+      title={t.confirmCancel(formatCount(tasks.length))}
+      confirm={t.cancelSome(formatCount(tasks.length))}
+      run={() =>
+        cancelTasks(
+          client,
+          tasks.map(({ id }) => id),
+        )
+      }
+      onClose={onClose}
+    >
+      {t.confirmCancelSays(formatMoney(held, currency))}
+    </ConfirmDialog>
+  );
+}
+
+function ConfirmDelete({ tasks, onClose, onDeleted }: ConfirmProps & Pick<ChosenProps, 'onDeleted'>) {
+  const t = useWords(taskWords);
+  const client = useQueryClient();
+  const currency = useCurrency();
+  const charged = sumOf(tasks.map(({ price }) => price.charged ?? '0'));
+  const ids = tasks.map(({ id }) => id);
+  return (
+    <ConfirmDialog
+      title={t.confirmDelete(formatCount(ids.length))}
+      confirm={t.deleteSome(formatCount(ids.length))}
+      run={() => deleteTasks(client, ids).then(() => onDeleted(ids))}
+      onClose={onClose}
+    >
+      {t.confirmDeleteSays(formatMoney(charged, currency))}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,16 @@
+/** The picture that the address names, large. Its part of the Console is loaded when somebody looks. */
+import { lazy, Suspense } from 'react';
+import { useAddress } from '../../data/address.ts';
+import type { Task } from '../../data/tasks.ts';
+
+const Lightbox = lazy(() => import('../../pictures/lightbox.tsx').then(part => ({ default: part.Lightbox })));
+
+export function LargeView({ task }: { readonly task: Task }) {
+  const [{ view }] = useAddress<Readonly<Record<'view', string | undefined>>>();
+  if (!view?.startsWith(task.id)) return null;
+  return (
+    <Suspense>
+      <Lightbox tasks={[task]} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,128 @@
+/** Views under a name, as tabs: some that everybody wants, and one's own, kept in this browser. */
+import { BookmarkPlus, X } from 'lucide-react';
+import { useState } from 'react';
+import { kept } from '../../data/kept.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { useWords } from '../../words/words.ts';
+import { asChange, isSameView, underWay, viewOf, type TaskSearch, type View } from './views.ts';
+import { taskWords } from './words.ts';
+
+const own = kept<readonly View[]>('task views', []);
+
+interface SavedViewsProps {
+  readonly search: TaskSearch;
+  readonly onChange: (change: Partial<TaskSearch>) => void;
+}
+
+export function SavedViews({ search, onChange }: SavedViewsProps) {
+  const t = useWords(taskWords);
+  const [isNaming, setNaming] = useState(false);
+  const mine = own.use();
+  const usual: readonly View[] = [
+    { name: t.viewAll, search: {} },
+    { name: t.viewUnderWay, search: { state: underWay } },
+    { name: t.viewFailed, search: { state: 'failed', from: 'today' } },
+    { name: t.viewSlow, search: { kind: 'video', slower: '60' } },
+  ];
+  const now = viewOf(search);
+  const isOne = [...usual, ...mine].some(view => isSameView(view.search, now));
+  const forget = (view: View) => own.set(mine.filter(other => other !== view));
+  return (
+    <nav
+      aria-label={t.views}
+      className="mb-3 flex items-center gap-1 overflow-x-auto border-b border-line max-sm:-mx-4 max-sm:px-4"
+    >
+      {usual.map(view => (
+        <Tab key={view.name} {...{ view, now, onChange }} />
+      ))}
+      {mine.map(view => (
+        <Tab key={view.name} {...{ view, now, onChange }} onForget={() => forget(view)} />
+      ))}
+      {!isOne && (
+        <Button kind="quiet" size="s" icon={BookmarkPlus} onClick={() => setNaming(true)}>
+          {t.saveView}
+        </Button>
+      )}
+      {isNaming && (
+        <NameView
+          onClose={() => setNaming(false)}
+          onName={name => own.set([...mine.filter(view => view.name !== name), { name, search: now }])}
+        />
+      )}
+    </nav>
+  );
+}
+
+interface TabProps {
+  readonly view: View;
+  readonly now: View['search'];
+  readonly onChange: SavedViewsProps['onChange'];
+  readonly onForget?: () => void;
+}
+
+function Tab({ view, now, onChange, onForget }: TabProps) {
+  const t = useWords(taskWords);
+  const isOn = isSameView(view.search, now);
+  return (
+    <span
+      className={classes(
+        '-mb-px inline-flex shrink-0 items-center border-b-2',
+        isOn ? 'border-accent' : 'border-transparent',
+      )}
+    >
+      <button
+        type="button"
+        aria-current={isOn ? 'page' : undefined}
+        className={classes(
+          'min-h-9 rounded-md px-2.5 whitespace-nowrap pointer-coarse:min-h-11',
+          isOn ? 'font-medium' : 'text-muted hover:text-text',
+        )}
+        onClick={() => onChange(asChange(view.search))}
+      >
+        {view.name}
+      </button>
+      {onForget && isOn && (
+        <IconButton size="s" icon={X} label={t.forgetView(view.name)} onClick={onForget} />
+      )}
+    </span>
+  );
+}
+
+function NameView({
+  onName,
+  onClose,
+}: {
+  readonly onName: (name: string) => void;
+  readonly onClose: () => void;
+}) {
+  const t = useWords(taskWords);
+  const [name, setName] = useState('');
+  const save = () => {
+    if (name.trim() === '') return;
+    onName(name.trim());
+    onClose();
+  };
+  return (
+    <Dialog
+      title={t.saveView}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" disabled={name.trim() === ''} onClick={save}>
+          {t.save}
+        </Button>
+      }
+    >
+      <TextField
+        label={t.viewName}
+        autoFocus
+        maxLength={40}
+        value={name}
+        onChange={event => setName(event.target.value)}
+        onKeyDown={event => event.key === 'Enter' && save()}
+      />
+    </Dialog>
+  );
+}

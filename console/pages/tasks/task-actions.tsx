@@ -1,0 +1,102 @@
+/** What can be done to a task: cancel it, have it made again, delete it. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Ban, RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { newPress } from '../../data/act.ts';
+import { run, tell } from '../../data/api.ts';
+import { cancelTask, deleteTasks } from '../../data/change-tasks.ts';
+import { useCurrency } from '../../data/session.ts';
+import { isEnded, type TaskLife } from '../../data/tasks.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { formatMoney } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { detailWords } from './detail-words.ts';
+
+interface ActionsProps {
+  readonly task: TaskLife;
+  readonly onOpen: (id: string) => void;
+  readonly onDeleted: (ids: readonly string[]) => void;
+}
+
+export function TaskActions({ task, onOpen, onDeleted }: ActionsProps) {
+  if (!isEnded(task)) return <Cancel key={task.id} task={task} />;
+  return (
+    <div key={task.id} className="flex flex-wrap items-start gap-2">
+      {task.state !== 'succeeded' && <Retry task={task} onOpen={onOpen} />}
+      <Remove task={task} onDeleted={onDeleted} />
+    </div>
+  );
+}
+
+function Cancel({ task }: Pick<ActionsProps, 'task'>) {
+  const t = useWords(detailWords);
+  const client = useQueryClient();
+  const currency = useCurrency();
+  const cancel = useMutation({ mutationFn: () => cancelTask(client, task.id) });
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button
+        kind="danger"
+        icon={Ban}
+        busy={cancel.isPending}
+        disabled={cancel.data === 'asked'}
+        onClick={() => cancel.mutate()}
+      >
+        {task.price.state === 'held' && task.state !== 'waiting'
+          ? t.cancelSays(formatMoney(task.price.amount, currency))
+          : t.cancel}
+      </Button>
+      <span role="status" className="text-sm text-muted">
+        {cancel.data && t.cancelled[cancel.data]}
+      </span>
+      <ErrorNote error={cancel.error} />
+    </div>
+  );
+}
+
+/** At today's price; one key for each press, so that no fault of the network makes two. */
+function Retry({ task, onOpen }: Pick<ActionsProps, 'task' | 'onOpen'>) {
+  const t = useWords(detailWords);
+  const currency = useCurrency();
+  const [key, setKey] = useState(newPress);
+  const { data: model } = useQuery({
+    queryKey: ['model sheet', task.model],
+    queryFn: () => tell<{ price_version: string }>('model show', { model: task.model }),
+    staleTime: 60_000,
+  });
+  const isSame = model === undefined || model.price_version === task.price.version;
+  const retry = useMutation({
+    mutationFn: () => run<{ id: string }>('task retry', { task: task.id, key }),
+    onSuccess: ({ id }) => {
+      setKey(newPress());
+      onOpen(id);
+    },
+  });
+  return (
+    <div className="grid gap-1">
+      <Button icon={RotateCcw} kind="primary" busy={retry.isPending} onClick={() => retry.mutate()}>
+        {isSame ? t.tryAgainFor(formatMoney(task.price.amount, currency)) : t.tryAgain}
+      </Button>
+      {!isSame && <p className="max-w-80 text-xs text-muted">{t.priceChanged}</p>}
+      <ErrorNote error={retry.error} />
+    </div>
+  );
+}
+
+function Remove({ task, onDeleted }: Pick<ActionsProps, 'task' | 'onDeleted'>) {
+  const t = useWords(detailWords);
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => deleteTasks(client, [task.id]),
+    onSuccess: () => onDeleted([task.id]),
+  });
+  return (
+    <div>
+      <Button icon={Trash2} kind="quiet" busy={remove.isPending} onClick={() => remove.mutate()}>
+        {t.remove}
+      </Button>
+      <ErrorNote error={remove.error} />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+/** The same on phones: a card for each task. */
+import { memo } from 'react';
+import type { Task } from '../../data/tasks.ts';
+import { classes } from '../../ui/class-names.ts';
+import { Ago } from '../../ui/show.tsx';
+import { useWords } from '../../words/words.ts';
+import { PriceCell, StateCell, Thumb } from './task-cells.tsx';
+import type { TaskListProps } from './task-table.tsx';
+import { taskWords } from './words.ts';
+
+export const cardHeight = 92;
+
+export function TaskCards({ tasks, rows, chosen, openId, onOpen, onChoose }: TaskListProps) {
+  const t = useWords(taskWords);
+  const { box, shown, total } = rows;
+  return (
+    <ul ref={box} aria-label={t.table} className="relative" style={{ height: total }}>
+      {shown.map(({ index, start }) => {
+        const task = tasks[index];
+        return (
+          task && (
+            <li
+              key={task.id}
+              className="absolute inset-x-0 top-0"
+              style={{ height: cardHeight, transform: `translateY(${start}px)` }}
+            >
+              <Card
+                {...{ task, index, onOpen, onChoose }}
+                isOpen={task.id === openId}
+                isChosen={chosen.has(task.id)}
+              />
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}
+
+interface CardProps extends Pick<TaskListProps, 'onOpen' | 'onChoose'> {
+  readonly task: Task;
+  readonly index: number;
+  readonly isOpen: boolean;
+  readonly isChosen: boolean;
+}
+
+const Card = memo(function Card({ task, index, isOpen, isChosen, onOpen, onChoose }: CardProps) {
+  const t = useWords(taskWords);
+  const name = task.prompt ?? t.actions[task.action as keyof typeof t.actions] ?? task.action;
+  return (
+    <div
+      className={classes(
+        'card relative flex h-21 items-center gap-3 pr-1 pl-3',
+        isOpen && 'bg-raised',
+        isChosen && 'bg-accent-soft',
+      )}
+    >
+      <Thumb task={task} className="size-14" />
+      <div className="min-w-0 flex-1 text-sm">
+        <button
+          type="button"
+          className="block w-full truncate text-left font-medium after:absolute after:inset-0"
+          onClick={() => onOpen(task.id)}
+        >
+          {name}
+        </button>
+        <StateCell task={task} />
+        <span className="flex justify-between gap-3 text-muted">
+          <Ago time={task.created} />
+          <PriceCell task={task} />
+        </span>
+      </div>
+      <label className="relative grid size-11 shrink-0 place-items-center">
+        <input
+          type="checkbox"
+          aria-label={t.pick(name)}
+          className="size-5 accent-(--accent)"
+          checked={isChosen}
+          onChange={() => onChoose(index, false)}
+        />
+      </label>
+    </div>
+  );
+});

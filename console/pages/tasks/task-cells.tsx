@@ -1,0 +1,97 @@
+/** What the cells of the table and the cards of phones show of a task. */
+import { Clapperboard, Image, Type } from 'lucide-react';
+import { isUnderWay, type Task } from '../../data/tasks.ts';
+import { classes } from '../../ui/class-names.ts';
+import { useSeconds } from '../../ui/clock.ts';
+import { Money } from '../../ui/show.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { formatSeconds } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { taskWords } from './words.ts';
+
+/** The first picture of it there is; else what it is to become. */
+export function Thumb({ task, className }: { readonly task: Task; readonly className?: string }) {
+  const source = task.cells[0]?.thumbnail ?? task.clips[0]?.thumbnail ?? task.preview;
+  const Icon = task.texts.length > 0 ? Type : task.kind === 'video' ? Clapperboard : Image;
+  return (
+    <span className={classes('grid shrink-0 place-items-center overflow-hidden rounded-sm bg-bg', className)}>
+      {source ? (
+        <img src={source} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
+      ) : (
+        <Icon size={14} className="text-disabled" aria-hidden />
+      )}
+    </span>
+  );
+}
+
+export function StateCell({ task }: { readonly task: Task }) {
+  const t = useWords(taskWords);
+  const isMoving = task.state === 'starting' || task.state === 'running' || task.state === 'saving';
+  return (
+    <span className="relative flex items-center gap-1.5">
+      <StateBadge state={task.state} progress={task.progress} />
+      {task.state === 'queued' && task.ahead !== null && (
+        <span className="truncate text-xs text-muted">{t.ahead(task.ahead)}</span>
+      )}
+      {isMoving && <Progress percent={task.progress} className="absolute -bottom-1" />}
+    </span>
+  );
+}
+
+/** Where nobody knows how far it is, something moves and no figure is made up. */
+export function Progress({ percent, className }: { readonly percent: number; readonly className?: string }) {
+  return (
+    <span aria-hidden className={classes('block h-0.5 w-24 overflow-hidden rounded-full bg-line', className)}>
+      <span
+        className={classes(
+          'block h-full rounded-full bg-info transition-[width] duration-220 ease-out',
+          percent === 0 && 'animate-[sweep_1.4s_linear_infinite]',
+        )}
+        style={{ width: percent > 0 ? `${percent}%` : '30%' }}
+      />
+    </span>
+  );
+}
+
+/** What was charged; what is held is marked so, and what was given back is struck through. */
+export function PriceCell({ task: { price } }: { readonly task: Task }) {
+  const t = useWords(taskWords);
+  if (price.state === 'held')
+    return (
+      <span title={t.held} className="text-info">
+        <Money amount={price.amount} />
+      </span>
+    );
+  if (price.state === 'released')
+    return (
+      <span title={t.notCharged} className="text-muted">
+        <Money amount="0" />
+      </span>
+    );
+  const isRefunded = price.state === 'refunded';
+  return (
+    <span title={isRefunded ? t.refunded : t.charged} className={isRefunded ? 'text-muted line-through' : ''}>
+      <Money amount={price.charged} />
+    </span>
+  );
+}
+
+/** How long it waited and ran, so far. */
+export function TookCell({ task }: { readonly task: Task }) {
+  const now = useSeconds(isUnderWay(task));
+  const { waited, ran } = tookOf(task, now);
+  return (
+    <span className="tabular whitespace-nowrap">
+      <span className="text-muted">{formatSeconds(waited)}</span>
+      {' / '}
+      {formatSeconds(ran)}
+    </span>
+  );
+}
+
+function tookOf({ created, started, finished, state }: Task, now: number) {
+  const between = (from: string, to: string | null) =>
+    Math.max(0, ((to === null ? now : Date.parse(to)) - Date.parse(from)) / 1000);
+  const waited = state === 'waiting' ? null : between(created, started ?? finished);
+  return { waited, ran: started === null ? null : between(started, finished) };
+}

@@ -1,0 +1,189 @@
+/** All that is known of one task, in the side panel and on its own page. */
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { taskQuery, type TaskLife } from '../../data/tasks.ts';
+import { RawJson } from '../../ui/raw-json.tsx';
+import { Ago, CopyButton } from '../../ui/show.tsx';
+import { ErrorNote, Skeleton } from '../../ui/states.tsx';
+import { formatTime } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { detailWords } from './detail-words.ts';
+import { TaskActions } from './task-actions.tsx';
+import { TaskDeliveries } from './task-deliveries.tsx';
+import { TaskFamily } from './task-family.tsx';
+import { Fact, Facts, Part } from './task-facts.tsx';
+import { TaskLifeLine } from './task-life.tsx';
+import { TaskMedia } from './task-media.tsx';
+import { TaskMoney } from './task-money.tsx';
+import { taskWords } from './words.ts';
+
+interface DetailsProps {
+  readonly id: string;
+  /** Shows another task in the same place. */
+  readonly onOpen: (id: string) => void;
+  readonly onDeleted: (ids: readonly string[]) => void;
+}
+
+export function TaskDetails({ id, onOpen, onDeleted }: DetailsProps) {
+  const { data: task, error, refetch } = useQuery(taskQuery(id));
+  if (error && !task) return <ErrorNote error={error} onRetry={() => refetch()} />;
+  if (!task) return <Loading />;
+  return (
+    <div className="@container grid gap-6">
+      <div className="grid items-start gap-6 @3xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid min-w-0 gap-4">
+          <TaskMedia task={task} />
+          <TaskActions task={task} onOpen={onOpen} onDeleted={onDeleted} />
+          <Fault task={task} />
+          <Words task={task} />
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <TaskLifeLine task={task} />
+          <TaskMoney task={task} />
+          <Whose task={task} />
+          <Asked task={task} />
+        </div>
+      </div>
+      <TaskFamily task={task} onOpen={onOpen} />
+      <TaskDeliveries task={task} />
+      <RawJson value={task} />
+    </div>
+  );
+}
+
+function Loading() {
+  const t = useWords(detailWords);
+  return (
+    <div className="grid gap-4" role="status">
+      <span className="sr-only">{t.loading}</span>
+      <Skeleton className="aspect-video" />
+      <Skeleton className="h-9 w-2/3" />
+      <Skeleton className="h-40" />
+    </div>
+  );
+}
+
+/** What went wrong, and what it cost: nothing. */
+function Fault({ task: { error, price } }: { readonly task: TaskLife }) {
+  const t = useWords(detailWords);
+  if (!error) return null;
+  return (
+    <div role="alert" className="rounded-md border border-bad p-3">
+      <p className="font-medium wrap-anywhere text-bad">{error.message}</p>
+      <p className="mt-1 text-sm text-muted">
+        {price.charged === null || price.state === 'released' ? t.notCharged : null}{' '}
+        <code className="font-mono text-xs">{error.code}</code>
+      </p>
+    </div>
+  );
+}
+
+function Words({ task }: { readonly task: TaskLife }) {
+  const t = useWords(detailWords);
+  const isOther = task.final_prompt !== null && task.final_prompt !== task.prompt;
+  return (
+    <>
+      {task.prompt && <Text title={t.prompt} text={task.prompt} />}
+      {isOther && <Text title={t.finalPrompt} text={task.final_prompt ?? ''} isMono />}
+      {task.texts.length > 0 && (
+        <Part title={t.texts}>
+          <ul className="grid gap-2">
+            {task.texts.map(text => (
+              <li key={text} className="card flex items-start gap-1 p-2">
+                <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
+                <CopyButton text={text} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+    </>
+  );
+}
+
+function Text({ title, text, isMono }: { title: string; text: string; isMono?: boolean }) {
+  return (
+    <Part title={title} actions={<CopyButton text={text} />}>
+      <p
+        className={
+          isMono
+            ? 'font-mono text-sm whitespace-pre-wrap text-muted wrap-anywhere'
+            : 'whitespace-pre-wrap wrap-anywhere'
+        }
+      >
+        {text}
+      </p>
+    </Part>
+  );
+}
+
+function Whose({ task }: { readonly task: TaskLife }) {
+  const t = useWords(detailWords);
+  return (
+    <Part title={t.whose}>
+      <Facts>
+        <Fact name={t.ids}>
+          <Copied text={task.id} />
+        </Fact>
+        <Fact name={t.account}>{task.account_name}</Fact>
+        <Fact name={t.user}>{task.user?.name ?? t.noUser}</Fact>
+        <Fact name={t.token}>{task.token.name}</Fact>
+      </Facts>
+    </Part>
+  );
+}
+
+function Copied({ text }: { readonly text: string }): ReactNode {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <code className="min-w-0 truncate font-mono text-xs" title={text}>
+        {text}
+      </code>
+      <CopyButton text={text} />
+    </span>
+  );
+}
+
+/** What it was asked for, besides its words. */
+function Asked({ task }: { readonly task: TaskLife }) {
+  const t = useWords(detailWords);
+  const names = useWords(taskWords);
+  const more = Object.entries(task.parameters).filter(
+    ([name, value]) => value !== null && value !== '' && name !== 'seed',
+  );
+  return (
+    <Part title={t.parameters}>
+      <Facts>
+        <Fact name={names.model}>{task.model}</Fact>
+        <Fact name={t.action}>
+          {names.actions[task.action as keyof typeof names.actions] ?? task.action}
+          {task.button && <span className="text-muted"> · {task.button}</span>}
+        </Fact>
+        {task.width !== null && task.height !== null && (
+          <Fact name={t.size}>
+            <span className="tabular">
+              {task.width} × {task.height}
+            </span>
+          </Fact>
+        )}
+        {task.seed && (
+          <Fact name={t.seed}>
+            <Copied text={task.seed} />
+          </Fact>
+        )}
+        {more.map(([name, value]) => (
+          <Fact key={name} name={<code className="font-mono text-xs">{name}</code>}>
+            {String(value)}
+          </Fact>
+        ))}
+        {task.expires && !task.expired && (
+          <Fact name={t.expires}>
+            <span title={formatTime(task.expires)}>
+              <Ago time={task.expires} />
+            </span>
+          </Fact>
+        )}
+      </Facts>
+    </Part>
+  );
+}

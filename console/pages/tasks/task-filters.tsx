@@ -1,0 +1,150 @@
+/** What is shown: free text, and a chip for each thing that tasks can be chosen by. */
+import { useQuery } from '@tanstack/react-query';
+import { Search, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { accountsQuery } from '../../data/operate.ts';
+import type { Facet, TaskFacets } from '../../data/tasks.ts';
+import { Button } from '../../ui/button.tsx';
+import { FacetChip, SwitchChip, type FacetChoice } from '../../ui/facet-chip.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { useWords } from '../../words/words.ts';
+import { asChange, times, viewOf, type TaskSearch } from './views.ts';
+import { taskWords } from './words.ts';
+
+interface FiltersProps {
+  readonly search: TaskSearch;
+  readonly facets: TaskFacets | undefined;
+  readonly onChange: (change: Partial<TaskSearch>) => void;
+}
+
+export function TaskFilters({ search, facets, onChange }: FiltersProps) {
+  const t = useWords(taskWords);
+  const ui = useWords(uiWords);
+  const chip = (name: keyof TaskSearch & string, label: string, choices: readonly FacetChoice[]) => (
+    <FacetChip
+      label={label}
+      value={search[name]}
+      choices={choices}
+      onChange={value => onChange({ [name]: value })}
+    />
+  );
+  const named = (found: readonly Facet[] | undefined, names: Readonly<Record<string, string>> = {}) =>
+    (found ?? []).map(({ value, name, count }) => ({ value, label: names[value] ?? name ?? value, count }));
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <SearchBox
+        key={search.q ?? ''}
+        value={search.q ?? ''}
+        label={t.search}
+        onChange={q => onChange({ q })}
+      />
+      {chip('state', t.state, named(facets?.state, ui.state))}
+      <FacetChip
+        label={t.kind}
+        value={search.kind}
+        isSingle
+        choices={named(facets?.kind, t.kinds)}
+        onChange={kind => onChange({ kind })}
+      />
+      {chip('model', t.model, named(facets?.model))}
+      {chip('tier', t.tier, named(facets?.tier, ui.tier))}
+      {chip('action', t.action, named(facets?.action, t.actions))}
+      <FacetChip
+        label={t.token}
+        value={search.token}
+        isSingle
+        choices={named(facets?.token)}
+        onChange={token => onChange({ token })}
+      />
+      {search.scope === 'all' && <AccountChip search={search} onChange={onChange} />}
+      <SpanChips search={search} onChange={onChange} />
+      <SwitchChip
+        label={t.starred}
+        count={facets?.starred}
+        isOn={search.starred === 'true'}
+        onChange={isOn => onChange({ starred: isOn ? 'true' : undefined })}
+      />
+      {Object.keys(viewOf(search)).length > 0 && (
+        <Button kind="quiet" size="s" icon={X} onClick={() => onChange(asChange({}))}>
+          {t.clear}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type PartProps = Omit<FiltersProps, 'facets'>;
+
+function SpanChips({ search, onChange }: PartProps) {
+  const t = useWords(taskWords);
+  const choices = (names: Readonly<Record<string, string>>, order: readonly string[]) =>
+    order.map(value => ({ value, label: names[value] ?? value }));
+  return (
+    <>
+      <FacetChip
+        label={t.time}
+        value={search.from}
+        isSingle
+        choices={choices(t.times, times)}
+        onChange={from => onChange({ from, to: undefined })}
+      />
+      <FacetChip
+        label={t.ran}
+        value={search.slower}
+        isSingle
+        choices={choices(t.slower, ['30', '60', '300'])}
+        onChange={slower => onChange({ slower })}
+      />
+    </>
+  );
+}
+
+function AccountChip({ search, onChange }: PartProps) {
+  const t = useWords(taskWords);
+  const { data = [] } = useQuery(accountsQuery);
+  return (
+    <FacetChip
+      label={t.account}
+      value={search.account}
+      isSingle
+      choices={data.map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={account => onChange({ account })}
+    />
+  );
+}
+
+const restMs = 250;
+
+/** Asked for when somebody rests, not at each letter. */
+function SearchBox({
+  value,
+  label,
+  onChange,
+}: {
+  readonly value: string;
+  readonly label: string;
+  readonly onChange: (text: string | undefined) => void;
+}) {
+  const [text, setText] = useState(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const ask = (asked: string, delayMs: number) => {
+    setText(asked);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onChange(asked.trim() || undefined), delayMs);
+  };
+  return (
+    <div className="relative w-full sm:w-64">
+      <Search size={14} className="pointer-events-none absolute top-2.5 left-2.5 text-muted" aria-hidden />
+      <input
+        type="search"
+        autoFocus={value !== ''}
+        aria-label={label}
+        placeholder={label}
+        className="field min-h-8! py-1! pl-8! text-sm"
+        value={text}
+        onChange={event => ask(event.target.value, restMs)}
+        onKeyDown={event => event.key === 'Enter' && ask(text, 0)}
+      />
+    </div>
+  );
+}

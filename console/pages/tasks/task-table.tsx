@@ -1,0 +1,204 @@
+/** The table: the rows that can be seen of however many, with a head that stays. */
+import { Link } from '@tanstack/react-router';
+import { memo, useState, type MouseEvent } from 'react';
+import type { Task } from '../../data/tasks.ts';
+import { classes } from '../../ui/class-names.ts';
+import { Ago } from '../../ui/show.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { useWords } from '../../words/words.ts';
+import { PriceCell, StateCell, Thumb, TookCell } from './task-cells.tsx';
+import type { Rows } from './use-rows.ts';
+import { taskWords } from './words.ts';
+
+export interface TaskListProps {
+  readonly tasks: readonly Task[];
+  readonly rows: Rows;
+  readonly isDense: boolean;
+  /** Tasks of other accounts are among them. */
+  readonly hasAccounts: boolean;
+  readonly openId: string | undefined;
+  readonly chosen: ReadonlySet<string>;
+  readonly onOpen: (id: string) => void;
+  /** `isRange`: all from the one chosen last. */
+  readonly onChoose: (index: number, isRange: boolean) => void;
+  readonly onChooseAll: () => void;
+}
+
+const headLook =
+  'sticky top-12 z-10 h-8 border-b border-line bg-surface px-2 text-left font-medium whitespace-nowrap text-muted first:rounded-tl-lg last:rounded-tr-lg';
+
+export function TaskTable(props: TaskListProps) {
+  const { tasks, rows, hasAccounts, chosen, openId, isDense } = props;
+  const t = useWords(taskWords);
+  const { box, shown, before, after } = rows;
+  const width = hasAccounts ? 10 : 9;
+  return (
+    <table
+      aria-label={t.table}
+      aria-rowcount={tasks.length + 1}
+      className="card w-full table-fixed border-separate border-spacing-0 text-sm"
+    >
+      <Head {...props} />
+      <tbody ref={box}>
+        <Gap height={before} width={width} />
+        {shown.map(({ index }) => {
+          const task = tasks[index];
+          return (
+            task && (
+              <Row
+                key={task.id}
+                {...{ task, index, hasAccounts, isDense }}
+                isOpen={task.id === openId}
+                isChosen={chosen.has(task.id)}
+                onOpen={props.onOpen}
+                onChoose={props.onChoose}
+              />
+            )
+          );
+        })}
+        <Gap height={after} width={width} />
+      </tbody>
+    </table>
+  );
+}
+
+function Head({ tasks, chosen, hasAccounts, onChooseAll }: TaskListProps) {
+  const t = useWords(taskWords);
+  const column = (says: string, look: string) => (
+    <th scope="col" className={classes(headLook, look)}>
+      {says}
+    </th>
+  );
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className={classes(headLook, 'w-9')}>
+          <input
+            type="checkbox"
+            aria-label={t.pickAll}
+            className="size-4 align-middle accent-(--accent)"
+            checked={tasks.length > 0 && chosen.size >= tasks.length}
+            onChange={onChooseAll}
+          />
+        </th>
+        <th scope="col" className={classes(headLook, 'w-12 px-0')}>
+          <span className="sr-only">{t.columns.picture}</span>
+        </th>
+        {column(t.columns.prompt, '')}
+        {column(t.state, 'w-40')}
+        {column(t.model, 'w-32 max-lg:hidden')}
+        {column(t.tier, 'w-16 max-xl:hidden')}
+        {column(t.token, 'w-28 max-xl:hidden')}
+        {hasAccounts && column(t.account, 'w-32 max-lg:hidden')}
+        {column(t.columns.price, 'w-20 text-right')}
+        {column(t.columns.created, 'w-32 text-right max-md:hidden')}
+        {column(t.columns.took, 'w-32 text-right max-lg:hidden')}
+      </tr>
+    </thead>
+  );
+}
+
+function Gap({ height, width }: { readonly height: number; readonly width: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden>
+      <td colSpan={width} style={{ height, padding: 0 }} />
+    </tr>
+  );
+}
+
+interface RowProps extends Pick<TaskListProps, 'isDense' | 'hasAccounts' | 'onOpen' | 'onChoose'> {
+  readonly task: Task;
+  readonly index: number;
+  readonly isOpen: boolean;
+  readonly isChosen: boolean;
+}
+
+const cellLook = 'overflow-hidden border-b border-line px-2 text-ellipsis whitespace-nowrap';
+
+/** Tinted for a moment when it changes, not when it comes into sight. */
+const Row = memo(function Row(props: RowProps) {
+  const { task, index, isOpen, isChosen, isDense, hasAccounts, onOpen } = props;
+  const ui = useWords(uiWords);
+  const [seen, setSeen] = useState({ change: task.change, times: 0 });
+  if (seen.change !== task.change) setSeen({ change: task.change, times: seen.times + 1 });
+  const open = (event: MouseEvent) => {
+    const isOwn = event.target instanceof Element && event.target.closest('a, button, input');
+    if (!isOwn) onOpen(task.id);
+  };
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      aria-current={isOpen || undefined}
+      onClick={open}
+      className={classes(
+        'cursor-pointer hover:bg-raised',
+        isOpen ? 'bg-raised' : isChosen && 'bg-accent-soft',
+        isDense ? 'h-9' : 'h-11',
+        seen.times > 0 &&
+          (seen.times % 2 === 1 ? 'animate-[tint_1200ms_ease-out]' : 'animate-[tint-again_1200ms_ease-out]'),
+      )}
+    >
+      <Leading {...props} />
+      <td className={cellLook}>
+        <StateCell task={task} />
+      </td>
+      <td className={classes(cellLook, 'max-lg:hidden')}>{task.model}</td>
+      <td className={classes(cellLook, 'max-xl:hidden')}>{ui.tier[task.tier]}</td>
+      <td className={classes(cellLook, 'max-xl:hidden')} title={task.token.name}>
+        {task.token.name}
+      </td>
+      {hasAccounts && (
+        <td className={classes(cellLook, 'max-lg:hidden')} title={task.account_name}>
+          {task.account_name}
+        </td>
+      )}
+      <td className={classes(cellLook, 'text-right')}>
+        <PriceCell task={task} />
+      </td>
+      <td className={classes(cellLook, 'text-right max-md:hidden')}>
+        <Ago time={task.created} />
+      </td>
+      <td className={classes(cellLook, 'text-right max-lg:hidden')}>
+        <TookCell task={task} />
+      </td>
+    </tr>
+  );
+});
+
+function Leading({ task, index, isChosen, isDense, onChoose }: RowProps) {
+  const t = useWords(taskWords);
+  const name = task.prompt ?? t.actions[task.action as keyof typeof t.actions] ?? task.action;
+  return (
+    <>
+      <td className={classes(cellLook, 'p-0 text-center')}>
+        <label className="grid h-full min-h-8 place-items-center">
+          <input
+            type="checkbox"
+            aria-label={t.pick(name)}
+            className="size-4 accent-(--accent)"
+            checked={isChosen}
+            onChange={event => onChoose(index, (event.nativeEvent as unknown as PointerEvent).shiftKey)}
+          />
+        </label>
+      </td>
+      <td className={classes(cellLook, 'px-0')}>
+        <Thumb task={task} className={isDense ? 'h-7 w-10' : 'h-9 w-12'} />
+      </td>
+      <td className={cellLook}>
+        <Link
+          to="."
+          search={((before: object) => ({ ...before, open: task.id })) as never}
+          replace
+          resetScroll={false}
+          className={classes(
+            'block truncate no-underline hover:underline',
+            task.prompt ? 'text-text' : 'text-muted',
+          )}
+        >
+          {name}
+        </Link>
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+/** Which rows were chosen; with Shift, all from the one before. */
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Task } from '../../data/tasks.ts';
+
+export interface Chosen {
+  readonly chosen: ReadonlySet<string>;
+  readonly choose: (index: number, isRange: boolean) => void;
+  readonly chooseAll: () => void;
+  readonly chooseNone: () => void;
+}
+
+export function useChosen(tasks: readonly Task[]): Chosen {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef<number>(undefined);
+  const chosen = useMemo(() => {
+    if (ids.size === 0) return ids;
+    return new Set(tasks.filter(({ id }) => ids.has(id)).map(({ id }) => id));
+  }, [tasks, ids]);
+  const choose = useCallback(
+    (index: number, isRange: boolean) => {
+      const from = isRange ? (last.current ?? index) : index;
+      last.current = index;
+      const range = tasks.slice(Math.min(from, index), Math.max(from, index) + 1).map(({ id }) => id);
+      setIds(before => {
+        const next = new Set(before);
+        const isOn = !before.has(tasks[index]?.id ?? '');
+        for (const id of range)
+          if (isOn) next.add(id);
+          else next.delete(id);
+        return next;
+      });
+    },
+    [tasks],
+  );
+  const chooseAll = useCallback(
+    () => setIds(before => (before.size >= tasks.length ? new Set() : new Set(tasks.map(({ id }) => id)))),
+    [tasks],
+  );
+  const chooseNone = useCallback(() => setIds(new Set()), []);
+  return { chosen, choose, chooseAll, chooseNone };
+}

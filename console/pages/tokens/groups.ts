@@ -1,0 +1,59 @@
+/** Groups that the account may use, and their models. */
+import { queryOptions } from '@tanstack/react-query';
+import { list, tell } from '../../data/api.ts';
+
+export interface Group {
+  readonly group: string;
+  readonly kind: 'image' | 'video';
+  /** On every price of its models. */
+  readonly factor: string;
+  /** Null: those whose cards name it. */
+  readonly models: readonly string[] | null;
+  readonly moderated: boolean;
+}
+
+export interface ModelLine {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'image' | 'video';
+  readonly group: string;
+  readonly from: string;
+  readonly unit: string;
+}
+
+export const groupsQuery = queryOptions({
+  queryKey: ['groups of account'],
+  queryFn: () => list<Group>('group list'),
+  staleTime: 60_000,
+});
+
+export const modelLinesQuery = queryOptions({
+  queryKey: ['model lines'],
+  queryFn: () => list<ModelLine>('model list'),
+  staleTime: 60_000,
+});
+
+export function modelsOf(group: Group, models: readonly ModelLine[]): readonly ModelLine[] {
+  return models.filter(({ id, group: own }) => group.models?.includes(id) ?? own === group.group);
+}
+
+const placeholder = '<your token>';
+
+/** A request that works as it is: of the first model that needs nothing but a prompt. */
+export function requestQuery(models: readonly string[], key: string) {
+  return queryOptions({
+    queryKey: ['request with key', models, key],
+    queryFn: async () => {
+      const shown = await Promise.all(
+        models.map(model => tell<{ requests: { curl: string } }>('model show', { model })),
+      );
+      const requests = shown.map(({ requests: { curl } }) => curl);
+      const simple = requests.find(curl => !curl.includes('https://example.com/')) ?? requests[0] ?? '';
+      return simple.replace(placeholder, key).replaceAll(/ (-[Hd]) /g, ' \\\n  $1 ');
+    },
+    enabled: models.length > 0,
+    staleTime: Infinity,
+    // It holds the key.
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,55 @@
+/** Which keys are dangerous before they are: a card for each kind of danger that there is, none where there is none. */
+import { CalendarOff, Infinity as Endless, Moon, Trash2, type LucideIcon } from 'lucide-react';
+import { useAddress } from '../../data/address.ts';
+import type { Token } from '../../data/tokens.ts';
+import { classes } from '../../ui/class-names.ts';
+import { formatCount } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { warnings, warningsOf, type Warning } from './token-safety.ts';
+import type { TokensAddress } from './tokens-page.tsx';
+import { tokenWords } from './words.ts';
+
+const icons: Readonly<Record<Warning, LucideIcon>> = {
+  unlimited: Endless,
+  endless: CalendarOff,
+  idle: Moon,
+  removable: Trash2,
+};
+
+export function KeySafety({ tokens }: { readonly tokens: readonly Token[] }) {
+  const t = useWords(tokenWords);
+  const now = Date.now();
+  const found = tokens.flatMap(token => warningsOf(token, now));
+  const there = warnings.filter(warning => found.includes(warning));
+  if (there.length === 0) return null;
+  return (
+    <section aria-label={t.safety} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      {there.map(warning => (
+        <Card key={warning} warning={warning} count={found.filter(one => one === warning).length} />
+      ))}
+    </section>
+  );
+}
+
+function Card({ warning, count }: { readonly warning: Warning; readonly count: number }) {
+  const t = useWords(tokenWords);
+  const [address, change] = useAddress<TokensAddress>();
+  const Icon = icons[warning];
+  const isShown = address.warn === warning;
+  return (
+    <button
+      type="button"
+      aria-pressed={isShown}
+      onClick={() => change({ warn: isShown ? undefined : warning, state: undefined })}
+      className={classes(
+        'card grid grid-cols-[auto_1fr_auto] gap-x-3 p-3 text-left transition-colors duration-120 hover:border-line-strong',
+        isShown && 'border-accent! bg-accent-soft!',
+      )}
+    >
+      <Icon size={18} aria-hidden className="mt-0.5 text-warn" />
+      <span className="font-medium">{t.warnings[warning]}</span>
+      <span className="tabular text-lg font-semibold">{formatCount(count)}</span>
+      <span className="col-span-2 col-start-2 text-sm text-muted">{t.warningSays[warning]}</span>
+    </button>
+  );
+}

@@ -1,0 +1,32 @@
+/** What a token is limited to, in a few words each. */
+import { useCurrency } from '../../data/session.ts';
+import type { Token } from '../../data/tokens.ts';
+import { formatMoney } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { tokenWords } from './words.ts';
+
+export function Limits({ token }: { readonly token: Token }) {
+  const t = useWords(tokenWords);
+  const currency = useCurrency();
+  const { cap_total, cap_day, cap_month, max_open, max_per_minute, models, addresses } = token;
+  const money = (amount: string) => formatMoney(amount, currency);
+  const says = [
+    cap_total !== null && t.capTotal(money(cap_total)),
+    cap_day !== null && t.capDay(money(cap_day)),
+    cap_month !== null && t.capMonth(money(cap_month)),
+    max_open !== null && t.atOnce(max_open),
+    max_per_minute !== null && t.perMinute(max_per_minute),
+    models !== null && t.onlyModels(models.length),
+    addresses !== null && t.onlyAddresses(addresses.length),
+  ].filter(one => one !== false);
+  if (says.length === 0) return <span className="text-muted max-sm:hidden">{t.noLimits}</span>;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {says.map(one => (
+        <span key={one} className="rounded-sm border border-line px-1.5 text-xs whitespace-nowrap">
+          {one}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,139 @@
+/** What is seldom changed of a token: until when, how fast, which models, from where. */
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { formatDay } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { modelLinesQuery, modelsOf, type Group } from './groups.ts';
+import type { Draft } from './token-draft.ts';
+import { tokenWords } from './words.ts';
+
+interface MoreLimitsProps {
+  readonly draft: Draft;
+  readonly group: Group | undefined;
+  readonly onChange: (fields: Partial<Draft>) => void;
+  /** Of a token that is there: it expires when it does unless one says so. */
+  readonly isChange?: boolean;
+}
+
+export function MoreLimits(props: MoreLimitsProps) {
+  const t = useWords(tokenWords);
+  const { draft } = props;
+  const set = [draft.max_open, draft.max_per_minute, draft.models, draft.addresses, draft.tier];
+  const count = set.filter(Boolean).length;
+  const expiry = isDay(draft.expires)
+    ? t.expiresOn(formatDay(draft.expires))
+    : t.expiries[draft.expires as keyof typeof t.expiries];
+  return (
+    <details className="card group">
+      <summary className="flex flex-wrap items-center gap-x-3 gap-y-0.5 p-4 marker:content-none">
+        <ChevronRight
+          size={16}
+          aria-hidden
+          className="transition-transform duration-120 group-open:rotate-90"
+        />
+        <span className="font-semibold">{t.more}</span>
+        <span className="text-sm text-muted">
+          {count > 0 ? t.moreSet(expiry, count) : t.moreSays(expiry)}
+        </span>
+      </summary>
+      <div className="border-t border-line p-4">
+        <MoreFields {...props} />
+      </div>
+    </details>
+  );
+}
+
+export function MoreFields({ draft, group, onChange, isChange = false }: MoreLimitsProps) {
+  const t = useWords(tokenWords);
+  const { data: models = [] } = useQuery(modelLinesQuery);
+  const number = (name: 'max_open' | 'max_per_minute', label: string, hint: string) => (
+    <TextField
+      {...{ label, hint }}
+      type="number"
+      min={1}
+      placeholder={t.noLimit}
+      value={draft[name]}
+      onChange={event => onChange({ [name]: event.target.value })}
+    />
+  );
+  const tiers = (['relax', 'fast', 'turbo'] as const).map(value => ({ value, label: t.usualTier[value] }));
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Expiry {...{ draft, onChange, isChange }} />
+      <SelectField
+        label={t.tier}
+        value={draft.tier}
+        choices={[{ value: '', label: t.tierUsual }, ...tiers]}
+        onChange={event => onChange({ tier: event.target.value })}
+      />
+      {number('max_open', t.maxOpen, t.maxOpenHint)}
+      {number('max_per_minute', t.maxPerMinute, t.maxPerMinuteHint)}
+      <div className="sm:col-span-2">
+        <p className="mb-1.5 text-sm font-medium">{t.models}</p>
+        {group && (
+          <FilterChips
+            label={t.models}
+            isQuiet
+            most={1000}
+            chips={modelsOf(group, models).map(({ id, name }) => ({ value: id, label: name }))}
+            value={draft.models}
+            onChange={value => onChange({ models: value ?? '' })}
+          />
+        )}
+        <p className="mt-1.5 text-xs text-muted">{t.modelsHint}</p>
+      </div>
+      <TextField
+        label={t.addresses}
+        hint={t.addressesHint}
+        className="sm:col-span-2"
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.addresses}
+        onChange={event => onChange({ addresses: event.target.value })}
+      />
+    </div>
+  );
+}
+
+const spans = ['1d', '7d', '30d', '90d', '365d', 'never'] as const;
+const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
+
+function Expiry({ draft: { expires }, onChange, isChange }: Omit<MoreLimitsProps, 'group'>) {
+  const t = useWords(tokenWords);
+  const choices = spans.map(value => ({ value: value as string, label: t.expiries[value] }));
+  const value = isDay(expires) ? 'date' : expires;
+  const choose = (chosen: string) => onChange({ expires: chosen === 'date' ? dayAhead() : chosen });
+  return (
+    <div className="grid gap-2">
+      <SelectField
+        label={t.expiry}
+        hint={t.expiryHint}
+        value={value}
+        choices={[
+          ...(isChange ? [{ value: '', label: t.expiries.keep }] : []),
+          ...choices,
+          { value: 'date', label: t.expiries.date },
+        ]}
+        onChange={event => choose(event.target.value)}
+      />
+      {isDay(expires) && (
+        <TextField
+          label={t.day}
+          isQuiet
+          type="date"
+          required
+          value={expires}
+          onChange={event => event.target.value && onChange({ expires: event.target.value })}
+        />
+      )}
+    </div>
+  );
+}
+
+const monthMs = 30 * 86_400_000;
+
+function dayAhead(): string {
+  return new Date(Date.now() + monthMs).toISOString().slice(0, 10);
+}

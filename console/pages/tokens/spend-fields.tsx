@@ -1,0 +1,79 @@
+/** How much a token may spend: in all, a day, a month; and in words what that comes to. */
+import { useCurrency } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { formatMoney } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import type { Draft } from './token-draft.ts';
+import { tokenWords } from './words.ts';
+
+interface SpendProps {
+  readonly draft: Draft;
+  readonly onChange: (fields: Partial<Draft>) => void;
+}
+
+const ready = ['1', '10', '50'];
+
+export function SpendFields({ draft, onChange }: SpendProps) {
+  const t = useWords(tokenWords);
+  const currency = useCurrency();
+  const isAny = draft.cap_total || draft.cap_day || draft.cap_month;
+  const isAmount = /^\d+(\.\d+)?$/.test(draft.cap_total.trim());
+  const says = isAmount
+    ? t.saysTotal(formatMoney(draft.cap_total.trim(), currency))
+    : isAny
+      ? t.saysOther
+      : t.saysNothing;
+  return (
+    <fieldset className="card grid min-w-0 gap-3 p-4">
+      <legend className="sr-only">{t.spend}</legend>
+      <p aria-hidden className="text-lg font-semibold">
+        {t.spend}
+      </p>
+      <div className="flex flex-wrap gap-1.5">
+        <Button
+          size="s"
+          aria-pressed={!isAny}
+          className={isAny ? '' : 'border-accent! bg-accent-soft!'}
+          onClick={() => onChange({ cap_total: '', cap_day: '', cap_month: '' })}
+        >
+          {t.noLimit}
+        </Button>
+        {ready.map(amount => (
+          <Button
+            key={amount}
+            size="s"
+            aria-pressed={draft.cap_total === amount}
+            className={draft.cap_total === amount ? 'border-accent! bg-accent-soft!' : ''}
+            onClick={() => onChange({ cap_total: amount })}
+          >
+            {t.upTo(formatMoney(amount, currency))}
+          </Button>
+        ))}
+      </div>
+      <div className="grid gap-3 sm:grid-cols-3">
+        {(
+          [
+            ['cap_total', t.inAll],
+            ['cap_day', t.aDay],
+            ['cap_month', t.aMonth],
+          ] as const
+        ).map(([name, label]) => (
+          <TextField
+            key={name}
+            label={label}
+            inputMode="decimal"
+            placeholder={t.noLimit}
+            autoComplete="off"
+            value={draft[name]}
+            onChange={event => onChange({ [name]: event.target.value })}
+          />
+        ))}
+      </div>
+      <p role="status" className={isAny ? 'text-sm' : 'text-sm text-warn'}>
+        {says}
+      </p>
+      <p className="text-xs text-muted">{t.spendHint}</p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Token } from '../../data/tokens.ts';
+import { draftFrom, draftOf, toChange, toCreate, withModel } from './token-draft.ts';
+
+const token = {
+  group: 'image',
+  name: 'bot',
+  cap_total: '5.00',
+  cap_day: null,
+  cap_month: null,
+  models: ['a', 'b'],
+  addresses: null,
+  max_open: 2,
+  max_per_minute: null,
+  tier: null,
+} as unknown as Token;
+
+test('a new token expires in 90 days unless the address says otherwise', () => {
+  assert.deepEqual(toCreate(draftFrom({ group: 'image', name: ' friend ', cap_total: '1' })), {
+    group: 'image',
+    name: 'friend',
+    cap_total: '1',
+    expires: '90d',
+  });
+  assert.equal(toCreate(draftFrom({ group: 'image', expires: 'never' }))['expires'], 'never');
+});
+
+test('of a changed token only what was changed is said, and what was emptied is taken away', () => {
+  assert.deepEqual(toChange(token, draftOf(token)), {});
+  const draft = { ...draftOf(token), cap_total: '', cap_day: '1', models: 'a' };
+  assert.deepEqual(toChange(token, draft), { cap_total: 'none', cap_day: '1', models: 'a' });
+  assert.deepEqual(toChange(token, { ...draftOf(token), expires: '30d' }), { expires: '30d' });
+});
+
+test('a model goes in and out of the list', () => {
+  assert.equal(withModel('', 'a'), 'a');
+  assert.equal(withModel('a,b', 'a'), 'b');
+});

@@ -1,0 +1,71 @@
+/** A token as it is being written in a form: all texts, as in the address, and what that asks the server for. */
+import type { Token } from '../../data/tokens.ts';
+
+export const limitNames = [
+  'cap_total',
+  'cap_day',
+  'cap_month',
+  'expires',
+  'models',
+  'addresses',
+  'max_open',
+  'max_per_minute',
+  'tier',
+] as const;
+export type LimitName = (typeof limitNames)[number];
+
+export type Draft = Readonly<Record<'group' | 'name' | LimitName, string>>;
+
+const draftNames = ['group', 'name', ...limitNames] as const;
+
+/** Days until a token expires when nobody says so. */
+export const usualExpiry = '90d';
+
+/** What the address says; the rest as usual. */
+export function draftFrom(address: Readonly<Record<string, string | undefined>>): Draft {
+  const given = Object.fromEntries(draftNames.map(name => [name, address[name] ?? '']));
+  return { ...(given as Draft), expires: address['expires'] ?? usualExpiry };
+}
+
+/** Nothing of the form stays in the address. */
+export const noDraft = Object.fromEntries(['make', ...draftNames].map(name => [name, undefined]));
+
+/** A token's limits, to be changed. An empty `expires` leaves it as it is. */
+export function draftOf(token: Token): Draft {
+  const text = (value: string | number | null) => (value === null ? '' : String(value));
+  return {
+    group: token.group,
+    name: token.name,
+    cap_total: text(token.cap_total),
+    cap_day: text(token.cap_day),
+    cap_month: text(token.cap_month),
+    expires: '',
+    models: token.models?.join(',') ?? '',
+    addresses: token.addresses?.join(', ') ?? '',
+    max_open: text(token.max_open),
+    max_per_minute: text(token.max_per_minute),
+    tier: text(token.tier),
+  };
+}
+
+/** For `token create`: what is empty is not said. */
+export function toCreate(draft: Draft): Record<string, string> {
+  const said = draftNames.map(name => [name, draft[name].trim()] as const);
+  return Object.fromEntries(said.filter(([, value]) => value !== ''));
+}
+
+/** For `token change`: only what was changed; what was emptied is taken away. */
+export function toChange(token: Token, draft: Draft): Record<string, string> {
+  const before = draftOf(token);
+  const changed = draftNames
+    .filter(name => name !== 'group' && draft[name].trim() !== before[name])
+    .map(name => [name, draft[name].trim() || 'none'] as const);
+  return Object.fromEntries(changed);
+}
+
+/** One more, or one less, of the models in a list with commas. */
+export function withModel(models: string, model: string): string {
+  const chosen = models ? models.split(',') : [];
+  const next = chosen.includes(model) ? chosen.filter(one => one !== model) : [...chosen, model];
+  return next.join(',');
+}

@@ -1,0 +1,90 @@
+/** A new token: what it is for comes first, then a name and what it may spend; the rest is folded. */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { useAddress } from '../../data/address.ts';
+import { run } from '../../data/api.ts';
+import { useUser } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { GroupChoice } from './group-choice.tsx';
+import { groupsQuery } from './groups.ts';
+import type { TokenWithKey } from './made-token.tsx';
+import { MoreLimits } from './more-limits.tsx';
+import { SpendFields } from './spend-fields.tsx';
+import { draftFrom, noDraft, toCreate, type Draft } from './token-draft.ts';
+import { tokenWords } from './words.ts';
+
+interface TokenFormProps {
+  readonly account: string;
+  readonly isFirst: boolean;
+  readonly onMade: (token: TokenWithKey) => void;
+}
+
+export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
+  const t = useWords(tokenWords);
+  const user = useUser();
+  const [address, change] = useAddress();
+  const [draft, setDraft] = useState<Draft>(() => draftFrom(address));
+  const { data: groups = [] } = useQuery(groupsQuery);
+  const group = groups.find(({ group: name }) => name === draft.group);
+  const set = (fields: Partial<Draft>) => setDraft(before => ({ ...before, ...fields }));
+  const create = useMutation({
+    mutationFn: () =>
+      run<TokenWithKey>('token create', {
+        ...toCreate(draft),
+        ...(account !== user.account && { account }),
+      }),
+    onSuccess: onMade,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  return (
+    <Page
+      title={t.makeTitle}
+      intro={isFirst ? `${t.intro} ${t.firstIntro}` : t.makeIntro}
+      actions={
+        !isFirst && (
+          <Button icon={ArrowLeft} kind="quiet" onClick={() => change(noDraft)}>
+            {t.backToList}
+          </Button>
+        )
+      }
+    >
+      <form onSubmit={submit} onBlur={() => change(draft)} className="grid max-w-200 gap-6">
+        <GroupChoice
+          groups={groups}
+          value={draft.group}
+          onChange={name => set({ group: name, models: '' })}
+        />
+        {group && (
+          <>
+            <TextField
+              label={t.name}
+              hint={t.nameHint}
+              placeholder={t.namePlaceholder}
+              required
+              maxLength={100}
+              className="max-w-100"
+              value={draft.name}
+              onChange={event => set({ name: event.target.value })}
+            />
+            <SpendFields draft={draft} onChange={set} />
+            <MoreLimits draft={draft} group={group} onChange={set} />
+          </>
+        )}
+        <ErrorNote error={create.error} />
+        <div>
+          <Button type="submit" kind="primary" disabled={!group} busy={create.isPending}>
+            {t.create}
+          </Button>
+        </div>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,163 @@
+/** Every token in a line: what it spent of its cap, until when it is good, what it is limited to. */
+import { useQuery } from '@tanstack/react-query';
+import { Ban, CircleCheck, Clapperboard, Clock, Image, type LucideIcon } from 'lucide-react';
+import { useAddress } from '../../data/address.ts';
+import { list } from '../../data/api.ts';
+import { mayAs, useUser } from '../../data/session.ts';
+import type { Token } from '../../data/tokens.ts';
+import { classes } from '../../ui/class-names.ts';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { useKeys } from '../../ui/keys.ts';
+import { Ago } from '../../ui/show.tsx';
+import { NothingFound } from '../../ui/states.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { useWords } from '../../words/words.ts';
+import { KeySafety } from './key-safety.tsx';
+import { Limits } from './limits.tsx';
+import { Spent } from './spent.tsx';
+import { warningsOf, type Warning } from './token-safety.ts';
+import type { TokensAddress } from './tokens-page.tsx';
+import { tokenWords } from './words.ts';
+
+interface TokenListProps {
+  readonly tokens: readonly Token[];
+  readonly open: Token | undefined;
+}
+
+export function TokenList({ tokens, open }: TokenListProps) {
+  const t = useWords(tokenWords);
+  const [address, change] = useAddress<TokensAddress>();
+  const columns = useColumns(tokens);
+  const now = Date.now();
+  const seen = tokens
+    .filter(({ state }) => (address.state ? state === address.state : state !== 'revoked'))
+    .filter(token => !address.warn || warningsOf(token, now).includes(address.warn as Warning));
+  const clear = () => change({ state: undefined, warn: undefined });
+  const step = (by: number) => {
+    const at = seen.findIndex(({ id }) => id === open?.id);
+    const next = seen[at + by];
+    if (at >= 0 && next) change({ open: next.id });
+  };
+  useKeys({ j: () => step(1), k: () => step(-1) });
+  const chips = (['active', 'expired', 'revoked'] as const)
+    .map(state => ({
+      value: state,
+      label: t.states[state],
+      count: tokens.filter(token => token.state === state).length,
+    }))
+    .filter(({ count, value }) => count > 0 || value === address.state);
+  return (
+    <div className="grid gap-4">
+      <KeySafety tokens={tokens} />
+      <FilterChips
+        label={t.state}
+        isQuiet
+        chips={chips}
+        value={address.state}
+        onChange={state => change({ state })}
+      />
+      {seen.length === 0 ? (
+        <NothingFound onClear={clear} />
+      ) : (
+        <Table
+          label={t.list}
+          columns={columns}
+          rows={seen}
+          keyOf={({ id }) => id}
+          openKey={open?.id}
+          onOpen={({ id }) => change({ open: id }, { isStep: true })}
+        />
+      )}
+    </div>
+  );
+}
+
+function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
+  const t = useWords(tokenWords);
+  const user = useUser();
+  const isOfMany =
+    mayAs(user, 'owner') && tokens.some(token => token.user !== null && token.user !== user.id);
+  const { data: users = [] } = useQuery({
+    queryKey: ['users', tokens[0]?.account],
+    queryFn: () => list<{ id: string; name: string }>('user list', { account: tokens[0]?.account }),
+    enabled: isOfMany,
+  });
+  const nameOf = ({ user: id }: Token) => users.find(one => one.id === id)?.name ?? '—';
+  const of: Column<Token> = { key: 'user', title: t.columns.user, isWide: true, cell: nameOf };
+  return [
+    { key: 'name', title: t.columns.name, cell: token => <Name token={token} /> },
+    {
+      key: 'state',
+      title: t.columns.state,
+      className: 'max-sm:text-right',
+      cell: token => <TokenState state={token.state} />,
+    },
+    {
+      key: 'group',
+      title: t.columns.group,
+      cell: ({ group, kind }) => (
+        <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+          {kind === 'image' ? <Image size={14} aria-hidden /> : <Clapperboard size={14} aria-hidden />}
+          {group}
+        </span>
+      ),
+    },
+    ...(isOfMany ? [of] : []),
+    {
+      key: 'used',
+      title: t.columns.used,
+      className: 'max-sm:text-right max-sm:text-muted',
+      cell: ({ last_used }) =>
+        last_used ? <Ago time={last_used} /> : <span className="text-muted">{t.notUsed}</span>,
+    },
+    { key: 'spent', title: t.columns.spent, className: 'sm:w-52', cell: token => <Spent token={token} /> },
+    {
+      key: 'expires',
+      title: t.columns.expires,
+      isWide: true,
+      cell: ({ expires }) =>
+        expires ? <Ago time={expires} /> : <span className="text-muted">{t.never}</span>,
+    },
+    {
+      key: 'limits',
+      title: t.columns.limits,
+      className: 'max-sm:col-span-2',
+      cell: token => <Limits token={token} />,
+    },
+  ];
+}
+
+/** The name is a button, so that the row opens by keyboard, too. */
+function Name({ token }: { readonly token: Token }) {
+  const [, change] = useAddress<TokensAddress>();
+  const isOver = token.state !== 'active';
+  return (
+    <span className={classes('block min-w-0 py-1', isOver && 'text-muted')}>
+      <button
+        type="button"
+        className="block max-w-56 min-h-6 truncate text-left font-medium hover:underline"
+        onClick={() => change({ open: token.id }, { isStep: true })}
+      >
+        {token.name}
+      </button>
+      <span className="font-mono text-xs text-muted">{token.prefix}…</span>
+    </span>
+  );
+}
+
+const looks: Readonly<Record<Token['state'], readonly [LucideIcon, string]>> = {
+  active: [CircleCheck, 'text-ok'],
+  expired: [Clock, 'text-warn'],
+  revoked: [Ban, 'text-muted'],
+};
+
+export function TokenState({ state }: { readonly state: Token['state'] }) {
+  const t = useWords(tokenWords);
+  const [Icon, color] = looks[state];
+  return (
+    <span className={classes('inline-flex items-center gap-1.5 whitespace-nowrap', color)}>
+      <Icon size={14} aria-hidden />
+      {t.states[state]}
+    </span>
+  );
+}

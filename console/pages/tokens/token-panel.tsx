@@ -1,0 +1,174 @@
+/** One token: what it spent, its limits to be changed, a new key, and its end. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Ban, KeyRound } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { run } from '../../data/api.ts';
+import { mayAs, useCurrency, useUser } from '../../data/session.ts';
+import type { Token } from '../../data/tokens.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Ago } from '../../ui/show.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { formatMoney } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { groupsQuery } from './groups.ts';
+import { MoreFields } from './more-limits.tsx';
+import { RotateDialog } from './rotate-dialog.tsx';
+import { SpendFields } from './spend-fields.tsx';
+import { Spent } from './spent.tsx';
+import { draftOf, toChange } from './token-draft.ts';
+import { TokenState } from './token-list.tsx';
+import { tokenWords } from './words.ts';
+
+interface TokenPanelProps {
+  readonly token: Token;
+  readonly onClose: () => void;
+}
+
+export function TokenPanel({ token, onClose }: TokenPanelProps) {
+  const t = useWords(tokenWords);
+  const client = useQueryClient();
+  const [over, setOver] = useState<'rotate' | 'revoke'>();
+  const reread = () => client.invalidateQueries({ queryKey: ['tokens'] });
+  const isRevoked = token.state === 'revoked';
+  return (
+    <SidePanel title={token.name} label={`${t.details}: ${token.name}`} onClose={onClose}>
+      <div className="grid gap-6">
+        <Facts token={token} />
+        {!isRevoked && <ChangeLimits token={token} />}
+        {!isRevoked && (
+          <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+            <Button icon={KeyRound} onClick={() => setOver('rotate')}>
+              {t.rotate}
+            </Button>
+            <Button kind="danger" icon={Ban} onClick={() => setOver('revoke')}>
+              {t.revoke}
+            </Button>
+          </div>
+        )}
+      </div>
+      {over === 'rotate' && <RotateDialog token={token} onClose={() => setOver(undefined)} />}
+      {over === 'revoke' && (
+        <ConfirmDialog
+          title={t.revokeTitle(token.name)}
+          confirm={t.revokeDo}
+          word={token.name}
+          run={async () => {
+            await run('token revoke', { token: token.id });
+            await reread();
+          }}
+          onClose={() => setOver(undefined)}
+        >
+          <p>{t.revokeSays}</p>
+        </ConfirmDialog>
+      )}
+    </SidePanel>
+  );
+}
+
+function Facts({ token }: { readonly token: Token }) {
+  const t = useWords(tokenWords);
+  const currency = useCurrency();
+  const isOwner = mayAs(useUser(), 'owner');
+  return (
+    <div className="grid gap-4">
+      <dl className="grid grid-cols-2 gap-3 text-sm sm:grid-cols-4">
+        <Fact name={t.columns.state} says={<TokenState state={token.state} />} />
+        <Fact name={t.columns.group} says={token.group} />
+        <Fact name={t.keyStart} says={<code className="font-mono text-xs">{token.prefix}</code>} />
+        <Fact name={t.created} says={<Ago time={token.created} />} />
+        <Fact name={t.columns.used} says={token.last_used ? <Ago time={token.last_used} /> : t.notUsed} />
+        <Fact name={t.columns.expires} says={token.expires ? <Ago time={token.expires} /> : t.never} />
+        {token.revoked && <Fact name={t.revokedAt} says={<Ago time={token.revoked} />} />}
+      </dl>
+      <div className="grid gap-1.5">
+        <p className="text-sm text-muted">{t.spending}</p>
+        <Spent token={token} />
+        {Number(token.held) > 0 && (
+          <p className="text-xs text-muted">{t.heldNow(formatMoney(token.held, currency))}</p>
+        )}
+      </div>
+      <p className="flex flex-wrap gap-2">
+        <Link to="/tasks" search={{ token: token.id } as never} className={buttonLook('plain', 's')}>
+          {t.seeTasks}
+        </Link>
+        <Link to="/usage" search={{ token: token.name } as never} className={buttonLook('plain', 's')}>
+          {t.seeUsage}
+        </Link>
+        {isOwner && (
+          <Link to="/ledger" search={{ token: token.id } as never} className={buttonLook('plain', 's')}>
+            {t.seeLedger}
+          </Link>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Fact({ name, says }: { readonly name: string; readonly says: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted">{name}</dt>
+      <dd>{says}</dd>
+    </div>
+  );
+}
+
+function ChangeLimits({ token }: { readonly token: Token }) {
+  const t = useWords(tokenWords);
+  const ui = useWords(uiWords);
+  const client = useQueryClient();
+  const [draft, setDraft] = useState(() => draftOf(token));
+  const { data: groups = [] } = useQuery(groupsQuery);
+  const changed = toChange(token, draft);
+  const save = useMutation({
+    mutationFn: () => run<Token>('token change', { token: token.id, ...changed }),
+    onSuccess: async after => {
+      setDraft(draftOf(after));
+      await client.invalidateQueries({ queryKey: ['tokens'] });
+    },
+  });
+  const set = (fields: Partial<typeof draft>) => {
+    save.reset();
+    setDraft(before => ({ ...before, ...fields }));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const group = groups.find(({ group: name }) => name === token.group);
+  return (
+    <Section title={t.limits} className="mt-0!">
+      <form onSubmit={submit} className="grid gap-4">
+        <TextField
+          label={t.name}
+          required
+          maxLength={100}
+          value={draft.name}
+          onChange={event => set({ name: event.target.value })}
+        />
+        <SpendFields draft={draft} onChange={set} />
+        <MoreFields draft={draft} group={group} onChange={set} isChange />
+        <ErrorNote error={save.error} />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={Object.keys(changed).length === 0}
+            busy={save.isPending}
+          >
+            {ui.save}
+          </Button>
+          <span role="status" className="text-sm text-muted">
+            {save.isSuccess ? ui.saved : t.limitsSay}
+          </span>
+        </div>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Token } from '../../data/tokens.ts';
+import { nearestCap, warningsOf } from './token-safety.ts';
+
+const now = Date.parse('2026-11-21T00:00:00Z');
+const made = (more: object) =>
+  ({
+    state: 'active',
+    cap_total: '5.00',
+    cap_day: null,
+    cap_month: null,
+    expires: '2027-01-01T00:00:00Z',
+    created: '2026-11-20T00:00:00Z',
+    last_used: null,
+    spent: '1.00',
+    held: '0.10',
+    today: '0.20',
+    this_month: '0.30',
+    ...more,
+  }) as unknown as Token;
+
+test('a token with a limit, an end and a use is no danger', () => {
+  assert.deepEqual(warningsOf(made({}), now), []);
+  assert.deepEqual(warningsOf(made({ cap_total: null, expires: null }), now), ['unlimited', 'endless']);
+});
+
+test('one that lies about is idle, one never used or expired can go, a revoked one is gone', () => {
+  const old = { created: '2026-01-01T00:00:00Z' };
+  assert.deepEqual(warningsOf(made({ ...old, last_used: '2026-03-01T00:00:00Z' }), now), ['idle']);
+  assert.deepEqual(warningsOf(made(old), now), ['removable']);
+  assert.deepEqual(warningsOf(made({ state: 'expired' }), now), ['removable']);
+  assert.deepEqual(warningsOf(made({ state: 'revoked', cap_total: null }), now), []);
+});
+
+test('the nearest cap is shown, and what is held counts', () => {
+  const { share, ...near } = nearestCap(made({})) ?? { share: 0 };
+  assert.deepEqual(near, { span: 'total', cap: '5.00', used: '1.10' });
+  assert.equal(share.toFixed(2), '0.22');
+  assert.equal(nearestCap(made({ cap_day: '0.20' }))?.span, 'day');
+  assert.equal(nearestCap(made({ cap_total: null })), undefined);
+});

@@ -1,0 +1,44 @@
+/** Which tokens are dangerous before they are: what the cards above the list warn of. */
+import { sumOf } from '../../data/amounts.ts';
+import type { Token } from '../../data/tokens.ts';
+
+export const warnings = ['unlimited', 'endless', 'idle', 'removable'] as const;
+export type Warning = (typeof warnings)[number];
+
+const dayMs = 86_400_000;
+const idleDays = 90;
+const unusedDays = 30;
+
+/** `endless`: it never expires. `removable`: it can do nothing more, or nobody ever used it. */
+export function warningsOf(token: Token, now: number): readonly Warning[] {
+  if (token.state === 'revoked') return [];
+  if (token.state === 'expired') return ['removable'];
+  const { cap_total, cap_day, cap_month, expires, created, last_used } = token;
+  const daysSince = (time: string) => (now - Date.parse(time)) / dayMs;
+  const isUnused = last_used === null && daysSince(created) >= unusedDays;
+  const isIdle = !isUnused && daysSince(last_used ?? created) >= idleDays;
+  const found: Readonly<Record<Warning, boolean>> = {
+    unlimited: cap_total === null && cap_day === null && cap_month === null,
+    endless: expires === null,
+    idle: isIdle,
+    removable: isUnused,
+  };
+  return warnings.filter(warning => found[warning]);
+}
+
+/** Of the caps the one that is nearest; undefined: it has none. */
+export function nearestCap(token: Token) {
+  const { cap_total, cap_day, cap_month, spent, held, today, this_month } = token;
+  const caps = [
+    { span: 'total', cap: cap_total, used: sumOf([spent, held]) },
+    { span: 'day', cap: cap_day, used: today },
+    { span: 'month', cap: cap_month, used: this_month },
+  ] as const;
+  return caps
+    .flatMap(({ span, cap, used }) => (cap === null ? [] : [{ span, cap, used, share: shareOf(used, cap) }]))
+    .toSorted((one, other) => other.share - one.share)[0];
+}
+
+export function shareOf(used: string, cap: string): number {
+  return Number(cap) > 0 ? Number(used) / Number(cap) : 1;
+}

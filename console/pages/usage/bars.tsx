@@ -1,0 +1,106 @@
+/** Stacked bars drawn by uPlot, in the colours of the theme, as wide as there is room. */
+import { useEffect, useRef } from 'react';
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { formatDay } from '../../words/format.ts';
+import { stacked, type Series } from './series.ts';
+
+/** Of the parts, largest first. */
+export const barColors = ['--accent', '--info', '--ok', '--warn', '--line-strong'] as const;
+
+interface BarsProps {
+  readonly days: readonly string[];
+  readonly series: readonly Series[];
+  readonly says: (value: number) => string;
+  /** The day under the pointer. */
+  readonly onPoint: (index: number | undefined) => void;
+}
+
+const height = 220;
+
+export function Bars({ days, series, says, onPoint }: BarsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef({ says, onPoint });
+  latest.current = { says, onPoint };
+  const drawn = JSON.stringify([days, series]);
+  useEffect(() => {
+    const room = place.current;
+    if (!room) return;
+    const draw = () => {
+      plot?.destroy();
+      plot = new UPlot(optionsOf({ days, series }, room.clientWidth, latest.current), dataOf(series), room);
+    };
+    let plot: UPlot | undefined;
+    draw();
+    const size = new ResizeObserver(() => plot?.setSize({ width: room.clientWidth, height }));
+    size.observe(room);
+    const theme = new MutationObserver(draw);
+    theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => {
+      size.disconnect();
+      theme.disconnect();
+      plot?.destroy();
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- Drawn anew when what is drawn is another.
+  }, [drawn]);
+  return <div ref={place} className="min-w-0 overflow-hidden" style={{ height }} />;
+}
+
+function dataOf(series: readonly Series[]): UPlot.AlignedData {
+  const sums = stacked(series);
+  const count = series[0]?.values.length ?? 0;
+  return [Array.from({ length: count }, (_, index) => index), ...sums.map(values => [...values])];
+}
+
+function optionsOf(
+  { days, series }: Pick<BarsProps, 'days' | 'series'>,
+  width: number,
+  { says, onPoint }: Pick<BarsProps, 'says' | 'onPoint'>,
+): UPlot.Options {
+  const style = getComputedStyle(document.documentElement);
+  const color = (name: string) => style.getPropertyValue(name).trim();
+  const bars = UPlot.paths.bars?.({ size: [0.7, 36], radius: 0.15 });
+  const axis: UPlot.Axis = {
+    stroke: color('--muted'),
+    font: `12px ${style.getPropertyValue('--font-sans') || 'system-ui, sans-serif'}`,
+    ticks: { show: false },
+  };
+  const fills = series.map((_, index) => color(barColors[index] ?? '--line-strong')).toReversed();
+  return {
+    width,
+    height,
+    legend: { show: false },
+    cursor: { y: false, drag: { setScale: false }, points: { show: false } },
+    scales: {
+      x: { time: false, range: () => [-0.6, days.length - 0.4] },
+      y: { range: (_, _least, most) => [0, most > 0 ? most * 1.08 : 1] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        size: 28,
+        space: 64,
+        incrs: [1, 2, 5, 7, 10, 15, 30, 60, 120],
+        values: (_, at) => at.map(index => (days[index] ? formatDay(days[index]) : '')),
+      },
+      {
+        ...axis,
+        grid: { stroke: color('--line'), width: 1 },
+        size: 72,
+        space: 44,
+        values: (_, at) => at.map(value => says(value)),
+      },
+    ],
+    series: [
+      {},
+      ...fills.map(fill => ({
+        fill,
+        width: 0,
+        points: { show: false },
+        ...(bars && { paths: bars }),
+      })),
+    ],
+    hooks: { setCursor: [({ cursor: { idx } }) => onPoint(idx ?? undefined)] },
+  };
+}

@@ -1,0 +1,21 @@
+/** Days of UTC as texts: 2026-11-21. */
+
+const dayMs = 86_400_000;
+
+export function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+export function daysBefore(day: string, count: number): string {
+  return new Date(Date.parse(day) - count * dayMs).toISOString().slice(0, 10);
+}
+
+export function dayAfter(day: string): string {
+  return daysBefore(day, -1);
+}
+
+/** From the first to the last, both. */
+export function daysBetween(first: string, last: string): readonly string[] {
+  const count = Math.max(0, Math.round((Date.parse(last) - Date.parse(first)) / dayMs)) + 1;
+  return Array.from({ length: Math.min(count, 1000) }, (_, index) => daysBefore(first, -index));
+}

@@ -1,0 +1,57 @@
+/** What the chart draws: a value for each day, one row for each of the largest parts, the small ones together. */
+import type { UsageKey, UsageLine } from './usage.ts';
+
+export type Measure = 'amount' | 'requests';
+
+export interface Series {
+  /** Null: all the small ones. Undefined: everything, as there are no parts. */
+  readonly name: string | null | undefined;
+  readonly values: readonly number[];
+}
+
+export interface SeriesOptions {
+  readonly days: readonly string[];
+  /** Parts by this; undefined: none. */
+  readonly key: UsageKey | undefined;
+  readonly measure: Measure;
+}
+
+export const mostSeries = 5;
+
+/** Largest first. */
+export function seriesOf(
+  lines: readonly UsageLine[],
+  { days, key, measure }: SeriesOptions,
+): readonly Series[] {
+  const names: readonly (string | undefined)[] = key ? byTotal(lines, key, measure) : [undefined];
+  const large = names.slice(0, names.length > mostSeries ? mostSeries - 1 : mostSeries);
+  const isSmall = (name: string | undefined) => !large.includes(name);
+  const nameOf = (line: UsageLine) => (key ? (line[key] ?? '—') : undefined);
+  const valuesOf = (isIn: (name: string | undefined) => boolean) => {
+    const sums = new Map<string, number>();
+    for (const line of lines.filter(one => isIn(nameOf(one))))
+      sums.set(line.day ?? '', (sums.get(line.day ?? '') ?? 0) + Number(line[measure]));
+    return days.map(day => sums.get(day) ?? 0);
+  };
+  const shown: readonly Series[] = large.map(name => ({ name, values: valuesOf(one => one === name) }));
+  return names.length > large.length ? [...shown, { name: null, values: valuesOf(isSmall) }] : shown;
+}
+
+function byTotal(lines: readonly UsageLine[], key: UsageKey, measure: Measure): string[] {
+  const totals = new Map<string, number>();
+  for (const line of lines) {
+    const name = line[key] ?? '—';
+    totals.set(name, (totals.get(name) ?? 0) + Number(line[measure]));
+  }
+  return [...totals].toSorted(([, one], [, other]) => other - one).map(([name]) => name);
+}
+
+/** Each row on top of those before it, as the chart needs them: the topmost first. */
+export function stacked(series: readonly Series[]): readonly (readonly number[])[] {
+  const sums: number[][] = [];
+  for (const { values } of series) {
+    const below = sums.at(-1);
+    sums.push(values.map((value, index) => value + (below?.[index] ?? 0)));
+  }
+  return sums.toReversed();
+}

@@ -1,0 +1,116 @@
+/** What is asked of usage: broken down by what, over what time, of what only. All of it stands in the address. */
+import { X } from 'lucide-react';
+import { useAddress } from '../../data/address.ts';
+import { mayAs, useUser } from '../../data/session.ts';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { useWords } from '../../words/words.ts';
+import { filterKeys, usageKeys, usualRange, type Asked, type UsageAddress } from './usage.ts';
+import { usageWords } from './words.ts';
+
+export function UsageFilters({ asked }: { readonly asked: Asked }) {
+  const t = useWords(usageWords);
+  const user = useUser();
+  const [address, change] = useAddress<UsageAddress>();
+  const isAll = address.account === 'all';
+  const keys = usageKeys.filter(
+    key => (key !== 'account' || isAll) && (key !== 'user' || mayAs(user, 'owner')),
+  );
+  const measure = address.show === 'requests' ? 'requests' : 'amount';
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <Range asked={asked} />
+        <Segmented
+          label={t.show}
+          isQuiet
+          value={measure}
+          segments={(['amount', 'requests'] as const).map(value => ({ value, label: t.measures[value] }))}
+          onChange={show => change({ show: show === 'amount' ? undefined : show })}
+        />
+        {mayAs(user, 'operator') && (
+          <Segmented
+            label={t.whose}
+            isQuiet
+            value={isAll ? 'all' : 'own'}
+            segments={(['own', 'all'] as const).map(value => ({ value, label: t[value] }))}
+            onChange={whose => change({ account: whose === 'all' ? 'all' : undefined })}
+          />
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <FilterChips
+          label={t.by}
+          most={2}
+          chips={keys.map(value => ({ value, label: t.keys[value] }))}
+          value={asked.by.join(',')}
+          onChange={by => change({ by: by === 'day' ? undefined : by })}
+        />
+        <Chosen />
+      </div>
+    </div>
+  );
+}
+
+/** The filters that a click on a line has set. */
+function Chosen() {
+  const t = useWords(usageWords);
+  const [address, change] = useAddress<UsageAddress>();
+  const chosen = filterKeys.flatMap(key => (address[key] ? [[key, address[key]] as const] : []));
+  if (chosen.length === 0) return null;
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {chosen.map(([key, value]) => (
+        <button
+          key={key}
+          type="button"
+          aria-label={t.without(value)}
+          onClick={() => change({ [key]: undefined })}
+          className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-accent bg-accent-soft px-2.5 text-sm pointer-coarse:min-h-10"
+        >
+          <span className="text-muted">{t.keys[key]}</span>
+          {value}
+          <X size={14} aria-hidden />
+        </button>
+      ))}
+    </span>
+  );
+}
+
+const ranges = ['7', '30', '90'] as const;
+
+function Range({ asked: { first, last } }: { readonly asked: Asked }) {
+  const t = useWords(usageWords);
+  const [address, change] = useAddress<UsageAddress>();
+  const isCustom = address.from !== undefined;
+  const choose = (range: (typeof ranges)[number] | 'custom') =>
+    range === 'custom'
+      ? change({ from: first, to: last, range: undefined })
+      : change({ from: undefined, to: undefined, range: range === usualRange ? undefined : range });
+  const segments = ranges.map(value => ({ value: value as string, label: t.days(Number(value)) }));
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <Segmented
+        label={t.range}
+        isQuiet
+        value={isCustom ? 'custom' : (address.range ?? usualRange)}
+        segments={[...segments, { value: 'custom', label: t.custom }]}
+        onChange={value => choose(value as 'custom')}
+      />
+      {isCustom &&
+        (['from', 'to'] as const).map(name => (
+          <TextField
+            key={name}
+            label={t[name]}
+            isQuiet
+            type="date"
+            max={name === 'from' ? last : undefined}
+            min={name === 'to' ? first : undefined}
+            value={name === 'from' ? first : last}
+            onChange={event => event.target.value && change({ [name]: event.target.value })}
+          />
+        ))}
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+/** Usage in figures, with totals; a line leads to what it is made of, or to its tasks. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useAddress } from '../../data/address.ts';
+import { useUser } from '../../data/session.ts';
+import { tokensOfQuery, type Token } from '../../data/tokens.ts';
+import { Money } from '../../ui/show.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { formatCount, formatDay, formatPercent, formatSeconds } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { dayAfter } from './days.ts';
+import {
+  drillDown,
+  isDrillable,
+  successOf,
+  type Asked,
+  type UsageAddress,
+  type UsageKey,
+  type UsageLine,
+} from './usage.ts';
+import { usageWords } from './words.ts';
+
+interface UsageTableProps {
+  readonly asked: Asked;
+  readonly lines: readonly UsageLine[];
+  readonly total: UsageLine | undefined;
+}
+
+export function UsageTable({ asked, lines, total }: UsageTableProps) {
+  const t = useWords(usageWords);
+  const [, change] = useAddress<UsageAddress>();
+  const open = (line: UsageLine) =>
+    isDrillable(line, asked) && change(drillDown(line, asked), { isStep: true });
+  const newestFirst = asked.by.includes('day') ? lines.toReversed() : lines;
+  return (
+    <Table
+      label={t.list}
+      columns={[...useKeyColumns(asked), ...useFigures(total), useTasks(asked)]}
+      rows={newestFirst}
+      keyOf={line => asked.by.map(key => line[key]).join(' ')}
+      onOpen={open}
+    />
+  );
+}
+
+function useKeyColumns(asked: Asked): readonly Column<UsageLine>[] {
+  const t = useWords(usageWords);
+  const [, change] = useAddress<UsageAddress>();
+  const says = useSays();
+  return asked.by.map((key, index) => ({
+    key,
+    title: t.keys[key],
+    total: index === 0 ? t.total : '',
+    className: 'max-sm:font-medium',
+    cell: line =>
+      index === 0 && isDrillable(line, asked) ? (
+        <button
+          type="button"
+          className="block min-h-6 max-w-64 truncate text-left hover:underline"
+          onClick={() => change(drillDown(line, asked), { isStep: true })}
+        >
+          {says(key, line)}
+        </button>
+      ) : (
+        <span className="block max-w-64 truncate">{says(key, line)}</span>
+      ),
+  }));
+}
+
+/** A key's value in words. */
+function useSays(): (key: UsageKey, line: UsageLine) => string {
+  const t = useWords(usageWords);
+  const { tier } = useWords(uiWords);
+  return (key, line) => {
+    const value = line[key];
+    if (value === null || value === undefined) return t.none;
+    if (key === 'day') return formatDay(value);
+    return key === 'tier' ? tier[value as keyof typeof tier] : value;
+  };
+}
+
+function useFigures(total: UsageLine | undefined): readonly Column<UsageLine>[] {
+  const t = useWords(usageWords);
+  const figure = (
+    key: keyof typeof t.columns,
+    cell: (line: UsageLine) => React.ReactNode,
+  ): Column<UsageLine> => ({
+    key,
+    title:
+      key === 'waited' || key === 'ran' ? <span title={t.median}>{t.columns[key]}</span> : t.columns[key],
+    isNumber: true,
+    isWide: true,
+    cell,
+    total: total && cell(total),
+  });
+  return [
+    figure('requests', line => formatCount(line.requests)),
+    figure('succeeded', line => formatCount(line.succeeded)),
+    figure('failed', line => formatCount(line.failed)),
+    figure('cancelled', line => formatCount(line.cancelled)),
+    figure('success', line => formatPercent(successOf(line))),
+    figure('waited', line => formatSeconds(line.waited_seconds)),
+    figure('ran', line => formatSeconds(line.ran_seconds)),
+    {
+      ...figure('amount', line => <Money amount={line.amount} />),
+      isWide: false,
+      className: 'max-sm:text-left',
+    },
+    figure('refunded', line => <Money amount={line.refunded} />),
+  ];
+}
+
+function useTasks(asked: Asked): Column<UsageLine> {
+  const t = useWords(usageWords);
+  const says = useSays();
+  const { data: tokens = [] } = useQuery(tokensOfQuery(useUser().account));
+  return {
+    key: 'tasks',
+    title: <span className="sr-only">{t.columns.tasks}</span>,
+    total: '',
+    isNumber: true,
+    cell: line => (
+      <Link
+        to="/tasks"
+        search={tasksOf(line, asked, tokens) as never}
+        aria-label={t.tasksOf(asked.by.map(key => says(key, line)).join(', '))}
+        className="inline-flex min-h-6 items-center text-muted hover:text-text"
+      >
+        <span className="max-sm:hidden">{t.tasks}</span>
+        <span className="sm:hidden">{t.taskCount(line.requests)}</span>
+      </Link>
+    ),
+  };
+}
+
+/** As the tasks page's address names them. */
+function tasksOf(line: UsageLine, { values, first, last }: Asked, tokens: readonly Token[]) {
+  const token = tokens.find(({ name }) => name === (line.token ?? values['token']));
+  return {
+    model: line.model ?? values['model'],
+    tier: line.tier ?? values['tier'],
+    token: token?.id,
+    from: line.day ?? first,
+    to: dayAfter(line.day ?? last),
+  };
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { daysBetween } from './days.ts';
+import { seriesOf, stacked } from './series.ts';
+import { askedBy, drillDown, successOf, type UsageAddress, type UsageLine } from './usage.ts';
+
+const line = (more: object) => ({ requests: 1, amount: '1.00', ...more }) as unknown as UsageLine;
+const address = (more: object) => more as UsageAddress;
+
+test('a range is days of UTC, the last one too', () => {
+  const asked = askedBy(address({ from: '2026-11-01', to: '2026-11-30', by: 'tier,day' }), 'own');
+  assert.deepEqual(asked.by, ['day', 'tier']);
+  assert.equal(asked.values['to'], '2026-12-01');
+  assert.equal(asked.values['account'], 'own');
+  assert.equal(askedBy(address({ account: 'all' }), 'own').values['account'], undefined);
+  const { first, last } = askedBy(address({ range: '7' }), 'own');
+  assert.equal(daysBetween(first, last).length, 7);
+});
+
+test('a line leads to what it is made of', () => {
+  const byDay = askedBy(address({ by: 'day' }), 'own');
+  assert.deepEqual(drillDown(line({ day: '2026-11-02' }), byDay), {
+    from: '2026-11-02',
+    to: '2026-11-02',
+    range: undefined,
+    by: 'model',
+  });
+  const byModel = askedBy(address({ by: 'model' }), 'own');
+  assert.deepEqual(drillDown(line({ model: 'sketch' }), byModel), { model: 'sketch', by: 'day' });
+});
+
+test('success is of those that ended by themselves, and not known when none did', () => {
+  assert.equal(successOf(line({ succeeded: 3, failed: 1 })), 0.75);
+  assert.equal(successOf(line({ succeeded: 0, failed: 0 })), null);
+});
+
+test('a day without a task is zero, and small parts are put together', () => {
+  const days = ['2026-11-01', '2026-11-02'];
+  const parts = ['a', 'b', 'c', 'd', 'e', 'f'].map((model, index) =>
+    line({ day: days[0], model, amount: String(10 - index) }),
+  );
+  const series = seriesOf(parts, { days, key: 'model', measure: 'amount' });
+  assert.deepEqual(
+    series.map(({ name }) => name),
+    ['a', 'b', 'c', 'd', null],
+  );
+  assert.deepEqual(series.at(-1)?.values, [11, 0]);
+  assert.deepEqual(stacked(series)[0], [45, 0]);
+  const whole = seriesOf(parts, { days, key: undefined, measure: 'requests' });
+  assert.deepEqual(whole, [{ name: undefined, values: [6, 0] }]);
+});

@@ -1,0 +1,48 @@
+/** Receivers whose last answers were all failures: since when, and whether anything is posted there at all. */
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { Ago } from '../../ui/show.tsx';
+import { useWords } from '../../words/words.ts';
+import { receiversQuery, type Receiver } from './webhooks.ts';
+import { hookWords } from './words.ts';
+
+export function FailingReceivers({ account }: { readonly account: string }) {
+  const t = useWords(hookWords);
+  const { data: receivers = [] } = useQuery(receiversQuery(account));
+  if (receivers.length === 0) return null;
+  return (
+    <section aria-label={t.failing} className="card border-warn!">
+      <h2 className="flex items-center gap-2 px-4 pt-3 font-semibold">
+        <TriangleAlert size={16} aria-hidden className="text-warn" />
+        {t.failing}
+      </h2>
+      <ul className="divide-y divide-line px-4 pb-1">
+        {receivers.map(receiver => (
+          <Line key={receiver.origin} receiver={receiver} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ receiver: { origin, failures, failing_since, off_until } }: { readonly receiver: Receiver }) {
+  const t = useWords(hookWords);
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2 text-sm">
+      <code className="min-w-0 font-mono text-xs wrap-anywhere">{origin}</code>
+      <span>{t.failures(failures)}</span>
+      <span className="text-muted">
+        {t.failingSince} <Ago time={failing_since} />
+      </span>
+      <span className="text-muted">
+        {off_until ? (
+          <>
+            {t.offUntil} <Ago time={off_until} />
+          </>
+        ) : (
+          t.stillTried
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,144 @@
+/** Each webhook in a line: what it tells of, and what its receiver answered last. */
+import { Link } from '@tanstack/react-router';
+import { Ban, CircleCheck, CircleX, Send, type LucideIcon } from 'lucide-react';
+import { useAddress } from '../../data/address.ts';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { useKeys } from '../../ui/keys.ts';
+import { Ago } from '../../ui/show.tsx';
+import { NothingFound } from '../../ui/states.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { formatCount } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import type { HooksAddress } from './webhooks-page.tsx';
+import { hookStates, type HookLine, type HookState } from './webhooks.ts';
+import { hookWords } from './words.ts';
+
+interface HookListProps {
+  readonly lines: readonly HookLine[];
+  readonly onMore?: () => void;
+}
+
+export function HookList({ lines, onMore }: HookListProps) {
+  const t = useWords(hookWords);
+  const ui = useWords(uiWords);
+  const [address, change] = useAddress<HooksAddress>();
+  const columns = useColumns();
+  const step = (by: number) => {
+    const at = lines.findIndex(({ hook }) => hook === address.open);
+    const next = lines[at + by];
+    if (at >= 0 && next) change({ open: next.hook });
+  };
+  useKeys({ j: () => step(1), k: () => step(-1) });
+  return (
+    <>
+      <FilterChips
+        label={t.state}
+        isQuiet
+        chips={hookStates.map(value => ({ value, label: t.states[value] }))}
+        value={address.state}
+        onChange={state => change({ state })}
+      />
+      {lines.length === 0 ? (
+        <NothingFound onClear={() => change({ state: undefined })} />
+      ) : (
+        <Table
+          label={t.list}
+          columns={columns}
+          rows={lines}
+          keyOf={({ hook }) => hook}
+          openKey={address.open}
+          onOpen={({ hook }) => change({ open: hook }, { isStep: true })}
+        />
+      )}
+      {onMore && (
+        <Button className="justify-self-center" onClick={onMore}>
+          {ui.loadMore}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function useColumns(): readonly Column<HookLine>[] {
+  const t = useWords(hookWords);
+  const [, change] = useAddress<HooksAddress>();
+  return [
+    {
+      key: 'url',
+      title: t.columns.url,
+      cell: ({ hook, url }) => (
+        <button
+          type="button"
+          className="block min-h-6 max-w-72 truncate text-left font-mono text-xs hover:underline"
+          title={url}
+          onClick={() => change({ open: hook }, { isStep: true })}
+        >
+          {url}
+        </button>
+      ),
+    },
+    { key: 'state', title: t.columns.state, cell: ({ state }) => <HookStateBadge state={state} /> },
+    {
+      key: 'task',
+      title: t.columns.task,
+      cell: ({ task, task_prompt }) => (
+        <Link to={`/task/${task}`} className="block max-w-56 truncate text-text" title={task_prompt ?? task}>
+          {task_prompt || task}
+        </Link>
+      ),
+    },
+    { key: 'status', title: t.columns.status, cell: line => <LastAnswer line={line} /> },
+    {
+      key: 'attempts',
+      title: t.columns.attempts,
+      isNumber: true,
+      isWide: true,
+      cell: ({ attempts }) => formatCount(attempts),
+    },
+    { key: 'when', title: t.columns.when, cell: ({ created }) => <Ago time={created} /> },
+  ];
+}
+
+function LastAnswer({ line: { last_status, last_error, attempts } }: { readonly line: HookLine }) {
+  const t = useWords(hookWords);
+  if (attempts === 0) return <span className="text-muted">{t.notYet}</span>;
+  return <Answer status={last_status} error={last_error} />;
+}
+
+/** A status, or that there was none; why, on hover. */
+export function Answer({ status, error }: { readonly status: number | null; readonly error: string | null }) {
+  const t = useWords(hookWords);
+  const isGood = status !== null && status >= 200 && status < 300;
+  return (
+    <span
+      title={error ?? undefined}
+      className={classes('tabular whitespace-nowrap', isGood ? 'text-ok' : 'text-bad')}
+    >
+      {status ?? t.noAnswer}
+    </span>
+  );
+}
+
+const looks: Readonly<Record<HookState, readonly [LucideIcon, string]>> = {
+  telling: [Send, 'text-info'],
+  told: [CircleCheck, 'text-ok'],
+  given_up: [CircleX, 'text-bad'],
+  gone: [Ban, 'text-muted'],
+};
+
+export function HookStateBadge({ state }: { readonly state: HookState }) {
+  const t = useWords(hookWords);
+  const [Icon, color] = looks[state];
+  return (
+    <span
+      title={t.stateSays[state]}
+      className={classes('inline-flex items-center gap-1.5 whitespace-nowrap', color)}
+    >
+      <Icon size={14} aria-hidden />
+      {t.states[state]}
+    </span>
+  );
+}

@@ -1,0 +1,102 @@
+/** One webhook with every try, and the button that tells it once more. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { RotateCw } from 'lucide-react';
+import { run } from '../../data/api.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Ago, CopyButton } from '../../ui/show.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { formatCount } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { Answer, HookStateBadge } from './hook-list.tsx';
+import { hookQuery, type HookTry } from './webhooks.ts';
+import { hookWords } from './words.ts';
+
+export function HookPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const t = useWords(hookWords);
+  const { data: hook, error } = useQuery(hookQuery(id));
+  return (
+    <SidePanel title={t.details} label={t.details} onClose={onClose}>
+      <ErrorNote error={error} />
+      {!hook && !error && <SkeletonRows />}
+      {hook && (
+        <div className="grid gap-6">
+          <div className="grid gap-2">
+            <p className="flex items-start gap-2">
+              <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">{hook.url}</code>
+              <CopyButton text={hook.url} />
+            </p>
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+              <HookStateBadge state={hook.state} />
+              <span className="text-muted">{t.stateSays[hook.state]}</span>
+            </p>
+            {hook.task_prompt && <p className="line-clamp-2 text-sm text-muted">{hook.task_prompt}</p>}
+          </div>
+          <Again hook={hook.hook} task={hook.task} />
+          <Section title={t.attempts} className="mt-0!">
+            {hook.tries.length === 0 ? (
+              <p className="text-muted">{t.noAttempts}</p>
+            ) : (
+              <ol className="card divide-y divide-line">
+                {hook.tries.map(one => (
+                  <Try key={`${one.at} ${one.message_id}`} one={one} />
+                ))}
+              </ol>
+            )}
+          </Section>
+        </div>
+      )}
+    </SidePanel>
+  );
+}
+
+function Again({ hook, task }: { readonly hook: string; readonly task: string }) {
+  const t = useWords(hookWords);
+  const client = useQueryClient();
+  const again = useMutation({
+    mutationFn: () => run('webhook redeliver', { hook }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['webhook', hook] }),
+        client.invalidateQueries({ queryKey: ['webhooks'] }),
+      ]),
+  });
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Button icon={RotateCw} busy={again.isPending} onClick={() => again.mutate()}>
+          {t.again}
+        </Button>
+        <Link to={`/task/${task}`} className={buttonLook()}>
+          {t.openTask}
+        </Link>
+      </div>
+      <p role="status" className="text-xs text-muted">
+        {again.isSuccess ? t.againDone : t.againSays}
+      </p>
+      <ErrorNote error={again.error} />
+    </div>
+  );
+}
+
+function Try({ one }: { readonly one: HookTry }) {
+  const t = useWords(hookWords);
+  const { state } = useWords(uiWords);
+  return (
+    <li className="grid gap-1 p-3 text-sm">
+      <span className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
+        <Answer status={one.status} error={null} />
+        <span>{state[one.phase as keyof typeof state] ?? one.phase}</span>
+        <span className="tabular text-muted">{t.tookMs(formatCount(one.took_ms))}</span>
+        <span className="ml-auto text-muted">
+          <Ago time={one.at} />
+        </span>
+      </span>
+      {one.error && <span className="text-bad wrap-anywhere">{one.error}</span>}
+      <code className="font-mono text-xs text-muted wrap-anywhere">{one.message_id}</code>
+    </li>
+  );
+}

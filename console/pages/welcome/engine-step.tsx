@@ -1,0 +1,74 @@
+/** The engine that is there from the start, and that it really makes something. */
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleX, Zap } from 'lucide-react';
+import { run } from '../../data/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
+import { ErrorNote } from '../../ui/states.tsx';
+import { formatSeconds } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import type { Engine } from './progress.ts';
+import { welcomeWords } from './words.ts';
+
+export function EngineStep({ engines }: { readonly engines: readonly Engine[] }) {
+  const t = useWords(welcomeWords);
+  return (
+    <div className="grid gap-4">
+      <p className="max-w-140 text-muted">{t.engineSays}</p>
+      <ul className="grid gap-2">
+        {engines.map(engine => (
+          <EngineLine key={engine.name} engine={engine} />
+        ))}
+      </ul>
+      <Link to="/engines" className="justify-self-start text-sm text-accent">
+        {t.toEngines}
+      </Link>
+    </div>
+  );
+}
+
+interface Trial {
+  readonly ok: boolean;
+  readonly took_ms: number | null;
+  readonly says: string;
+}
+
+function EngineLine({ engine: { name, state, why, models } }: { readonly engine: Engine }) {
+  const t = useWords(welcomeWords);
+  const trial = useMutation({ mutationFn: () => run<Trial>('engine test', { engine: name }) });
+  return (
+    <li className="rounded-md border border-line bg-bg p-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <span className="font-medium">{name}</span>
+        <Mark isGood={state === 'healthy'}>{t.engineState[state]}</Mark>
+        <span className="text-sm text-muted">{t.modelsOf(models.length)}</span>
+        <Button size="s" icon={Zap} className="ml-auto" busy={trial.isPending} onClick={() => trial.mutate()}>
+          {trial.isPending ? t.testing : t.test}
+        </Button>
+      </div>
+      {why && <p className="mt-2 text-sm text-muted">{why}</p>}
+      <div role="status" className="text-sm">
+        {trial.data && (
+          <p className="mt-2 flex flex-wrap gap-x-2">
+            <Mark isGood={trial.data.ok}>{trial.data.says}</Mark>
+            {trial.data.took_ms !== null && (
+              <span className="tabular text-muted">{formatSeconds(trial.data.took_ms / 1000)}</span>
+            )}
+          </p>
+        )}
+      </div>
+      <ErrorNote error={trial.error} className="mt-2" />
+    </li>
+  );
+}
+
+function Mark({ isGood, children }: { readonly isGood: boolean; readonly children: string }) {
+  const Icon = isGood ? CircleCheck : CircleX;
+  return (
+    <span className={classes('inline-flex items-center gap-1.5 text-sm', isGood ? 'text-ok' : 'text-bad')}>
+      <Icon size={14} aria-hidden />
+      {children}
+    </span>
+  );
+}

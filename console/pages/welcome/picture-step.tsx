@@ -1,0 +1,171 @@
+/** The first picture: a prompt that was chosen, what it costs, and the picture as it comes. */
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { newPress, submitImage } from '../../data/act.ts';
+import { modelsQuery } from '../../data/models.ts';
+import { priceOf } from '../../data/price.ts';
+import { useUser } from '../../data/session.ts';
+import { isEnded, taskQuery, type Task } from '../../data/tasks.ts';
+import { useToken, type Token } from '../../data/tokens.ts';
+import { Button, buttonLook } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Money } from '../../ui/show.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { formatSeconds } from '../../words/format.ts';
+import { useLanguage } from '../../words/language.ts';
+import { useWords } from '../../words/words.ts';
+import { welcomeWords } from './words.ts';
+
+const examples = {
+  en: [
+    'a red fox beside a lighthouse at sunset, watercolor --ar 3:2',
+    'hot air balloons over a valley of flowers --ar 3:2',
+    'a whale in front of a city at night, stars --ar 3:2',
+  ],
+  zh: [
+    '日落时分灯塔旁的红狐狸，水彩 --ar 3:2',
+    '热气球飘过开满鲜花的山谷 --ar 3:2',
+    '夜晚城市前的鲸鱼，星空 --ar 3:2',
+  ],
+} as const;
+
+export function PictureStep({ newest }: { readonly newest: Task | undefined }) {
+  const [asked, setAsked] = useState<string>();
+  const [isAnother, setAnother] = useState(false);
+  const id = asked ?? (isAnother ? undefined : newest?.id);
+  const again = () => {
+    setAsked(undefined);
+    setAnother(true);
+  };
+  return id === undefined ? <Ask onAsked={setAsked} /> : <Watch key={id} id={id} onAgain={again} />;
+}
+
+function Ask({ onAsked }: { readonly onAsked: (id: string) => void }) {
+  const t = useWords(welcomeWords);
+  const language = useLanguage();
+  const user = useUser();
+  const { token } = useToken('image', user.account);
+  const [prompt, setPrompt] = useState<string>(examples[language][0]);
+  const [press, setPress] = useState(newPress);
+  const make = useMutation({
+    mutationFn: (on: Token) => submitImage(on, { path: 'imagine', body: { prompt }, key: press }),
+    onSuccess: ({ ids: [id] }) => id && onAsked(id),
+  });
+  const write = (text: string) => {
+    setPrompt(text);
+    setPress(newPress());
+  };
+  return (
+    <div className="grid gap-3">
+      <p className="text-muted">{t.pictureSays}</p>
+      <div className="grid gap-1.5">
+        {examples[language].map(text => (
+          <button
+            key={text}
+            type="button"
+            aria-pressed={text === prompt}
+            onClick={() => write(text)}
+            className="rounded-md border border-line bg-bg px-3 py-2 text-left text-sm hover:border-line-strong aria-pressed:border-accent aria-pressed:bg-accent-soft"
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      <TextArea
+        label={t.prompt}
+        isQuiet
+        rows={2}
+        value={prompt}
+        onChange={event => write(event.target.value)}
+      />
+      <ErrorNote error={make.error} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          kind="primary"
+          disabled={!token || prompt.trim() === ''}
+          busy={make.isPending}
+          onClick={() => token && make.mutate(token)}
+        >
+          {t.run}
+          <GridPrice token={token} />
+        </Button>
+        <span className="text-sm text-muted">{token ? t.countsOn(token.name) : t.noToken}</span>
+      </div>
+    </div>
+  );
+}
+
+/** Of four pictures as the examples ask for them; what the prompt asks for besides is charged as the task says. */
+function GridPrice({ token }: { readonly token: Token | undefined }) {
+  const { data: models = [] } = useQuery(modelsQuery(token));
+  const model = models.find(({ operations }) => operations.includes('grid'));
+  if (!model || !token) return null;
+  const price = priceOf(model, token, {
+    tier: token.tier ?? 'fast',
+    pictures: 4,
+    parameters: { operation: 'grid' },
+  });
+  return price ? <Money amount={price.amount} className="font-normal" /> : null;
+}
+
+const lookAgainMs = 1000;
+
+function Watch({ id, onAgain }: { readonly id: string; readonly onAgain: () => void }) {
+  const t = useWords(welcomeWords);
+  const { data: task } = useQuery({
+    ...taskQuery(id),
+    // The stream of events is quicker; where it is cut, this goes on.
+    refetchInterval: ({ state: { data } }) => (data && isEnded(data) ? false : lookAgainMs),
+  });
+  if (!task) return <div className="aspect-3/2 w-full max-w-140 rounded-lg bg-raised" />;
+  return (
+    <div className="grid gap-3">
+      <Pictures task={task} />
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm" role="status">
+        <StateBadge state={task.state} progress={task.progress} />
+        {task.state === 'succeeded' && (
+          <span className="tabular text-muted">{t.takes(formatSeconds(tookSeconds(task)))}</span>
+        )}
+        <Money amount={task.price.charged ?? task.price.amount} className="text-muted" />
+      </p>
+      {task.error && <ErrorNote error={new Error(task.error.message)} />}
+      {isEnded(task) && (
+        <div className="flex flex-wrap gap-2">
+          <Link to={`/task/${id}`} className={buttonLook('primary')}>
+            {t.open}
+          </Link>
+          <Button onClick={onAgain}>{t.again}</Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function tookSeconds({ created, finished }: Task): number | null {
+  return finished === null ? null : (Date.parse(finished) - Date.parse(created)) / 1000;
+}
+
+/** As large as what comes, from the beginning. */
+function Pictures({ task }: { readonly task: Task }) {
+  const t = useWords(welcomeWords);
+  const { cells, preview, prompt, width, height } = task;
+  return (
+    <div
+      className="grid max-w-140 grid-cols-2 gap-1 overflow-hidden rounded-lg bg-raised"
+      style={{ aspectRatio: `${width || 3} / ${height || 2}` }}
+    >
+      {cells.length > 0
+        ? cells.map(({ thumbnail }, index) => (
+            <img
+              key={thumbnail}
+              src={thumbnail}
+              alt={t.pictureOf(index + 1, prompt ?? '')}
+              className="size-full animate-[sharpen_200ms] object-cover"
+            />
+          ))
+        : preview && <img src={preview} alt="" className="col-span-2 size-full object-cover" />}
+    </div>
+  );
+}

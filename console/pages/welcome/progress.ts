@@ -1,0 +1,54 @@
+/** How far somebody is with the first steps: read from what there is, so that it cannot be wrong. */
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { list } from '../../data/api.ts';
+import { mayAs, useUser } from '../../data/session.ts';
+import { tasksQuery, type Task } from '../../data/tasks.ts';
+import { tokensQuery, type Token } from '../../data/tokens.ts';
+
+export interface Engine {
+  readonly name: string;
+  readonly state: 'healthy' | 'degraded' | 'failing' | 'drained' | 'down';
+  readonly why: string | null;
+  readonly models: readonly string[];
+}
+
+export type StepName = 'you' | 'engine' | 'tokens' | 'picture';
+
+export interface Progress {
+  readonly engines: readonly Engine[];
+  /** The user's own, that work. */
+  readonly own: Readonly<Partial<Record<'image' | 'video', Token>>>;
+  /** The newest picture of the account that is done, or on its way. */
+  readonly newest: Task | undefined;
+  readonly done: Readonly<Record<StepName, boolean>>;
+  readonly isLoading: boolean;
+}
+
+const enginesQuery = queryOptions({
+  queryKey: ['engines'],
+  queryFn: () => list<Engine>('engine list'),
+  staleTime: 10_000,
+});
+
+export function useProgress(): Progress {
+  const user = useUser();
+  const engines = useQuery({ ...enginesQuery, enabled: mayAs(user, 'operator') });
+  const tokens = useQuery(tokensQuery);
+  const tasks = useInfiniteQuery(tasksQuery({ kind: 'image', account: user.account }));
+  const own = tokens.data?.filter(token => token.user === user.id && token.state === 'active') ?? [];
+  const ofKind = (kind: Token['kind']) => own.find(token => token.kind === kind);
+  const [image, video] = [ofKind('image'), ofKind('video')];
+  const all = tasks.data?.pages.flat() ?? [];
+  return {
+    engines: engines.data ?? [],
+    own: { ...(image && { image }), ...(video && { video }) },
+    newest: all[0],
+    done: {
+      you: true,
+      engine: engines.data?.some(({ state }) => state === 'healthy') ?? false,
+      tokens: image !== undefined && video !== undefined,
+      picture: all.some(({ state }) => state === 'succeeded'),
+    },
+    isLoading: engines.isLoading || tokens.isLoading || tasks.isLoading,
+  };
+}

@@ -1,0 +1,161 @@
+/** The first tokens: one for images, one for video, with limits that keep surprises small. Keys are shown this once. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Clapperboard, Sparkles } from 'lucide-react';
+import { useState, type FormEvent } from 'react';
+import { run } from '../../data/api.ts';
+import { useCurrency } from '../../data/session.ts';
+import { tokensQuery, type Token } from '../../data/tokens.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Once } from '../../ui/once.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import type { Progress } from './progress.ts';
+import { welcomeWords } from './words.ts';
+
+type Made = Token & { readonly key: string };
+
+const kinds = ['image', 'video'] as const;
+const usualCap = '5.00';
+
+interface TokenStepProps {
+  readonly own: Progress['own'];
+  /** The keys are there: the step stays open until somebody has seen them. */
+  readonly onMade: () => void;
+  readonly onNext: () => void;
+}
+
+export function TokenStep({ own, onMade, onNext }: TokenStepProps) {
+  const t = useWords(welcomeWords);
+  const [made, setMade] = useState<readonly Made[]>([]);
+  if (made.length > 0) return <Keys made={made} onNext={onNext} />;
+  const missing = kinds.filter(kind => !own[kind]);
+  return (
+    <div className="grid gap-4">
+      <p className="max-w-140 text-muted">{t.tokensSay}</p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {kinds.map(kind => (
+          <KindCard key={kind} kind={kind} token={own[kind]} />
+        ))}
+      </div>
+      {missing.length > 0 ? (
+        <LimitsForm
+          missing={missing}
+          onMade={tokens => {
+            setMade(tokens);
+            onMade();
+          }}
+        />
+      ) : (
+        <Button kind="primary" className="justify-self-start" onClick={onNext}>
+          {t.next}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function KindCard({ kind, token }: { readonly kind: Token['kind']; readonly token: Token | undefined }) {
+  const t = useWords(welcomeWords);
+  const Icon = kind === 'image' ? Sparkles : Clapperboard;
+  return (
+    <div className="rounded-md border border-line bg-bg p-3">
+      <p className="flex items-center gap-2 font-medium">
+        <Icon size={16} className="text-accent" aria-hidden />
+        {t.kind[kind]}
+      </p>
+      <p className="mt-1 text-sm text-muted">{token ? t.have(token.name) : t.calls[kind]}</p>
+    </div>
+  );
+}
+
+interface LimitsFormProps {
+  readonly missing: readonly Token['kind'][];
+  readonly onMade: (made: readonly Made[]) => void;
+}
+
+function LimitsForm({ missing, onMade }: LimitsFormProps) {
+  const t = useWords(welcomeWords);
+  const client = useQueryClient();
+  const currency = useCurrency();
+  const make = useMutation({
+    mutationFn: async (limits: object) => {
+      const made: Made[] = [];
+      for (const kind of missing)
+        made.push(await run<Made>('token create', { group: kind, name: t.tokenName[kind], ...limits }));
+      return made;
+    },
+    onSuccess: onMade,
+    onSettled: () => client.invalidateQueries({ queryKey: tokensQuery.queryKey }),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    make.mutate(Object.fromEntries(new FormData(event.currentTarget)));
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          label={`${t.perDay} (${currency})`}
+          name="cap_day"
+          inputMode="decimal"
+          defaultValue={usualCap}
+          hint={t.perDayHint}
+          required
+        />
+        <SelectField
+          label={t.expires}
+          name="expires"
+          defaultValue="90d"
+          choices={[
+            { value: '30d', label: t.days.d30 },
+            { value: '90d', label: t.days.d90 },
+            { value: '365d', label: t.days.d365 },
+            { value: 'never', label: t.days.never },
+          ]}
+        />
+      </div>
+      <ErrorNote error={make.error} />
+      <Button kind="primary" type="submit" className="justify-self-start" busy={make.isPending}>
+        {t.make}
+      </Button>
+    </form>
+  );
+}
+
+function Keys({ made, onNext }: { readonly made: readonly Made[]; readonly onNext: () => void }) {
+  const t = useWords(welcomeWords);
+  const image = made.find(({ kind }) => kind === 'image') ?? made[0];
+  return (
+    <div className="grid gap-4">
+      {made.map(({ id, kind, key }) => (
+        <Once key={id} label={t.shownOnce[kind]} secret={key} />
+      ))}
+      {image && (
+        <CodeBlock
+          label={t.tryIt}
+          language="curl"
+          code={callWith(image, image.key)}
+          shown={callWith(image, `${image.prefix}…`)}
+        />
+      )}
+      <Button kind="primary" className="justify-self-start" onClick={onNext}>
+        {t.next}
+      </Button>
+    </div>
+  );
+}
+
+function callWith({ kind }: Token, key: string): string {
+  const [path, body] =
+    kind === 'image'
+      ? ['/mj/submit/imagine', { prompt: 'a red fox beside a lighthouse at sunset' }]
+      : ['/v1/videos', { model: 'sketch-motion', prompt: 'sailboats on a lake at dawn', seconds: 4 }];
+  return [
+    `curl -s ${location.origin}${path} \\`,
+    `  -H 'Authorization: Bearer ${key}' \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '${JSON.stringify(body)}'`,
+  ].join('\n');
+}

@@ -1,0 +1,105 @@
+/** Everything that a single picture's buttons can do with it, in groups; the pans stand in a cross. */
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Check } from 'lucide-react';
+import type { Task, TaskButton } from '../data/tasks.ts';
+import { Button } from '../ui/button.tsx';
+import { classes } from '../ui/class-names.ts';
+import { useWords } from '../words/words.ts';
+import { directionOf, groupsOf } from './buttons.ts';
+import { ButtonPrice } from './price.tsx';
+import type { Presser } from './use-press.ts';
+import { fullNameOf, nameOf } from './words-of-buttons.ts';
+import { pictureWords } from './words.ts';
+
+interface ActionButtonsProps {
+  readonly task: Task;
+  readonly presser: Presser;
+}
+
+export function ActionButtons({ task, presser }: ActionButtonsProps) {
+  const t = useWords(pictureWords);
+  const groups = groupsOf(task);
+  if (groups.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-3">
+      {groups.map(({ group, buttons }) => (
+        <div key={group} role="group" aria-label={t.groups[group]} className="min-w-0">
+          <h4 className="mb-1 text-xs font-medium text-muted" aria-hidden>
+            {t.groups[group]}
+          </h4>
+          {group === 'pan' ? (
+            <Pans buttons={buttons} presser={presser} />
+          ) : (
+            <div className="flex flex-wrap gap-1">
+              {buttons.map(button => (
+                <ActionButton key={button.id} button={button} presser={presser} />
+              ))}
+            </div>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface ActionButtonProps {
+  readonly button: TaskButton;
+  readonly presser: Presser;
+}
+
+function ActionButton({ button, presser }: ActionButtonProps) {
+  const t = useWords(pictureWords);
+  return (
+    <Button
+      size="s"
+      busy={presser.busy.has(button.id)}
+      title={fullNameOf(button, t)}
+      onClick={() => void presser.press(button)}
+    >
+      {button.pressed && <Check size={13} aria-label={t.pressed} />}
+      {nameOf(button, t)}
+      <ButtonPrice price={button.price} />
+    </Button>
+  );
+}
+
+const places = {
+  up: ['col-start-2 row-start-1', ArrowUp],
+  left: ['col-start-1 row-start-2', ArrowLeft],
+  right: ['col-start-3 row-start-2', ArrowRight],
+  down: ['col-start-2 row-start-3', ArrowDown],
+} as const;
+
+/** They cost the same: the price stands once, in the middle of the cross. */
+function Pans({ buttons, presser }: { readonly buttons: readonly TaskButton[]; readonly presser: Presser }) {
+  const t = useWords(pictureWords);
+  const prices = new Set(buttons.map(({ price }) => price));
+  const [price] = prices;
+  return (
+    <div className="inline-grid grid-cols-[auto_minmax(32px,auto)_auto] items-center justify-items-center gap-1">
+      {buttons.map(button => {
+        const direction = directionOf(button);
+        if (!direction) return <ActionButton key={button.id} button={button} presser={presser} />;
+        const [place, Arrow] = places[direction];
+        return (
+          <Button
+            key={button.id}
+            size="s"
+            className={classes('px-1.5!', place)}
+            title={fullNameOf(button, t)}
+            aria-label={fullNameOf(button, t)}
+            busy={presser.busy.has(button.id)}
+            onClick={() => void presser.press(button)}
+          >
+            <Arrow size={14} aria-hidden />
+            {prices.size > 1 && <ButtonPrice price={button.price} />}
+          </Button>
+        );
+      })}
+      {prices.size === 1 && (
+        <span className="col-start-2 row-start-2 px-1">
+          <ButtonPrice price={price ?? null} />
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+/** How a task ended when there is nothing to see: why, whether it cost anything, and what one can do. */
+import { Hand } from 'lucide-react';
+import { useState } from 'react';
+import type { Task } from '../data/tasks.ts';
+import { Button } from '../ui/button.tsx';
+import { Money } from '../ui/show.tsx';
+import { StateBadge } from '../ui/state-badge.tsx';
+import { ErrorNote } from '../ui/states.tsx';
+import { useWords } from '../words/words.ts';
+import type { Deeds } from './use-deeds.ts';
+import { pictureWords } from './words.ts';
+
+interface EndNoteProps {
+  readonly task: Task;
+  readonly deeds: Deeds;
+  /** Of one that waits for its modal. */
+  readonly onAnswer?: () => void;
+}
+
+export function EndNote({ task, deeds, onAnswer }: EndNoteProps) {
+  const t = useWords(pictureWords);
+  if (task.state === 'succeeded')
+    return task.expired ? <p className="text-sm text-muted">{t.expired}</p> : null;
+  if (task.state === 'waiting')
+    return (
+      <div className="flex flex-wrap items-center gap-3 rounded-md border border-warn p-3 text-sm">
+        <Hand size={16} className="text-warn" aria-hidden />
+        <span className="min-w-0 flex-1">{t.waiting}</span>
+        <Button size="s" kind="primary" onClick={onAnswer}>
+          {t.answer}
+        </Button>
+        <Button size="s" kind="quiet" onClick={() => void deeds.cancel(task)}>
+          {t.cancel}
+        </Button>
+      </div>
+    );
+  return <Failed task={task} deeds={deeds} />;
+}
+
+function Failed({ task, deeds }: Pick<EndNoteProps, 'task' | 'deeds'>) {
+  const t = useWords(pictureWords);
+  const [error, setError] = useState<Error>();
+  const [isBusy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    setError(undefined);
+    await deeds.retry(task).catch(setError);
+    setBusy(false);
+  };
+  const { refunded, amount } = task.price;
+  return (
+    <div className="rounded-md border border-line bg-surface p-3 text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StateBadge state={task.state} />
+        <span className="text-muted">
+          {refunded && Number(refunded) > 0 ? (
+            <>
+              {t.refunded} <Money amount={refunded} />
+            </>
+          ) : (
+            t.notCharged
+          )}
+        </span>
+        <Button size="s" className="ml-auto" busy={isBusy} onClick={() => void retry()}>
+          {t.retry}
+          <Money amount={amount} className="text-xs opacity-75" />
+        </Button>
+      </div>
+      {task.error && <p className="mt-1.5 wrap-anywhere">{task.error.message}</p>}
+      <ErrorNote error={error} className="mt-2" />
+    </div>
+  );
+}

@@ -1,0 +1,242 @@
+/** The picture that the address names (`?view=<task>.<n>`), large. Put it once on a page with `<TaskRow>`s: it also says
+ * what just happened (deleted, with its way back), and holds what is chosen to compare. */
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { taskQuery, type Task } from '../data/tasks.ts';
+import { IconButton } from '../ui/button.tsx';
+import { isTyping, singleKeys } from '../ui/keys.ts';
+import { useWords } from '../words/words.ts';
+import { CompareBar } from './compare-bar.tsx';
+import { LightboxDetails } from './lightbox-details.tsx';
+import { ModalDialog } from './modal-dialog.tsx';
+import { Foot } from './notices-view.tsx';
+import { useCompare, usePicks, useView, type View } from './open-view.ts';
+import { deedOf } from './picture-keys.ts';
+import { Stage } from './stage.tsx';
+import { tilesOf, type Place } from './tiles.ts';
+import { useDeeds } from './use-deeds.ts';
+import { useTellingPress } from './use-telling-press.ts';
+import type { Swipe } from './use-stand.ts';
+import { act } from './use-tile-keys.ts';
+import { neighboursOf } from './neighbours.ts';
+import { pictureWords } from './words.ts';
+
+const Compare = lazy(() => import('./compare.tsx').then(part => ({ default: part.Compare })));
+
+interface LightboxProps {
+  /** In the order of the page: what ↑ and ↓ lead to. */
+  readonly tasks: readonly Task[];
+  readonly onUsePrompt?: (task: Task) => void;
+  /** Of the page, at its foot. */
+  readonly foot?: ReactNode;
+}
+
+export function Lightbox({ tasks, onUsePrompt, foot }: LightboxProps) {
+  const view = useView();
+  const { places } = useCompare();
+  if (view.place) return <Open {...{ tasks, onUsePrompt, view }} place={view.place} />;
+  if (places.length > 1)
+    return (
+      <Suspense>
+        <Compare places={places} tasks={tasks} />
+      </Suspense>
+    );
+  return (
+    <Foot>
+      {foot}
+      <CompareBar tasks={tasks} />
+    </Foot>
+  );
+}
+
+interface OpenProps {
+  readonly tasks: readonly Task[];
+  readonly onUsePrompt?: ((task: Task) => void) | undefined;
+  readonly view: View;
+  readonly place: Place;
+}
+
+function Open({ tasks, onUsePrompt, view, place }: OpenProps) {
+  const t = useWords(pictureWords);
+  const dialog = useDialog(place);
+  const listed = tasks.find(({ id }) => id === place.task);
+  const { data, isError } = useQuery({ ...taskQuery(place.task), enabled: !listed });
+  const task = listed ?? data;
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={t.large}
+      className="m-0 h-dvh max-h-none w-screen max-w-none animate-[appear_180ms] overflow-hidden bg-stage p-0 text-text backdrop:bg-black"
+      onCancel={event => {
+        event.preventDefault();
+        if (event.target === dialog.current) view.close();
+      }}
+    >
+      {task ? (
+        <Shown {...{ task, tasks, view, place, onUsePrompt }} />
+      ) : (
+        isError && <p className="grid h-full place-items-center text-white">{t.notFound}</p>
+      )}
+      <IconButton
+        icon={X}
+        label={t.close}
+        className="fixed! top-3 right-3 bg-black/60! text-white! md:right-83"
+        onClick={view.close}
+      />
+      <Foot />
+    </dialog>
+  );
+}
+
+/** Open while it is there; then the focus goes to the tile of what was seen last. */
+function useDialog({ task, n }: Place) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const last = useRef({ task, n });
+  useEffect(() => {
+    last.current = { task, n };
+  }, [task, n]);
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    dialog.current?.showModal();
+    return () => {
+      const row = document.querySelector(`[data-task="${CSS.escape(last.current.task)}"]`);
+      const tile = row?.querySelector<HTMLElement>(`[data-tile="${last.current.n}"]`);
+      // When the dialog is out of the page: until then nothing behind it can have the focus.
+      queueMicrotask(() => (tile ?? before)?.focus());
+    };
+  }, []);
+  return dialog;
+}
+
+interface ShownProps extends OpenProps {
+  readonly task: Task;
+}
+
+function Shown({ task, tasks, view, place, onUsePrompt }: ShownProps) {
+  const t = useWords(pictureWords);
+  const presser = useTellingPress(task);
+  const deeds = useDeeds();
+  const picks = usePicks();
+  const navigate = useNavigate();
+  const tiles = tilesOf(task);
+  const tile = tiles[place.n - 1] ?? tiles[0];
+  const next = neighboursOf(tasks, { task: task.id, n: tile?.n ?? 1 });
+  useReady([next.before, next.after, next.above, next.below], tasks);
+  const turn = (to: Place | undefined) => to && view.turn(to);
+  const onSwipe = (swipe: Swipe) =>
+    turn({ left: next.after, right: next.before, up: next.below, down: next.above }[swipe]);
+  const remove = async () => {
+    await deeds.remove([task]);
+    const to = next.below ?? next.above;
+    if (to) view.turn(to);
+    else view.close();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (isTyping(event.nativeEvent) || !isIn(event)) return;
+    const deed = deedOf(event, singleKeys.get());
+    if (!deed || (deed.kind === 'open' && isPressable(event.target))) return;
+    event.preventDefault();
+    if (deed.kind === 'step') turn(deed.by < 0 ? next.before : next.after);
+    else if (deed.kind === 'row') turn(deed.by < 0 ? next.above : next.below);
+    else if (deed.kind === 'pick') turn(tiles[deed.n - 1] && { task: task.id, n: deed.n });
+    else if (deed.kind === 'details') void navigate({ to: `/task/${task.id}` });
+    else if (deed.kind === 'delete') void remove();
+    else if (deed.kind === 'open') view.close();
+    else act(deed.kind, tile?.n ?? 1, { task, presser, deeds: { ...deeds, remove }, picks });
+  };
+  return (
+    <div className="flex h-full max-md:flex-col max-md:overflow-y-auto" onKeyDown={onKeyDown}>
+      {tile ? (
+        <Stage key={`${task.id} ${tile.n}`} {...{ task, tile, onSwipe }}>
+          <Turns next={next} onTurn={turn} />
+        </Stage>
+      ) : (
+        <div className="relative flex-1 bg-stage max-md:h-40">
+          <Turns next={next} onTurn={turn} />
+        </div>
+      )}
+      <LightboxDetails
+        {...{ task, presser, onUsePrompt }}
+        n={tile?.n ?? 1}
+        deeds={{ ...deeds, remove }}
+        onTurn={view.turn}
+      />
+      <ModalDialog presser={presser} />
+      <span className="sr-only" role="status">
+        {tile && (tile.kind === 'clip' ? t.clip(tile.n, tiles.length) : t.image(tile.n, tiles.length))}
+      </span>
+    </div>
+  );
+}
+
+/** Not in a dialog above this one. */
+function isIn(event: KeyboardEvent<HTMLElement>): boolean {
+  const { target, currentTarget } = event;
+  return target instanceof Element && target.closest('dialog') === currentTarget.closest('dialog');
+}
+
+function isPressable(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a, video, summary') !== null;
+}
+
+interface TurnsProps {
+  readonly next: ReturnType<typeof neighboursOf>;
+  readonly onTurn: (to: Place | undefined) => void;
+}
+
+/** The same as the arrow keys and the swipes. */
+function Turns({ next, onTurn }: TurnsProps) {
+  const t = useWords(pictureWords);
+  const look = 'absolute! bg-black/60! text-white!';
+  return (
+    <>
+      {next.before && (
+        <IconButton
+          icon={ChevronLeft}
+          label={t.before}
+          className={`${look} top-1/2 left-3`}
+          onClick={() => onTurn(next.before)}
+        />
+      )}
+      {next.after && (
+        <IconButton
+          icon={ChevronRight}
+          label={t.after}
+          className={`${look} top-1/2 right-3`}
+          onClick={() => onTurn(next.after)}
+        />
+      )}
+      {next.above && (
+        <IconButton
+          icon={ChevronUp}
+          label={t.taskBefore}
+          className={`${look} top-3 left-3`}
+          onClick={() => onTurn(next.above)}
+        />
+      )}
+      {next.below && (
+        <IconButton
+          icon={ChevronDown}
+          label={t.taskAfter}
+          className={`${look} bottom-3 left-3`}
+          onClick={() => onTurn(next.below)}
+        />
+      )}
+    </>
+  );
+}
+
+/** So that turning to them shows them at once. */
+function useReady(places: readonly (Place | undefined)[], tasks: readonly Task[]): void {
+  const urls = places.flatMap(place => {
+    const task = place && tasks.find(({ id }) => id === place.task);
+    const tile = task && tilesOf(task)[place.n - 1];
+    return tile?.kind === 'picture' && tile.url ? [tile.url] : [];
+  });
+  const key = urls.join(' ');
+  useEffect(() => {
+    for (const url of key.split(' ').filter(Boolean)) new Image().src = url;
+  }, [key]);
+}

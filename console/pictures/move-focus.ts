@@ -1,0 +1,25 @@
+/** Arrow keys: from tile to tile, and from row to row. */
+
+/** `by` tiles on, over the ends of rows. */
+export function stepFocus(from: Element, by: -1 | 1): void {
+  const tiles = [...document.querySelectorAll<HTMLElement>('[data-tile]')];
+  const at = tiles.indexOf(from.closest('[data-tile]') as HTMLElement);
+  tiles[at + by]?.focus();
+}
+
+/** To the tile at the same place in the next row that has any. */
+export function rowFocus(from: Element, by: -1 | 1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-picture-row]')].filter(row =>
+    row.querySelector('[data-tile]'),
+  );
+  const at = rows.indexOf(from.closest('[data-picture-row]') as HTMLElement);
+  const place = Number((from.closest('[data-tile]') as HTMLElement | null)?.dataset['tile'] ?? 1);
+  const row = rows[at + by];
+  const tiles = [...(row?.querySelectorAll<HTMLElement>('[data-tile]') ?? [])];
+  (tiles[place - 1] ?? tiles.at(-1))?.focus();
+}
+
+/** The nth tile of the row that `from` is in. */
+export function pickFocus(from: Element, n: number): void {
+  from.closest('[data-picture-row]')?.querySelector<HTMLElement>(`[data-tile="${n}"]`)?.focus();
+}

@@ -1,0 +1,48 @@
+/** What was pressed a moment ago and is not answered yet: it is on its way, and what it costs is marked. */
+import { Money } from '../ui/show.tsx';
+import { useWords } from '../words/words.ts';
+import { PromptView } from './prompt-view.tsx';
+import { Bar } from './progress.tsx';
+import { countOf, sizeOf } from './tiles.ts';
+import { pressings, type Pressing } from './use-press.ts';
+import { fullNameOf } from './words-of-buttons.ts';
+import { pictureWords } from './words.ts';
+
+/** Above the rows of a page. */
+export function PendingRows() {
+  return pressings.use().map(pressing => <PendingRow key={pressing.key} pressing={pressing} />);
+}
+
+function PendingRow({ pressing: { task, button } }: { readonly pressing: Pressing }) {
+  const t = useWords(pictureWords);
+  const count = button.kind === 'select' || button.kind === 'enhance' ? 1 : Math.max(4, countOf(task));
+  const { width, height } = sizeOf(task);
+  return (
+    <div
+      aria-hidden
+      className="grid gap-x-6 gap-y-3 border-b border-line py-5 lg:grid-cols-[minmax(200px,280px)_minmax(0,1fr)]"
+    >
+      <div className="flex min-w-0 flex-col gap-2 opacity-70">
+        <p className="text-xs text-muted">{t.by(fullNameOf(button, t))}</p>
+        <PromptView task={task} />
+        <p className="text-xs text-muted">
+          {t.sent} {button.price !== null && <Money amount={button.price} />}
+        </p>
+      </div>
+      <div>
+        <div className={count === 1 ? 'max-w-80' : 'grid grid-cols-2 gap-2 sm:grid-cols-4'}>
+          {Array.from({ length: count }, (_, index) => (
+            <div
+              key={index}
+              className="rounded-lg bg-raised"
+              style={{ aspectRatio: `${width} / ${height}` }}
+            />
+          ))}
+        </div>
+        <div className="mt-2">
+          <Bar isMoving />
+        </div>
+      </div>
+    </div>
+  );
+}

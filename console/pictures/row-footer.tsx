@@ -1,0 +1,179 @@
+/** What one does with all of a task: roll again, vary all, its prompt, its files, star, delete. */
+import { useNavigate } from '@tanstack/react-router';
+import { Download, FolderPlus, Info, RefreshCw, Star, Trash2, WandSparkles } from 'lucide-react';
+import { isEnded, type Task, type TaskButton } from '../data/tasks.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { CopyButton, Money } from '../ui/show.tsx';
+import { useWords } from '../words/words.ts';
+import { sumOf } from './amounts.ts';
+import { findButton } from './buttons.ts';
+import { CollectionMenu } from './collection-menu.tsx';
+import { ButtonPrice } from './price.tsx';
+import { saveFile } from './save-file.ts';
+import { tilesOf } from './tiles.ts';
+import type { Deeds } from './use-deeds.ts';
+import type { Presser } from './use-press.ts';
+import { pictureWords } from './words.ts';
+
+export interface RowFooterProps {
+  readonly task: Task;
+  readonly presser: Presser;
+  readonly deeds: Deeds;
+  readonly onUsePrompt?: ((task: Task) => void) | undefined;
+}
+
+export function RowFooter({ task, presser, deeds, onUsePrompt }: RowFooterProps) {
+  const t = useWords(pictureWords);
+  const navigate = useNavigate();
+  const text = task.prompt ?? task.final_prompt ?? '';
+  return (
+    <div className="flex flex-wrap items-center gap-1">
+      <Spending task={task} presser={presser} />
+      {onUsePrompt && text && (
+        <Button kind="quiet" size="s" onClick={() => onUsePrompt(task)}>
+          {t.usePrompt}
+        </Button>
+      )}
+      {text && <CopyButton text={text} label={t.copyPrompt} />}
+      {task.state === 'succeeded' && !task.expired && <DownloadMenu task={task} deeds={deeds} />}
+      {task.state === 'succeeded' && (
+        <IconButton
+          size="s"
+          icon={Star}
+          pressed={task.starred}
+          label={task.starred ? t.unstar : t.star}
+          onClick={() => void deeds.star([task], !task.starred)}
+        />
+      )}
+      {task.state === 'succeeded' && (
+        <CollectionMenu
+          tasks={[task]}
+          trigger={opens => (
+            <IconButton
+              size="s"
+              icon={FolderPlus}
+              pressed={task.collections.length > 0}
+              label={t.addToCollection}
+              {...opens}
+            />
+          )}
+        />
+      )}
+      <IconButton
+        size="s"
+        icon={Info}
+        label={t.details}
+        onClick={() => void navigate({ to: `/task/${task.id}` })}
+      />
+      {isEnded(task) && (
+        <IconButton size="s" icon={Trash2} label={t.delete} onClick={() => void deeds.remove([task])} />
+      )}
+    </div>
+  );
+}
+
+function Spending({ task, presser }: Pick<RowFooterProps, 'task' | 'presser'>) {
+  const t = useWords(pictureWords);
+  const reroll = findButton(task, 'reroll');
+  const variations = task.buttons.filter(({ kind }) => kind === 'variation');
+  return (
+    <>
+      {reroll && (
+        <Button
+          size="s"
+          icon={RefreshCw}
+          busy={presser.busy.has(reroll.id)}
+          onClick={() => void presser.press(reroll)}
+        >
+          {t.reroll}
+          <ButtonPrice price={reroll.price} />
+        </Button>
+      )}
+      {variations.length > 1 && <VaryAll variations={variations} presser={presser} />}
+    </>
+  );
+}
+
+function VaryAll({
+  variations,
+  presser,
+}: {
+  readonly variations: readonly TaskButton[];
+  readonly presser: Presser;
+}) {
+  const t = useWords(pictureWords);
+  const total = sumOf(variations.map(({ price }) => price));
+  return (
+    <Popover
+      label={t.varyAll}
+      className="w-72 p-3!"
+      trigger={opens => (
+        <Button size="s" icon={WandSparkles} {...opens}>
+          {t.varyAll}…
+        </Button>
+      )}
+    >
+      {close => (
+        <div className="grid gap-2">
+          <p className="text-sm text-muted">{t.varyAllHint}</p>
+          {[false, true].map(strong => (
+            <Button
+              key={String(strong)}
+              onClick={() => {
+                close();
+                for (const button of variations) void presser.press(button, strong ? { strong } : {});
+              }}
+            >
+              {strong ? t.varyAllStrongly : t.varyAllSubtly}
+              <Money amount={total} />
+            </Button>
+          ))}
+        </div>
+      )}
+    </Popover>
+  );
+}
+
+function DownloadMenu({ task, deeds }: Pick<RowFooterProps, 'task' | 'deeds'>) {
+  const t = useWords(pictureWords);
+  const tiles = tilesOf(task);
+  const [only] = tiles;
+  if (!only) return null;
+  if (tiles.length === 1)
+    return <IconButton size="s" icon={Download} label={t.download} onClick={() => deeds.download(task, 1)} />;
+  const { sheet } = task;
+  return (
+    <Popover
+      label={t.download}
+      trigger={opens => <IconButton size="s" icon={Download} label={t.download} {...opens} />}
+    >
+      {close => {
+        const item = (key: string, says: string, act: () => void) => (
+          <Button
+            key={key}
+            kind="quiet"
+            className="w-full justify-start!"
+            onClick={() => {
+              close();
+              act();
+            }}
+          >
+            {says}
+          </Button>
+        );
+        return (
+          <div className="grid">
+            {item('zip', sheet ? t.downloadPictures : t.downloadZip, () => deeds.downloadAll([task.id]))}
+            {sheet && item('grid', t.downloadGrid, () => saveFile(sheet, `${task.id}-grid`))}
+            {tiles.map(({ n, kind }) =>
+              item(String(n), kind === 'clip' ? t.downloadClip(n) : t.downloadOne(n), () =>
+                deeds.download(task, n),
+              ),
+            )}
+          </div>
+        );
+      }}
+    </Popover>
+  );
+}

@@ -1,0 +1,27 @@
+/** A value that the parts of the page share while it is open. */
+import { useSyncExternalStore } from 'react';
+
+export interface Store<Value> {
+  get(): Value;
+  change(change: (before: Value) => Value): void;
+  /** In a component. */
+  use(): Value;
+}
+
+export function openStore<Value>(first: Value): Store<Value> {
+  let value = first;
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const get = () => value;
+  return {
+    get,
+    change: change => {
+      value = change(value);
+      listeners.forEach(listener => listener());
+    },
+    use: () => useSyncExternalStore(subscribe, get),
+  };
+}

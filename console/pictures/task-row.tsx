@@ -1,0 +1,139 @@
+/** One task of pictures or clips as a row: what was asked on the left, what came of it on the right. */
+import { memo, useState } from 'react';
+import { isEnded, isUnderWay, type Task } from '../data/tasks.ts';
+import { classes } from '../ui/class-names.ts';
+import { Ago, Money } from '../ui/show.tsx';
+import { ErrorNote } from '../ui/states.tsx';
+import { uiWords } from '../ui/words.ts';
+import { useWords } from '../words/words.ts';
+import { ActionButtons } from './action-buttons.tsx';
+import { EndNote } from './end-note.tsx';
+import { ModalDialog } from './modal-dialog.tsx';
+import { usePicks, useView } from './open-view.ts';
+import { Progress } from './progress.tsx';
+import { PromptView } from './prompt-view.tsx';
+import { RowFooter } from './row-footer.tsx';
+import { Texts } from './texts.tsx';
+import { TileView } from './tile.tsx';
+import { tilesOf } from './tiles.ts';
+import { useDeeds, type Deeds } from './use-deeds.ts';
+import { usePress, type Presser } from './use-press.ts';
+import { useTileKeys } from './use-tile-keys.ts';
+import { pictureWords } from './words.ts';
+
+interface TaskRowProps {
+  readonly task: Task;
+  /** Absent: there is no bar that it could be put into. */
+  readonly onUsePrompt?: (task: Task) => void;
+}
+
+/** The page has a `<Lightbox>` for what is opened, and below it for what is said. */
+export const TaskRow = memo(function TaskRow({ task, onUsePrompt }: TaskRowProps) {
+  const t = useWords(pictureWords);
+  const presser = usePress(task);
+  const deeds = useDeeds();
+  const isWaiting = task.state === 'waiting';
+  return (
+    <article
+      data-picture-row={task.id}
+      data-task={task.id}
+      className="grid gap-x-6 gap-y-3 border-b border-line py-5 lg:grid-cols-[minmax(200px,280px)_minmax(0,1fr)]"
+    >
+      <div className="flex min-w-0 flex-col gap-2">
+        {task.button && <p className="text-xs text-muted">{t.by(task.button)}</p>}
+        <PromptView task={task} />
+        <Meta task={task} />
+        <div className="max-lg:hidden">
+          <RowFooter {...{ task, presser, deeds, onUsePrompt }} />
+        </div>
+      </div>
+      <div className="min-w-0">
+        {isEnded(task) && <EndNote task={task} deeds={deeds} />}
+        {isWaiting && <EndNote task={task} deeds={deeds} onAnswer={() => presser.ask(askOf(task))} />}
+        <Tiles {...{ task, presser, deeds }} />
+        {isUnderWay(task) && <Progress task={task} onCancel={() => void deeds.cancel(task)} />}
+        <Texts {...{ task, presser, onUsePrompt }} />
+        <ErrorNote error={presser.error} className="mt-2" />
+      </div>
+      <div className="lg:hidden">
+        <RowFooter {...{ task, presser, deeds, onUsePrompt }} />
+      </div>
+      <ModalDialog presser={presser} />
+    </article>
+  );
+});
+
+/** The button is told by the task itself; what its parent looks like is asked for by the dialog. */
+function askOf(task: Task) {
+  return { waiting: task, parent: undefined, button: undefined, isFresh: false };
+}
+
+function Meta({ task }: { readonly task: Task }) {
+  const t = useWords(uiWords);
+  const own = useWords(pictureWords);
+  const { charged, amount, state } = task.price;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-muted">
+      <span>{task.model}</span>
+      <span>{t.tier[task.tier]}</span>
+      <Ago time={task.created} />
+      {task.state === 'succeeded' && <Money amount={charged} />}
+      {state === 'held' && task.state !== 'waiting' && (
+        <span>
+          <Money amount={amount} /> {own.held}
+        </span>
+      )}
+    </p>
+  );
+}
+
+interface TilesProps {
+  readonly task: Task;
+  readonly presser: Presser;
+  readonly deeds: Deeds;
+}
+
+function Tiles({ task, presser, deeds }: TilesProps) {
+  const { open } = useView();
+  const picks = usePicks();
+  const [entry, setEntry] = useState(1);
+  const onKeyDown = useTileKeys({
+    task,
+    presser,
+    deeds,
+    picks,
+    open: (n, from) => open({ task: task.id, n }, from),
+  });
+  const isGone = isEnded(task) && (task.state !== 'succeeded' || task.expired);
+  const tiles = isGone || task.state === 'waiting' ? [] : tilesOf(task);
+  if (tiles.length === 0) return null;
+  const isSingle = tiles.length === 1;
+  return (
+    <div className={classes(isSingle && 'flex flex-wrap items-start gap-x-6 gap-y-3')} onKeyDown={onKeyDown}>
+      <div
+        className={classes(
+          isSingle ? 'w-full max-w-80 shrink-0' : 'grid grid-cols-2 gap-2 sm:grid-cols-4',
+          isSingle && task.width > task.height * 1.4 && 'max-w-110!',
+        )}
+      >
+        {tiles.map(tile => (
+          <TileView
+            key={tile.n}
+            {...{ task, tile }}
+            isPicked={picks.has({ task: task.id, n: tile.n })}
+            isEntry={tile.n === entry}
+            busy={presser.busy}
+            onOpen={from => open({ task: task.id, n: tile.n }, from)}
+            onPress={button => void presser.press(button)}
+            onFocus={() => setEntry(tile.n)}
+          />
+        ))}
+      </div>
+      {(isSingle || task.clips.length > 0) && (
+        <div className={isSingle ? 'min-w-60 flex-1' : 'mt-3'}>
+          <ActionButtons task={task} presser={presser} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,197 @@
+/** One picture or clip of a task: a button that opens it large, with what can be made of it. */
+import { Check, Play } from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
+import type { Task, TaskButton } from '../data/tasks.ts';
+import { classes } from '../ui/class-names.ts';
+import { useWords } from '../words/words.ts';
+import { buttonsOfTile, findButton, labelOf } from './buttons.ts';
+import { ButtonPrice } from './price.tsx';
+import { Sharpening } from './sharpening.tsx';
+import { countOf, type Tile } from './tiles.ts';
+import { pictureWords } from './words.ts';
+
+interface TileProps {
+  readonly task: Task;
+  readonly tile: Tile;
+  readonly isPicked: boolean;
+  /** The one that Tab goes to. */
+  readonly isEntry: boolean;
+  readonly busy: ReadonlySet<string>;
+  readonly onOpen: (place: HTMLElement) => void;
+  readonly onPress: (button: TaskButton) => void;
+  readonly onFocus: () => void;
+}
+
+export function TileView(props: TileProps) {
+  const { task, tile, isPicked, isEntry, onOpen, onFocus } = props;
+  const name = useTileName(task, tile, isPicked);
+  const isThere = tile.kind === 'picture' || tile.kind === 'clip';
+  return (
+    <div
+      className="group relative overflow-hidden rounded-lg bg-raised"
+      style={{ aspectRatio: `${tile.width} / ${tile.height}` }}
+    >
+      {isThere ? (
+        <button
+          type="button"
+          data-tile={tile.n}
+          tabIndex={isEntry ? 0 : -1}
+          aria-label={name}
+          className="absolute inset-0 cursor-zoom-in overflow-hidden rounded-lg focus-visible:outline-offset-[-3px]"
+          onClick={event => onOpen(event.currentTarget)}
+          onFocus={onFocus}
+        >
+          <Shown task={task} tile={tile} />
+        </button>
+      ) : (
+        <Shown task={task} tile={tile} />
+      )}
+      {isPicked && <Ring />}
+      {isThere && <Tools {...props} />}
+    </div>
+  );
+}
+
+export function useTileName(task: Task, { n, kind }: Tile, isPicked: boolean): string {
+  const t = useWords(pictureWords);
+  const of = countOf(task);
+  return [
+    kind === 'clip' ? t.clip(n, of) : t.image(n, of),
+    (findButton(task, 'select', n)?.pressed || task.action === 'UPSCALE') && t.upscaled,
+    task.starred && t.starred,
+    isPicked && t.toCompare,
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+interface ShownProps {
+  readonly task: Task;
+  readonly tile: Tile;
+  readonly isStill?: boolean;
+}
+
+export function Shown({ task, tile, isStill = false }: ShownProps) {
+  const t = useWords(pictureWords);
+  if (tile.kind === 'clip') return <ClipShown tile={tile} />;
+  if (!tile.thumbnail) return <span className="sr-only">{t.notThere}</span>;
+  const isPart = tile.kind === 'part' && countOf(task) === 4;
+  return (
+    <Sharpening url={tile.thumbnail} part={isPart ? tile.n : undefined} alt={altOf(task)} isStill={isStill} />
+  );
+}
+
+/** The prompt's start says what is to be seen. */
+export function altOf({ prompt, final_prompt }: Pick<Task, 'prompt' | 'final_prompt'>): string {
+  return (prompt ?? final_prompt ?? '').replace(/\s--.*$/s, '').slice(0, 120);
+}
+
+/** Plays while somebody points at it, or has gone to it by key. */
+export function ClipShown({ tile: { url, thumbnail } }: { readonly tile: Pick<Tile, 'url' | 'thumbnail'> }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const play = () => void video.current?.play().catch(() => undefined);
+  const rest = () => {
+    video.current?.pause();
+    if (video.current) video.current.currentTime = 0;
+  };
+  return (
+    <span
+      className="absolute inset-0"
+      onPointerEnter={play}
+      onPointerLeave={rest}
+      onFocus={play}
+      onBlur={rest}
+    >
+      <video
+        ref={video}
+        src={url ?? undefined}
+        poster={thumbnail ?? undefined}
+        preload="none"
+        muted
+        loop
+        playsInline
+        tabIndex={-1}
+        aria-hidden
+        className="pointer-events-none absolute inset-0 size-full object-cover"
+      />
+      <Badge className="bottom-2 left-2">
+        <Play size={12} fill="currentColor" aria-hidden />
+      </Badge>
+    </span>
+  );
+}
+
+export function Badge({
+  children,
+  className,
+}: {
+  readonly children: ReactNode;
+  readonly className?: string;
+}) {
+  return (
+    <span
+      className={classes(
+        'pointer-events-none absolute inline-flex min-h-6 min-w-6 items-center justify-center rounded-full bg-black/65 px-1.5 text-xs text-white',
+        className,
+      )}
+    >
+      {children}
+    </span>
+  );
+}
+
+/** Around a picture that is chosen, over it. */
+export function Ring() {
+  return (
+    <span
+      aria-hidden
+      className="pointer-events-none absolute inset-0 rounded-lg border-3 border-accent shadow-[inset_0_0_0_1px_rgb(0_0_0/0.5)]"
+    />
+  );
+}
+
+const toolLook =
+  'inline-flex min-h-7 min-w-7 items-center justify-center gap-1.5 rounded-md bg-black/70 px-2 text-sm font-medium text-white hover:bg-black/90 disabled:opacity-60 pointer-coarse:min-h-11 pointer-coarse:min-w-11';
+
+interface ToolsProps extends Pick<TileProps, 'task' | 'tile' | 'busy' | 'onPress'> {
+  readonly className?: string;
+}
+
+/** On hover, on focus, and always where there is no pointer that could hover. */
+export function Tools({ task, tile, busy, onPress, className }: ToolsProps) {
+  const t = useWords(pictureWords);
+  const buttons = buttonsOfTile(task, tile.n).filter(({ kind }) => kind !== 'extend');
+  const says = (button: TaskButton) =>
+    button.kind === 'select'
+      ? t.upscale(tile.n)
+      : button.kind === 'variation'
+        ? t.vary(tile.n)
+        : button.kind === 'select-clip'
+          ? t.keepClip(tile.n)
+          : labelOf(button);
+  return (
+    <div
+      className={classes(
+        'pointer-events-none absolute inset-x-1.5 bottom-1.5 flex flex-wrap justify-end gap-1 opacity-0 transition-opacity duration-120 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
+        className,
+      )}
+    >
+      {buttons.map(button => (
+        <button
+          key={button.id}
+          type="button"
+          className={classes(toolLook, 'pointer-events-auto')}
+          aria-label={says(button)}
+          title={says(button)}
+          aria-busy={busy.has(button.id) || undefined}
+          disabled={busy.has(button.id)}
+          onClick={() => onPress(button)}
+        >
+          {button.pressed && <Check size={13} aria-label={t.pressed} />}
+          {button.label}
+          <ButtonPrice price={button.price} />
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+/** What a task shows: its pictures or clips as tiles, and before they are there, the places where they will be. */
+import type { Picture, Task } from '../data/tasks.ts';
+
+export interface Tile {
+  /** From 1, as people and buttons count. */
+  readonly n: number;
+  readonly kind: 'picture' | 'clip' | 'part' | 'place';
+  /** Of a picture or a clip the file; of a part the grid that it is cut from; of a place nothing. */
+  readonly url: string | null;
+  readonly thumbnail: string | null;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How many pictures or clips a task makes; none of texts. */
+export function countOf({ kind, action, price }: Pick<Task, 'kind' | 'action' | 'price'>): number {
+  if (action === 'DESCRIBE' || action === 'SHORTEN') return 0;
+  if (kind === 'video') return 1;
+  if (action === 'UPSCALE') return 1;
+  return action === 'VIDEO' ? Math.max(1, price.quantity) : 4;
+}
+
+export function tilesOf(task: Task): Tile[] {
+  const { clips, cells } = task;
+  const size = sizeOf(task);
+  if (clips.length > 0)
+    return clips.map(({ url, thumbnail }, index) => ({
+      n: index + 1,
+      kind: 'clip',
+      url,
+      thumbnail,
+      ...size,
+    }));
+  if (cells.length > 0) return cells.map((cell, index) => ({ n: index + 1, kind: 'picture', ...of(cell) }));
+  const whole = task.sheet ?? task.preview;
+  return Array.from({ length: countOf(task) }, (_, index) => ({
+    n: index + 1,
+    kind: whole ? ('part' as const) : ('place' as const),
+    url: whole,
+    thumbnail: whole,
+    ...size,
+  }));
+}
+
+function of({ url, thumbnail, width, height }: Picture) {
+  return { url, thumbnail: thumbnail ?? url, width, height };
+}
+
+/** Of one tile; square until it is known. */
+export function sizeOf({ width, height }: Pick<Task, 'width' | 'height'>): { width: number; height: number } {
+  return { width: width || 1024, height: height || 1024 };
+}
+
+/** Where in a grid of two by two a part is: of `object-position` where the picture is shown at twice the size. */
+export function partAt(n: number): { readonly x: 0 | 100; readonly y: 0 | 100 } {
+  return { x: n % 2 === 1 ? 0 : 100, y: n <= 2 ? 0 : 100 };
+}
+
+/** A picture of a task, as it stands in an address: `<task>.<n>`. */
+export interface Place {
+  readonly task: string;
+  readonly n: number;
+}
+
+export function placeText({ task, n }: Place): string {
+  return `${task}.${n}`;
+}
+
+export function readPlace(text: string | undefined): Place | undefined {
+  const [, task, n] = /^(.+)\.(\d{1,2})$/.exec(text ?? '') ?? [];
+  return task && n ? { task, n: Number(n) } : undefined;
+}
+
+/** Each once, at most four. */
+export function readPlaces(text: string | undefined): Place[] {
+  const texts = [...new Set((text ?? '').split(','))];
+  return texts.flatMap(one => readPlace(one) ?? []).slice(0, 4);
+}

@@ -1,0 +1,27 @@
+/** What is written on a button: short words under the heading of its group; unknown ones keep the server's label. */
+import type { TaskButton } from '../data/tasks.ts';
+import { directionOf, labelOf } from './buttons.ts';
+import type { pictureWords } from './words.ts';
+
+type Words = (typeof pictureWords)['en'];
+
+export function nameOf(button: TaskButton, t: Words): string {
+  const { kind, id } = button;
+  const direction = directionOf(button);
+  if (kind === 'pan' && direction) return t.pans[direction];
+  if (kind === 'enhance' && /subtle|creative/.test(id))
+    return t.names[id.includes('subtle') ? 'subtle' : 'creative'];
+  if (kind === 'vary') return t.names[id.includes('low_variation') ? 'subtle' : 'strong'];
+  if (kind === 'region') return t.names.region;
+  if (kind === 'custom-zoom') return t.names.customZoom;
+  if (kind === 'square') return t.names.square;
+  if (kind === 'zoom') return id.includes('::50::') ? t.names.zoom2 : t.names.zoom15;
+  if (kind === 'animate') return t.names[id.includes('_low') ? 'low' : 'high'];
+  return labelOf(button);
+}
+
+/** In full, for screen readers and for lineage: `Upscale (Subtle)`. */
+export function fullNameOf(button: TaskButton, t: Words): string {
+  if (button.kind === 'reroll') return t.reroll;
+  return button.kind === 'pan' ? nameOf(button, t) : labelOf(button);
+}

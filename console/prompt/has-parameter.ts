@@ -1,0 +1,8 @@
+/** Whether a version has a parameter: what it does not have is not offered. */
+import { parameterTable, type ParameterName } from '../../src/prompt/parameter-table.ts';
+import { versionsIn } from '../../src/prompt/versions.ts';
+
+export function hasParameter(name: ParameterName, version: string): boolean {
+  const versions = parameterTable.find(({ names }) => names[0] === name)?.versions ?? 'all';
+  return versionsIn(versions).has(version);
+}

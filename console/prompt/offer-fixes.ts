@@ -1,0 +1,137 @@
+/** For a parameter that is wrong: the nearest that is right, each tried with the parser before it is offered. */
+import { nearestName } from '../../src/lib/nearest-name.ts';
+import { parameterTable, type Parameter } from '../../src/prompt/parameter-table.ts';
+import type { PlacedParameter } from '../../src/prompt/split-prompt.ts';
+import { versionFlag, versionsIn } from '../../src/prompt/versions.ts';
+import { readDraft, type Draft, type PlacedProblem, type Typed } from './read-draft.ts';
+import { removeParameter, setParameter } from './set-parameter.ts';
+
+export interface Fix {
+  /** `replace`: by `shown`. `version`: the one in `shown` has the parameter. `front`: the words behind it go to the front. */
+  readonly kind: 'replace' | 'version' | 'front' | 'remove';
+  readonly shown: string;
+  /** The prompt, mended. */
+  readonly text: string;
+}
+
+export function offerFixes(found: PlacedProblem, draft: Draft, typed: Typed): readonly Fix[] {
+  const parameter = draft.parameters.find(({ position }) => position === found.from);
+  const fixes = parameter
+    ? [...nearest(found, parameter, typed.text), ...versions(found, typed), ...remove(parameter, typed.text)]
+    : versions(found, typed);
+  const isMended = (fix: Fix) => {
+    const now = readDraft({ ...typed, text: fix.text });
+    return now.problems.length < draft.problems.length || now.isEmpty;
+  };
+  return fixes.filter(isMended).slice(0, 3);
+}
+
+function remove(parameter: PlacedParameter, text: string): Fix[] {
+  return [{ kind: 'remove', shown: parameter.shown, text: removeParameter(text, parameter) }];
+}
+
+function nearest({ problem }: PlacedProblem, parameter: PlacedParameter, text: string): Fix[] {
+  if (problem.code === 'parameter_unknown') return nearestKnown(parameter, text);
+  if (problem.code !== 'parameter_invalid') return [];
+  const { shown, value } = parameter;
+  const [first = '', ...words] = value.split(/\s+/);
+  const allowed = String(problem.details['allowed']).replace(/; words stand .*$/, '');
+  const near = allowed === 'no value' ? undefined : nearestValue(first, allowed);
+  const use = near === undefined ? [] : [usingInstead(parameter, `${shown} ${near}`, text)];
+  if (allowed !== 'no value' && words.length === 0) return use;
+  const kept = allowed === 'no value' ? shown : `${shown} ${near ?? first}`;
+  return [{ kind: 'front', shown: kept, text: wordsFirst(parameter, kept, text) }, ...use];
+}
+
+const usualNames = parameterTable.flatMap(({ names }: Parameter) => [...names]);
+
+function nearestKnown(parameter: PlacedParameter, text: string): Fix[] {
+  const name = parameter.shown.slice(2);
+  const [, known = '', stuck = ''] = /^([a-z]+)[=:]?([\d.][\d.:]*)$/i.exec(name) ?? [];
+  if (usualNames.includes(known.toLowerCase())) return [usingInstead(parameter, `--${known} ${stuck}`, text)];
+  const near = nearestName(name, usualNames);
+  if (!near) return [];
+  const shown = parameter.value === '' ? `--${near}` : `--${near} ${parameter.value}`;
+  return [usingInstead(parameter, shown, text)];
+}
+
+function usingInstead({ position, valueAt, value }: PlacedParameter, shown: string, text: string): Fix {
+  return {
+    kind: 'replace',
+    shown,
+    text: text.slice(0, position) + shown + text.slice(valueAt + value.length),
+  };
+}
+
+/** Words stand in front of all parameters. */
+function wordsFirst(
+  { position, valueAt, value, shown }: PlacedParameter,
+  kept: string,
+  text: string,
+): string {
+  const first = /^\S+\s+/.exec(value)?.[0] ?? '';
+  const words = kept === shown ? value : value.slice(first.length);
+  const front = text.slice(0, position).search(/\s-{2}[A-Za-z]/);
+  const at = front === -1 ? position : front;
+  const head = text.slice(0, at).trimEnd();
+  const between = text.slice(at, position).trim();
+  const tail = text.slice(valueAt + value.length).trim();
+  return [head, words, between, kept, tail].filter(Boolean).join(' ');
+}
+
+/** The allowed value that is meant, by the parser's own words for what is allowed. */
+function nearestValue(value: string, allowed: string): string | undefined {
+  const ratio = /from (\d+):(\d+) to (\d+):(\d+)/.exec(allowed);
+  if (ratio) return nearestRatio(value, Number(ratio[3]) / Number(ratio[4]));
+  const range = /(whole )?number from ([\d.]+) to ([\d.]+)/.exec(allowed);
+  if (range) return nearestNumber(value, Number(range[2]), Number(range[3]));
+  const choices = (allowed.split(/ with |;/)[0] ?? '').split(', ').filter(choice => /^[\w.]+$/.test(choice));
+  const number = Number.parseFloat(value.replace(/^v/i, ''));
+  const numbers = choices.filter(choice => Number.isFinite(Number(choice)));
+  if (Number.isFinite(number) && numbers.length > 0)
+    return numbers.reduce((best, one) =>
+      Math.abs(Number(one) - number) < Math.abs(Number(best) - number) ? one : best,
+    );
+  return nearestName(value, choices) ?? (choices.length === 1 ? choices[0] : undefined);
+}
+
+function nearestNumber(value: string, least: number, most: number): string | undefined {
+  const number = Number.parseFloat(value.replace(',', '.'));
+  if (!Number.isFinite(number)) return undefined;
+  const isWhole = Number.isInteger(least) && most > 3;
+  return String(Math.min(most, Math.max(least, isWhole ? Math.round(number) : number)));
+}
+
+const usualRatios = ['1:1', '5:4', '4:3', '3:2', '16:9', '2:1', '21:9', '3:1', '4:1'];
+
+/** `16x9`, `16/9`, `1.78`: as two whole numbers, no wider than `widest`. */
+function nearestRatio(value: string, widest: number): string | undefined {
+  const [, across = '', down = '1'] = /^([\d.]+)(?:[x×*/:：,-]+([\d.]+))?$/i.exec(value) ?? [];
+  const [w, h] = [Number(across), Number(down)];
+  if (!(w > 0 && h > 0)) return undefined;
+  if (Math.max(w / h, h / w) <= widest && Number.isInteger(w) && Number.isInteger(h) && Math.max(w, h) < 1e5)
+    return `${w}:${h}`;
+  const wide = Math.min(Math.max(w / h, h / w), widest);
+  const off = (ratio: string) => Math.abs(Math.log(ratioOf(ratio) / wide));
+  const near = [...usualRatios, `${Math.floor(widest * 2)}:2`, `${Math.floor(widest)}:1`]
+    .filter(ratio => ratioOf(ratio) <= widest)
+    .reduce((best, one) => (off(one) < off(best) ? one : best));
+  return w >= h ? near : near.split(':').toReversed().join(':');
+}
+
+function ratioOf(ratio: string): number {
+  const [w = 1, h = 1] = ratio.split(':').map(Number);
+  return w / h;
+}
+
+/** Of a parameter that the version does not have: the newest version that has it. */
+function versions({ problem }: PlacedProblem, { text, versions: drawn }: Typed): Fix[] {
+  if (problem.code !== 'parameter_conflict' || !/^--(version|niji)/.test(String(problem.details['other'])))
+    return [];
+  const name = String(problem.details['parameter']).slice(2).toLowerCase();
+  const known: Parameter | undefined = parameterTable.find(({ names }: Parameter) => names.includes(name));
+  const has = versionsIn(known?.versions ?? 'all');
+  const newest = drawn.findLast(version => has.has(version) && !version.startsWith('niji'));
+  if (newest === undefined) return [];
+  return [{ kind: 'version', shown: newest, text: setParameter(text, 'version', versionFlag(newest)) }];
+}

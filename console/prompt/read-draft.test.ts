@@ -1,0 +1,83 @@
+/** What a prompt says while it is typed, what is wrong with it, and what is offered instead. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { modelVersions } from '../../src/prompt/parse-prompt.ts';
+import { offerFixes } from './offer-fixes.ts';
+import { compose, readDraft, type Role, type Typed } from './read-draft.ts';
+
+const versions = [...modelVersions, 'niji 6', 'niji 7'];
+const typed = (text: string, roles: readonly Role[] = []): Typed => ({ text, roles, version: '7', versions });
+const read = (text: string, roles?: readonly Role[]) => readDraft(typed(text, roles));
+const shownOf = (text: string, roles?: readonly Role[]) =>
+  read(text, roles).problems.map(({ from, to }) => (from === undefined ? 'pictures' : text.slice(from, to)));
+const fixesOf = (text: string, roles?: readonly Role[]) => {
+  const draft = read(text, roles);
+  return draft.problems.flatMap(problem =>
+    offerFixes(problem, draft, typed(text, roles)).map(fix => fix.text),
+  );
+};
+
+test('every fault is found at its place, and the rest is read all the same', () => {
+  const text = 'a fox --chaos 300 --ar 3:2 --styleize 5 --v 6.1';
+  const draft = read(text);
+  assert.deepEqual(shownOf(text), ['--chaos 300', '--styleize 5']);
+  assert.deepEqual(draft.read.aspect, { width: 3, height: 2 });
+  assert.equal(draft.read.version, '6.1');
+  assert.deepEqual(draft.prompts, []);
+});
+
+test('a text without words is not wrong: its settings are read', () => {
+  const draft = read(' --ar 16:9 --relax');
+  assert.ok(draft.isEmpty);
+  assert.deepEqual(draft.problems, []);
+  assert.equal(draft.read.tier, 'relax');
+  assert.ok(read('').isEmpty);
+  assert.ok(read(' --ar 3:2', ['content']).isEmpty, 'one picture alone');
+  assert.ok(!read('', ['content', 'content']).isEmpty, 'two are blended');
+});
+
+test('braces make a prompt each; a fault in them is found in the text', () => {
+  assert.equal(read('a {red, blue} boat --ar {1:1, 3:2}').prompts.length, 4);
+  assert.deepEqual(shownOf('a {red, blue} boat --chaos {5, 500}'), ['--chaos {5, 500}']);
+  assert.deepEqual(shownOf('a {red boat'), ['{red']);
+});
+
+test('pictures stand where their roles say, and what is wrong with them is told as theirs', () => {
+  assert.equal(
+    compose({ text: 'a fox --s 5', roles: ['style', 'content'] }, String).prompt,
+    '1 a fox --s 5 --sref 0',
+  );
+  const draft = read('a fox', ['content', 'style', 'object']);
+  assert.equal(draft.prompts[0]?.images.length, 1);
+  assert.equal(draft.prompts[0]?.styleReferences.length, 1);
+  assert.deepEqual(shownOf('a fox', ['character']), ['pictures']);
+  assert.deepEqual(fixesOf('a fox', ['character']), ['a fox --version 6.1']);
+});
+
+test('a version that no model of the token draws is a fault', () => {
+  const draft = readDraft({ text: 'a fox --v 5', roles: [], version: '7', versions: ['6', '7'] });
+  assert.equal(draft.problems[0]?.problem.details['allowed'], '6, 7');
+});
+
+const offers: Readonly<Record<string, string>> = {
+  'a fox --chaos 300': 'a fox --chaos 100',
+  'a fox --chaos -3 --tile': 'a fox --chaos 0 --tile',
+  'a fox --stylise 20': 'a fox --stylize 20',
+  'a fox --ar16:9': 'a fox --ar 16:9',
+  'a fox --ar 16x9': 'a fox --ar 16:9',
+  'a fox --ar 1.78': 'a fox --ar 16:9',
+  'a fox --ar 2.35:1 --s 5': 'a fox --ar 21:9 --s 5',
+  'a fox --ar 9:1 --v 8.2': 'a fox --ar 4:1 --v 8.2',
+  'a fox --v 6.2': 'a fox --v 6.1',
+  'a fox --style rae': 'a fox --style raw',
+  'a fox --q 3 --v 6': 'a fox --q 2 --v 6',
+  'a fox --ar 3:2 in snow': 'a fox in snow --ar 3:2',
+  'a fox --s 50 --tile in snow': 'a fox in snow --s 50 --tile',
+  'a fox --cref https://example.com/a': 'a fox --cref https://example.com/a --version 6.1',
+  'a fox --hq': 'a fox',
+};
+
+for (const [text, mended] of Object.entries(offers))
+  test(`instead of "${text}", "${mended}" is offered`, () => {
+    assert.equal(fixesOf(text)[0], mended);
+  });

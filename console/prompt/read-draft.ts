@@ -1,0 +1,160 @@
+/** Reads a prompt while it is being typed: what the controls show of it, and everything that is wrong with it. */
+import { leadingAddresses } from '../../src/prompt/addresses.ts';
+import { parsePrompt, type ParsedPrompt, type PromptProblem } from '../../src/prompt/parse-prompt.ts';
+import { expandPrompt } from '../../src/prompt/permutations.ts';
+import { placeParameters, type PlacedParameter } from '../../src/prompt/split-prompt.ts';
+
+export type Role = 'content' | 'style' | 'character' | 'object';
+
+export interface Typed {
+  readonly text: string;
+  /** Of the pictures that come along, in their order. */
+  readonly roles: readonly Role[];
+  /** Of a text that names none. */
+  readonly version: string;
+  /** That the token's models draw; none: not known yet. */
+  readonly versions: readonly string[];
+}
+
+export interface Draft {
+  /** One of each permutation; empty while something is wrong, or missing. */
+  readonly prompts: readonly ParsedPrompt[];
+  /** As far as it can be read. */
+  readonly read: ParsedPrompt;
+  readonly problems: readonly PlacedProblem[];
+  readonly parameters: readonly PlacedParameter[];
+  /** It has neither words nor what goes without: nothing is wrong, only missing. */
+  readonly isEmpty: boolean;
+}
+
+export interface PlacedProblem {
+  readonly problem: PromptProblem;
+  /** In the text as it was typed; both undefined: it is about the pictures. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+export function readDraft(typed: Typed): Draft {
+  const { prompt, offset } = compose(typed);
+  const parameters = placeParameters(typed.text);
+  const expanded = expandPrompt(prompt);
+  if (!expanded.ok) {
+    const plain = readOne(prompt.replace(/[{}｛｝]/g, ' '), typed);
+    const problems = [placed(expanded.problem, { typed, parameters, offset })];
+    return { prompts: [], read: plain.read, problems, parameters, isEmpty: false };
+  }
+  const read = expanded.prompts.map(one => readOne(one, typed));
+  const [first = readOne('', typed)] = read;
+  const isExact = expanded.prompts[0] === prompt;
+  const faulty = read.find(one => one.problems.length > 0);
+  const problems = (faulty?.problems ?? [])
+    .map(problem => placed(problem, { typed, parameters, offset: isExact ? offset : undefined }))
+    .toSorted((a, b) => (a.from ?? typed.text.length) - (b.from ?? typed.text.length));
+  const whole = read.map(one => one.prompt).filter(one => one !== undefined);
+  const prompts = whole.length === read.length && problems.length === 0 ? whole : [];
+  return { prompts, read: first.read, problems, parameters, isEmpty: read.some(one => one.isEmpty) };
+}
+
+/** The prompt with pictures in the places of their roles, as the server will read it. `offset`: where the typed text begins. */
+export function compose(
+  { text, roles }: Pick<Typed, 'text' | 'roles'>,
+  addressOf = (index: number) => `https://picture.invalid/${index + 1}`,
+): { readonly prompt: string; readonly offset: number } {
+  const of = (role: Role) => roles.flatMap((one, index) => (one === role ? [addressOf(index)] : []));
+  const front = of('content').map(address => `${address} `);
+  const behind = behindText(of);
+  return { prompt: front.join('') + text + behind, offset: front.join('').length };
+}
+
+function behindText(of: (role: Role) => readonly string[]): string {
+  return (Object.keys(flagOf) as (keyof typeof flagOf)[])
+    .filter(role => of(role).length > 0)
+    .map(role => ` ${flagOf[role]} ${of(role).join(' ')}`)
+    .join('');
+}
+
+/** How a prompt says what a picture is for. */
+export const flagOf = { style: '--sref', character: '--cref', object: '--oref' } as const;
+
+interface Read {
+  readonly prompt: ParsedPrompt | undefined;
+  readonly read: ParsedPrompt;
+  readonly problems: readonly PromptProblem[];
+  readonly isEmpty: boolean;
+}
+
+/** Each parameter that cannot be read is noted and passed over, so that all faults are found and the rest is read. */
+function readOne(prompt: string, { version, versions }: Typed): Read {
+  const parameters = placeParameters(prompt);
+  const problems: PromptProblem[] = [];
+  let rest = prompt;
+  for (let turn = 0; turn <= parameters.length; turn++) {
+    const result = parsePrompt(rest, version);
+    if (result.ok) {
+      const unknown = versionProblem(result.prompt, { versions, parameters });
+      const found = unknown ? [...problems, unknown] : problems;
+      return { prompt: result.prompt, read: result.prompt, problems: found, isEmpty: false };
+    }
+    const { problem } = result;
+    if (problem.code === 'prompt_empty' || isOneImage(problem, prompt))
+      return { prompt: undefined, read: withoutWords(rest, version), problems, isEmpty: true };
+    // What a passed-over one left without its need is no fault of its own.
+    if (turn === 0 || problem.code !== 'parameter_conflict') problems.push(problem);
+    const at = parameters.find(({ position }) => position === problem.position);
+    if (!at) break;
+    rest = rest.slice(0, at.position) + ' '.repeat(at.end - at.position) + rest.slice(at.end);
+  }
+  return { prompt: undefined, read: withoutWords(rest, version), problems, isEmpty: false };
+}
+
+/** One image without words: they are only missing yet. */
+function isOneImage({ code, position }: PromptProblem, prompt: string): boolean {
+  const { found, end } = leadingAddresses(prompt);
+  const words = prompt.slice(end, placeParameters(prompt)[0]?.position).trim();
+  return code === 'request_invalid' && position === 0 && found.length === 1 && words === '';
+}
+
+function versionProblem(
+  { version }: ParsedPrompt,
+  { versions, parameters }: { versions: readonly string[]; parameters: readonly PlacedParameter[] },
+): PromptProblem | undefined {
+  if (versions.length === 0 || versions.includes(version)) return undefined;
+  const said = parameters.findLast(({ name }) => name === 'version' || name === 'niji');
+  const details = { parameter: said?.shown ?? '--v', value: version, allowed: versions.join(', ') };
+  return { code: 'parameter_invalid', details, position: said?.position ?? 0 };
+}
+
+/** The parameters alone, before or without any words. */
+function withoutWords(prompt: string, version: string): ParsedPrompt {
+  const { end } = leadingAddresses(prompt);
+  const from = placeParameters(prompt)[0]?.position ?? prompt.length;
+  for (const text of [`${prompt.slice(0, end)} x ${prompt.slice(from)}`, `x ${prompt.slice(from)}`, 'x']) {
+    const result = parsePrompt(text, version);
+    if (result.ok) return result.prompt;
+  }
+  throw new Error('A word is a prompt');
+}
+
+interface Place {
+  readonly typed: Typed;
+  readonly parameters: readonly PlacedParameter[];
+  /** Undefined: braces were opened, and places are others now. */
+  readonly offset: number | undefined;
+}
+
+function placed(problem: PromptProblem, { typed, parameters, offset }: Place): PlacedProblem {
+  const shown = problem.details['parameter'];
+  const at = offset === undefined ? -1 : problem.position - offset;
+  const parameter =
+    parameters.find(({ position }) => position === at) ??
+    (offset === undefined ? parameters.find(one => one.shown === shown) : undefined);
+  if (parameter) {
+    const { position, valueAt, value } = parameter;
+    return { problem, from: position, to: valueAt + value.length };
+  }
+  const isOfPictures = offset !== undefined && typed.roles.length > 0 && (at < 0 || at >= typed.text.length);
+  if (isOfPictures) return { problem, from: undefined, to: undefined };
+  const from = Math.min(Math.max(at, 0), typed.text.length);
+  const word = /^\s*\S*/.exec(typed.text.slice(from))?.[0].length ?? 0;
+  return { problem, from, to: from + word };
+}

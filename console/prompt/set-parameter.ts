@@ -1,0 +1,117 @@
+/** Sets or takes out one parameter in a prompt as it is typed; every other character stays as it was. */
+import type { ParameterName } from '../../src/prompt/parameter-table.ts';
+import { placeParameters, type PlacedParameter } from '../../src/prompt/split-prompt.ts';
+
+/** What one control sets, and the parameters that say it: of each only the last counts. */
+const slots = {
+  aspect: ['ar'],
+  version: ['version', 'niji'],
+  raw: ['style', 'raw'],
+  stylize: ['stylize'],
+  chaos: ['chaos'],
+  weird: ['weird'],
+  quality: ['quality'],
+  tier: ['relax', 'fast', 'turbo'],
+  seed: ['seed'],
+  no: ['no'],
+  tile: ['tile'],
+} as const satisfies Readonly<Record<string, readonly ParameterName[]>>;
+
+export type Slot = keyof typeof slots;
+
+/** `written`: as `--ar 3:2`; undefined: it is taken out. */
+export function setParameter(text: string, slot: Slot, written: string | undefined): string {
+  const said = placeParameters(text).filter(({ name }) => name && isOf(slot, name));
+  const own = said.filter(one => isWhole(text, one));
+  const last = own.at(-1);
+  // One inside of braces cannot be changed for all of them, but one behind it counts.
+  const isLast = last !== undefined && last === said.at(-1);
+  const kept = written !== undefined && isLast ? last : undefined;
+  const changed = own.toReversed().reduce((now, one) => {
+    if (one === kept && written !== undefined) return replaced(now, one, written);
+    return takenOut(now, one);
+  }, text);
+  return written === undefined || kept ? changed : appended(changed, written);
+}
+
+/** Takes out what is typed there. */
+export function removeParameter(text: string, parameter: PlacedParameter): string {
+  return takenOut(text, parameter);
+}
+
+/** Which control, if any, shows a parameter. */
+export function slotOf(name: ParameterName | undefined): Slot | undefined {
+  return (Object.keys(slots) as Slot[]).find(slot => name !== undefined && isOf(slot, name));
+}
+
+/** What stays in the bar when a prompt was run: the settings, without the words and what belongs to them. */
+export function settingsOf(text: string): string {
+  const stay = placeParameters(text).filter(one => {
+    const slot = slotOf(one.name);
+    return (
+      slot !== undefined &&
+      slot !== 'no' &&
+      isWhole(text, one) &&
+      !text.slice(one.position, one.end).includes('{')
+    );
+  });
+  return stay.map(one => ` ${one.shown}${one.value && ` ${firstOf(one)}`}`).join('');
+}
+
+function isOf(slot: Slot, name: ParameterName): boolean {
+  return (slots[slot] as readonly ParameterName[]).includes(name);
+}
+
+/** It stands outside of all braces, and closes each that it opens. */
+function isWhole(text: string, { position, end }: PlacedParameter): boolean {
+  return depthIn(text.slice(0, position)) === 0 && depthIn(text.slice(position, end)) === 0;
+}
+
+/** Open braces at the end of a text; not a number when one closes nothing. */
+function depthIn(text: string): number {
+  let depth = 0;
+  for (const [mark] of text.matchAll(/\\[{}｛｝]|[{}｛｝]/g)) {
+    if (mark.length > 1) continue;
+    depth += mark === '{' || mark === '｛' ? 1 : -1;
+    if (depth < 0) return Number.NaN;
+  }
+  return depth;
+}
+
+function replaced(text: string, one: PlacedParameter, written: string): string {
+  const gap = written.indexOf(' ');
+  const value = gap === -1 ? '' : written.slice(gap + 1);
+  const name = placeParameters(written)[0]?.name;
+  const isSame = one.name === name && value !== '';
+  const start = isSame
+    ? text.slice(one.position, one.valueAt) + (one.value === '' ? ' ' : '') + value
+    : written;
+  return text.slice(0, one.position) + start + text.slice(one.valueAt + firstOf(one).length);
+}
+
+function takenOut(text: string, one: PlacedParameter): string {
+  const before = text.slice(0, one.position);
+  const behind = text.slice(one.valueAt + firstOf(one).length).trimStart();
+  // What stood apart stays apart: `cat--ar 3:2 --foo` is not `cat--foo`.
+  const between = before === '' || /\s$/.test(before) || behind === '' ? '' : ' ';
+  return behind === '' ? before.trimEnd() : before + between + behind;
+}
+
+function appended(text: string, written: string): string {
+  return /\s$/.test(text) ? text + written : `${text} ${written}`;
+}
+
+/** Flags take nothing and `--no` takes all; of any other, what follows its first word is somebody's stray words. */
+function firstOf({ name, value }: PlacedParameter): string {
+  if (name !== undefined && flags.has(name)) return '';
+  if (name === 'no' || value === '') return value;
+  let depth = 0;
+  for (const [at, mark] of [...value].entries()) {
+    if (mark === '{' || mark === '｛') depth++;
+    else if (mark === '}' || mark === '｝') depth--;
+    else if (depth === 0 && /\s/.test(mark)) return [...value].slice(0, at).join('');
+  }
+  return value;
+}
+
+const flags: ReadonlySet<ParameterName> = new Set(['raw', 'relax', 'fast', 'turbo', 'tile']);

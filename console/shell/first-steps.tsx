@@ -1,0 +1,37 @@
+/** The way to the first steps, as long as nothing was ever made. */
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Footprints } from 'lucide-react';
+import { useEffect } from 'react';
+import { list } from '../data/api.ts';
+import { onTask } from '../data/live.ts';
+import type { User } from '../data/session.ts';
+import { useWords } from '../words/words.ts';
+import { shellWords } from './words.ts';
+
+function madeAnythingQuery(account: string) {
+  return queryOptions({
+    queryKey: ['made anything', account],
+    queryFn: async () => (await list<unknown>('task list', { account, limit: 1 })).length > 0,
+    staleTime: Infinity,
+  });
+}
+
+export function FirstSteps({ user, isNarrow }: { readonly user: User; readonly isNarrow: boolean }) {
+  const t = useWords(shellWords);
+  const client = useQueryClient();
+  const query = madeAnythingQuery(user.account);
+  const { data: hasMade = true } = useQuery(query);
+  useEffect(() => onTask(({ account }) => client.setQueryData(['made anything', account], true)), [client]);
+  if (hasMade) return null;
+  return (
+    <Link
+      to="/welcome"
+      title={isNarrow ? t.firstSteps : undefined}
+      className="mx-2 mt-1 flex min-h-9 items-center gap-2.5 rounded-md bg-accent-soft px-2.5 font-medium text-accent no-underline pointer-coarse:min-h-11"
+    >
+      <Footprints size={16} aria-hidden className="shrink-0" />
+      <span className={isNarrow ? 'sr-only' : undefined}>{t.firstSteps}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,49 @@
+/** Keeps somebody on a page whose secret was not copied: leaving it, by whatever way, is asked about first. */
+import { useBlocker } from '@tanstack/react-router';
+import { useWords } from '../words/words.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { uiWords } from './words.ts';
+
+interface KeepProps {
+  readonly isCopied: boolean;
+  /** Something of the page itself leads away. */
+  readonly isLeaving: boolean;
+  readonly onStay: () => void;
+  readonly onLeave: () => void;
+}
+
+export function KeepCopied({ isCopied, isLeaving, onStay, onLeave }: KeepProps) {
+  const t = useWords(uiWords);
+  const blocker = useBlocker({
+    shouldBlockFn: () => !isCopied,
+    enableBeforeUnload: () => !isCopied,
+    disabled: isCopied,
+    withResolver: true,
+  });
+  const isAsked = blocker.status === 'blocked';
+  if (!isAsked && !isLeaving) return null;
+  const stay = () => {
+    blocker.reset?.();
+    onStay();
+  };
+  const leave = () => (isAsked ? blocker.proceed() : onLeave());
+  return (
+    <Dialog
+      title={t.notCopied}
+      onClose={stay}
+      actions={
+        <>
+          <Button kind="danger" onClick={leave}>
+            {t.leaveAnyway}
+          </Button>
+          <Button kind="primary" onClick={stay}>
+            {t.stay}
+          </Button>
+        </>
+      }
+    >
+      <p>{t.notCopiedSays}</p>
+    </Dialog>
+  );
+}

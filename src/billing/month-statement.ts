@@ -1,0 +1,60 @@
+/** The money of one account over some time: what it began with, what moved and why, what it ended with. */
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import type { Micros } from '../lib/money.ts';
+import type { EntryKind } from './ledger.ts';
+
+export interface StatementLine {
+  readonly kind: EntryKind;
+  readonly count: number;
+  readonly amountMicros: Micros;
+  /** What that did to the available balance: a charge does nothing, as its hold did before. */
+  readonly changeMicros: Micros;
+}
+
+export interface MoneyStatement {
+  /** Available at the beginning and at the end. */
+  readonly openingMicros: Micros;
+  readonly closingMicros: Micros;
+  readonly lines: readonly StatementLine[];
+}
+
+/** $1 account, $2 from, $3 to. */
+const movements = statement(
+  'money_statement',
+  `with moved as (
+     select kind, created_at < $2 as is_before, amount_micros,
+       case when to_book = 'available' then amount_micros when from_book = 'available' then -amount_micros else 0 end as change
+     from ledger_entries where account_id = $1 and created_at < $3
+   )
+   select kind, is_before, count(*)::int as entries, sum(amount_micros)::bigint as amount, sum(change)::bigint as change
+   from moved group by kind, is_before order by kind`,
+);
+
+interface MovementRow {
+  kind: EntryKind;
+  is_before: boolean;
+  entries: number;
+  amount: bigint;
+  change: bigint;
+}
+
+export async function moneyStatement(
+  db: Queryable,
+  { accountId, from, to }: { accountId: string; from: Date; to: Date },
+): Promise<MoneyStatement> {
+  const rows = await db.query<MovementRow>(movements, [accountId, from, to]);
+  const sum = (some: readonly MovementRow[]) => some.reduce((total, { change }) => total + change, 0n);
+  return {
+    openingMicros: sum(rows.filter(row => row.is_before)),
+    closingMicros: sum(rows),
+    lines: rows
+      .filter(row => !row.is_before)
+      .map(row => ({
+        kind: row.kind,
+        count: row.entries,
+        amountMicros: row.amount,
+        changeMicros: row.change,
+      })),
+  };
+}

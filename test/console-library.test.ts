@@ -1,0 +1,238 @@
+/** What is kept of tasks: stars, collections, deleting and taking it back, downloads as a zip. */
+import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { before, test } from 'node:test';
+import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
+import { sweepExpired } from '../src/media/retention.ts';
+import type { TaskLine } from '../src/tasks/task-line.ts';
+import { call, imageEnd, imagine, startTestApp, until, videoEnd, type TestApp } from './support/app.ts';
+import { anotherAccount } from './support/another-account.ts';
+import { cardsForPuppet } from './support/cards.ts';
+import { signedIn } from './support/console-client.ts';
+import { bytesAt, imageClient } from './support/image-client.ts';
+import { puppetEngine } from './support/puppet-engine.ts';
+import { startPuppet } from './support/puppet.ts';
+
+type Client = Awaited<ReturnType<typeof signedIn>>;
+
+let kinora: TestApp;
+let owner: Client;
+let member: Client;
+let stranger: Client;
+
+before(async () => {
+  const puppet = await startPuppet();
+  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  owner = await signedIn(kinora, 'owner');
+  member = await signedIn(kinora, 'member');
+  await anotherAccount(kinora);
+  const { rows } = await sql('select id from accounts order by created_at desc limit 1');
+  stranger = await signedIn(kinora, 'owner', rows[0].id);
+});
+
+const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
+const made = async (prompt: string): Promise<string> => {
+  const id = await imagine(kinora, prompt);
+  await imageEnd(kinora, id);
+  return id;
+};
+const idsOf = async (client: Client, input: object = {}): Promise<string[]> =>
+  (await client.run('task list', { ...input })).body.data.map(({ id }: TaskLine) => id);
+
+test('a star is the bookmark of the image interface, and can be taken away', async () => {
+  const client = imageClient(kinora);
+  const solo = await client.pressed(await client.made('imagine', { prompt: 'a star --v 1' }), 'U1');
+  await client.press(solo, '❤️');
+  assert.deepEqual(await idsOf(owner, { starred: 'true' }), [solo.id]);
+  assert.equal((await owner.run('task facets')).body.starred, 1);
+  assert.deepEqual((await owner.run('task star', { task: solo.id, starred: false })).body, {
+    id: solo.id,
+    starred: false,
+  });
+  assert.deepEqual(await idsOf(owner, { starred: 'true' }), []);
+  const heart = () =>
+    client.fetch(solo.id).then(({ buttons }) => buttons.find(({ emoji }) => emoji === '❤️')?.style);
+  assert.equal(await heart(), 2);
+  await owner.run('task star', { task: solo.id });
+  await until(heart, style => style === 3);
+  for (const other of [member, stranger])
+    assert.equal((await other.run('task star', { task: solo.id })).body.error.code, 'task_unknown');
+});
+
+test('collections hold tasks, by names of their own, for their account alone', async () => {
+  const [one, two] = [await made('collected one --v 1'), await made('collected two --v 1')];
+  const { body } = await owner.run('collection create', { name: 'Foxes' });
+  assert.equal((await owner.run('collection create', { name: 'FOXES' })).body.error.code, 'collection_taken');
+  const tasks = [one, two, 'unknown'];
+  assert.deepEqual((await owner.run('collection add', { collection: body.id, tasks })).body, { count: 2 });
+  assert.deepEqual((await owner.run('collection add', { collection: body.id, tasks })).body, { count: 0 });
+  assert.deepEqual(await idsOf(owner, { collection: body.id }), [two, one]);
+  assert.equal((await owner.run('task facets', { collection: body.id })).body.total, 2);
+  const [listed] = (await owner.run('collection list')).body.data;
+  assert.deepEqual([listed.name, listed.count], ['Foxes', 2]);
+  assert.equal((await fetch(listed.cover)).status, 200);
+  assert.deepEqual((await owner.run('task show', { task: one })).body.collections, [body.id]);
+  const [ofMember] = (await member.run('collection list')).body.data;
+  assert.deepEqual(
+    [ofMember.count, ofMember.cover],
+    [0, null],
+    'a member sees nothing of the tasks of others',
+  );
+  assert.deepEqual(await idsOf(member, { collection: body.id }), []);
+  assert.deepEqual((await stranger.run('collection list')).body.data, []);
+  for (const [name, more] of Object.entries({
+    add: { tasks },
+    remove: { tasks },
+    rename: { name: 'Mine' },
+    delete: {},
+  })) {
+    const answer = await stranger.run(`collection ${name}`, { collection: body.id, ...more });
+    assert.equal(answer.body.error.code, 'collection_unknown', name);
+  }
+  assert.equal(
+    (await stranger.run('task list', { collection: body.id })).body.error.code,
+    'collection_unknown',
+  );
+  const foreign = (await stranger.run('collection create', { name: 'Foxes' })).body;
+  assert.deepEqual((await stranger.run('collection add', { collection: foreign.id, tasks })).body, {
+    count: 0,
+  });
+  assert.deepEqual((await owner.run('collection remove', { collection: body.id, tasks: [one] })).body, {
+    count: 1,
+  });
+  await owner.run('collection rename', { collection: body.id, name: 'Red foxes' });
+  assert.equal((await owner.run('collection list')).body.data[0].name, 'Red foxes');
+  await owner.run('collection delete', { collection: body.id });
+  assert.deepEqual((await owner.run('collection list')).body.data, []);
+  assert.ok((await idsOf(owner)).includes(two), 'its tasks stay');
+});
+
+test('an account has two hundred collections at most', async () => {
+  const account = stranger.accountId;
+  await sql(
+    `insert into collections (id, account_id, name) select gen_random_uuid(), $1, 'c' || n from generate_series(1, 199) n`,
+    [account],
+  );
+  assert.equal(
+    (await stranger.run('collection create', { name: 'more' })).body.error.code,
+    'collections_too_many',
+  );
+});
+
+test('what was deleted is gone everywhere, and there again when that is taken back within a minute', async () => {
+  const client = imageClient(kinora);
+  const [one, two] = [await made('to be deleted --v 1'), await made('to be deleted too --v 1')];
+  const waiting = await imagine(kinora, '{"check":"hang"}');
+  const tasks = [one, two, waiting];
+  assert.deepEqual((await stranger.run('task delete', { tasks })).body, { deleted: 0 });
+  const before = (await owner.run('task show', { task: one })).body;
+  assert.deepEqual((await owner.run('task delete', { tasks })).body, { deleted: 2 }, 'only what has ended');
+  assert.deepEqual(await idsOf(owner, { q: 'deleted' }), []);
+  assert.equal((await owner.run('task show', { task: one })).body.error.code, 'task_unknown');
+  await until(
+    () => call(`${kinora.url}/mj/task/${one}/fetch`, { key: kinora.imageKey }),
+    ({ body }) => body?.status !== 'SUCCESS',
+  );
+  assert.deepEqual((await owner.run('task undelete', { tasks: [one] })).body, { restored: 1 });
+  const { change: _, ...after } = (await owner.run('task show', { task: one })).body;
+  const { change: __, ...same } = before;
+  assert.deepEqual(after, same);
+  assert.equal((await client.fetch(one)).status, 'SUCCESS');
+  await sql("update tasks set deleted_at = now() - interval '61 s' where public_id = $1", [two]);
+  assert.deepEqual((await owner.run('task undelete', { tasks: [two] })).body, { restored: 0 });
+  await owner.run('task cancel', { task: waiting });
+});
+
+test('nothing of what was deleted is left when its files have gone', async () => {
+  const id = await made('a secret wish --v 1');
+  await owner.run('task delete', { tasks: [id] });
+  await sql('update tasks set expires_at = now() where public_id = $1', [id]);
+  const { db, storage } = kinora.app;
+  await sweepExpired({ db, storage, events: { filesSwept: () => {} } as never });
+  const { rows } = await sql(
+    `select job::text || wire::text as told, (select count(*)::int from task_prompts where task_id = tasks.id) as words,
+       (select count(*)::int from task_phases where task_id = tasks.id) as phases from tasks where public_id = $1`,
+    [id],
+  );
+  assert.ok(!rows[0].told.includes('secret'), rows[0].told);
+  assert.deepEqual([rows[0].words, rows[0].phases], [0, 0]);
+  assert.deepEqual((await owner.run('task undelete', { tasks: [id] })).body, { restored: 0 });
+});
+
+test('a zip holds every file byte for byte, and a line for each task', async () => {
+  const client = imageClient(kinora);
+  const grid = await client.made('imagine', { prompt: 'a zipped cat --v 4' });
+  const solo = await client.pressed(grid, 'U2');
+  const json = { model: 'sketch-short', prompt: 'a zipped boat', resolution: '480p', aspect_ratio: '1:1' };
+  const clip = (await call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json })).body.id;
+  await videoEnd(kinora, clip);
+  const old = await made('a zipped cat of old --v 1');
+  await sql("update tasks set expires_at = now() - interval '1 s' where public_id = $1", [old]);
+  const files = await unzipped(owner, `tasks=${[grid.id, solo.id, clip, old].join(',')}`);
+  const lines =
+    files
+      .get('metadata.jsonl')
+      ?.toString()
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line)) ?? [];
+  assert.deepEqual(
+    lines.map(({ id }) => id),
+    [old, clip, solo.id, grid.id],
+  );
+  const named = [1, 2, 3, 4].map(number =>
+    [...files.keys()].find(name => name.startsWith(`${grid.id}-${number}.`)),
+  );
+  assert.deepEqual(lines.at(-1).files, named);
+  assert.deepEqual([lines[0].file, lines[0].files], [null, [null, null, null, null]]);
+  assert.equal(files.size, 4 + 1 + 1 + 1);
+  const line = async (task: string): Promise<TaskLine> => (await owner.run('task show', { task })).body;
+  for (const [index, cell] of (await line(grid.id)).cells.entries())
+    assert.deepEqual(files.get(named[index] ?? ''), await bytesAt(cell.url));
+  const [shown] = (await line(clip)).clips;
+  assert.deepEqual(files.get(lines[1].file), await bytesAt(shown?.url));
+  const found = await unzipped(owner, 'q=zipped&state=succeeded&model=sketch');
+  assert.equal(found.get('metadata.jsonl')?.toString().trim().split('\n').length, 3);
+  const foreign = await unzipped(stranger, `tasks=${grid.id}`);
+  assert.deepEqual([...foreign.keys()], ['metadata.jsonl']);
+  assert.equal((await call(`${kinora.url}/api/task.download`)).status, 401);
+  assert.equal((await owner.get('/api/task.download?account=nobody')).status, 404);
+});
+
+test('who breaks a download off leaves nothing open, and the server goes on', async () => {
+  const leaving = new AbortController();
+  const response = await fetch(`${kinora.url}/api/task.download`, {
+    headers: { cookie: owner.cookie },
+    signal: leaving.signal,
+  });
+  await response.body?.getReader().read();
+  leaving.abort();
+  const files = await unzipped(owner, 'kind=image');
+  assert.ok(files.size > 4);
+});
+
+async function unzipped(client: Client, query: string): Promise<Map<string, Buffer>> {
+  const response = await fetch(`${kinora.url}/api/task.download?${query}`, {
+    headers: { cookie: client.cookie },
+  });
+  assert.equal(response.headers.get('content-type'), 'application/zip');
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const zip = (await promisify(fromBuffer as never)(bytes, {
+    lazyEntries: true,
+  } as never)) as unknown as ZipFile;
+  const files = new Map<string, Buffer>();
+  const open = promisify(zip.openReadStream.bind(zip)) as (entry: Entry) => Promise<NodeJS.ReadableStream>;
+  return new Promise((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      const read = async () => {
+        files.set(entry.fileName, await buffer(await open(entry)));
+        zip.readEntry();
+      };
+      read().catch(reject);
+    });
+    zip.on('end', () => resolve(files));
+    zip.on('error', reject);
+    zip.readEntry();
+  });
+}
