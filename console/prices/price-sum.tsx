@@ -37,6 +37,6 @@ export function plainFactor(factor: string): string {
 }
 
 /** A condition that begins a line. */
-function begun(text: string): string {
+export function begun(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -28,9 +28,9 @@ export function exampleOf(
 /** The page that makes something with it. */
 export function tryOf({ id, kind, versions }: ModelFacts): { to: string; search: Record<string, string> } {
   if (kind === 'video') return { to: '/video', search: { model: id } };
-  const version = versions?.at(-1);
-  if (version === undefined) return { to: '/image', search: {} };
-  return { to: '/image', search: { prompt: version.startsWith('niji') ? `--${version}` : `--v ${version}` } };
+  const plain = versions?.findLast(version => !version.startsWith('niji'));
+  const version = plain === undefined ? versions?.at(-1) : `v ${plain}`;
+  return { to: '/image', search: version === undefined ? {} : { prompt: ` --${version}` } };
 }
 
 export type Allowed =

@@ -4,7 +4,7 @@ import type { ModelDetails, ParameterSchema } from '../../data/models.ts';
 import { priceOf } from '../../data/price.ts';
 import type { Tier } from '../../data/tasks.ts';
 import { useNaming } from '../../forms/words.ts';
-import { plainFactor } from '../../prices/price-sum.tsx';
+import { begun, plainFactor } from '../../prices/price-sum.tsx';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Table, type Column } from '../../ui/table.tsx';
 import { uiWords } from '../../ui/words.ts';
@@ -19,7 +19,7 @@ export function RuleTable({ model }: { readonly model: ModelDetails }) {
   const { per, when, sum } = usePriceText();
   type Rule = ModelDetails['rules'][number];
   const columns: Column<Rule>[] = [
-    { key: 'when', title: t.when, cell: rule => when(rule.when) ?? t.always },
+    { key: 'when', title: t.when, cell: rule => begun(when(rule.when) ?? t.always) },
     {
       key: 'price',
       title: t.price,
@@ -60,6 +60,7 @@ export function TierTable({ model }: { readonly model: ModelDetails }) {
       key: 'price',
       title: t.price,
       isNumber: true,
+      className: 'max-sm:col-span-2 max-sm:text-left!',
       cell: tier => {
         const price = priceOf(bare, { factor: '1' }, { parameters: {}, tier, seconds: 1, pictures: 1 });
         return price ? from(unit, price.unitPrice) : unknown;

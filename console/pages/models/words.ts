@@ -59,7 +59,7 @@ export const modelWords = catalogue({
     yesNo: 'true, false',
     prices: 'Prices',
     when: 'When',
-    always: 'Always, else',
+    always: 'Otherwise',
     price: 'Price',
     example: 'Example',
     tier: 'Speed',

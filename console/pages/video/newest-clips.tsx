@@ -37,14 +37,12 @@ interface ClipProps {
 }
 
 function Clip({ clip, isShown, onShow }: ClipProps) {
-  const t = useWords(videoWords);
   const { valueOf } = useNaming();
   const { id, prompt, state, progress, seconds } = clip;
   const picture = clip.clips[0]?.thumbnail ?? clip.preview;
   return (
     <button
       type="button"
-      aria-label={t.clipOf(prompt ?? id)}
       aria-current={isShown || undefined}
       className="w-full text-left"
       onClick={() => onShow(id)}
@@ -68,7 +66,7 @@ function Clip({ clip, isShown, onShow }: ClipProps) {
           </span>
         )}
       </span>
-      <span className="mt-1 block truncate text-xs text-muted">{prompt}</span>
+      <span className="mt-1 block truncate text-xs text-muted">{prompt ?? id}</span>
     </button>
   );
 }
