@@ -93,7 +93,13 @@ const icons: Readonly<Record<EntryKind, LucideIcon>> = {
   opening: Flag,
 };
 
-function What({ line: { entry, parts, isPart }, open }: { readonly line: Fold; readonly open: string | undefined }) {
+function What({
+  line: { entry, parts, isPart },
+  open,
+}: {
+  readonly line: Fold;
+  readonly open: string | undefined;
+}) {
   const t = useWords(ledgerWords);
   const [, change] = useAddress<LedgerAddress>();
   const Icon = icons[entry.kind];

@@ -18,7 +18,9 @@ export interface Statement {
   }[];
 }
 
-export type EntryFilter = Readonly<Record<'account' | 'kind' | 'from' | 'to' | 'token' | 'task', string | undefined>>;
+export type EntryFilter = Readonly<
+  Record<'account' | 'kind' | 'from' | 'to' | 'token' | 'task', string | undefined>
+>;
 
 const pageSize = 100;
 

@@ -53,9 +53,7 @@ export function PeoplePage() {
       )}
       <Invitations account={account} />
       {isInviting && <InviteDialog account={account} onClose={() => setInviting(false)} />}
-      {open && (
-        <PersonPanel key={open.id} person={open} onClose={() => change({ open: undefined })} />
-      )}
+      {open && <PersonPanel key={open.id} person={open} onClose={() => change({ open: undefined })} />}
     </Page>
   );
 }
@@ -82,7 +80,11 @@ function useColumns(): readonly Column<Person>[] {
         </span>
       ),
     },
-    { key: 'role', title: t.columns.role, cell: ({ role }) => <span title={t.roleSays[role]}>{t.roles[role]}</span> },
+    {
+      key: 'role',
+      title: t.columns.role,
+      cell: ({ role }) => <span title={t.roleSays[role]}>{t.roles[role]}</span>,
+    },
     { key: 'state', title: t.columns.state, cell: ({ state }) => <PersonState state={state} /> },
     {
       key: 'seen',

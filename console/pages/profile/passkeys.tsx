@@ -39,11 +39,7 @@ export function Passkeys() {
           ))}
         </ul>
       )}
-      {'PublicKeyCredential' in window ? (
-        <Add />
-      ) : (
-        <p className="text-sm text-muted">{t.noPasskeysHere}</p>
-      )}
+      {'PublicKeyCredential' in window ? <Add /> : <p className="text-sm text-muted">{t.noPasskeysHere}</p>}
       {removed && (
         <ConfirmDialog
           title={t.removeTitle(removed.name)}

@@ -57,7 +57,11 @@ export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
       }
     >
       <form onSubmit={submit} onBlur={() => change(draft)} className="grid max-w-200 gap-6">
-        <GroupChoice groups={groups} value={draft.group} onChange={name => set({ group: name, models: '' })} />
+        <GroupChoice
+          groups={groups}
+          value={draft.group}
+          onChange={name => set({ group: name, models: '' })}
+        />
         {group && (
           <>
             <TextField

@@ -1,6 +1,7 @@
 /** Every token in a line: what it spent of its cap, until when it is good, what it is limited to. */
 import { useQuery } from '@tanstack/react-query';
 import { Ban, CircleCheck, Clapperboard, Clock, Image, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { list } from '../../data/api.ts';
 import { mayAs, useUser } from '../../data/session.ts';
@@ -28,7 +29,7 @@ export function TokenList({ tokens, open }: TokenListProps) {
   const t = useWords(tokenWords);
   const [address, change] = useAddress<TokensAddress>();
   const columns = useColumns(tokens);
-  const now = Date.now();
+  const [now] = useState(() => Date.now());
   const seen = tokens
     .filter(({ state }) => (address.state ? state === address.state : state !== 'revoked'))
     .filter(token => !address.warn || warningsOf(token, now).includes(address.warn as Warning));
@@ -75,7 +76,8 @@ export function TokenList({ tokens, open }: TokenListProps) {
 function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
   const t = useWords(tokenWords);
   const user = useUser();
-  const isOfMany = mayAs(user, 'owner') && tokens.some(token => token.user !== null && token.user !== user.id);
+  const isOfMany =
+    mayAs(user, 'owner') && tokens.some(token => token.user !== null && token.user !== user.id);
   const { data: users = [] } = useQuery({
     queryKey: ['users', tokens[0]?.account],
     queryFn: () => list<{ id: string; name: string }>('user list', { account: tokens[0]?.account }),
@@ -85,7 +87,12 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
   const of: Column<Token> = { key: 'user', title: t.columns.user, isWide: true, cell: nameOf };
   return [
     { key: 'name', title: t.columns.name, cell: token => <Name token={token} /> },
-    { key: 'state', title: t.columns.state, className: 'max-sm:text-right', cell: token => <TokenState state={token.state} /> },
+    {
+      key: 'state',
+      title: t.columns.state,
+      className: 'max-sm:text-right',
+      cell: token => <TokenState state={token.state} />,
+    },
     {
       key: 'group',
       title: t.columns.group,
@@ -109,7 +116,8 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
       key: 'expires',
       title: t.columns.expires,
       isWide: true,
-      cell: ({ expires }) => (expires ? <Ago time={expires} /> : <span className="text-muted">{t.never}</span>),
+      cell: ({ expires }) =>
+        expires ? <Ago time={expires} /> : <span className="text-muted">{t.never}</span>,
     },
     {
       key: 'limits',

@@ -70,7 +70,8 @@ export const tokenWords = catalogue({
     nameHint: 'So that you know it again: who or what uses it.',
     namePlaceholder: 'A friend',
     spend: 'How much may it spend?',
-    spendHint: 'When a limit is reached, the next task is refused and says so. Nothing is ever charged beyond it.',
+    spendHint:
+      'When a limit is reached, the next task is refused and says so. Nothing is ever charged beyond it.',
     inAll: 'In all',
     aDay: 'A day (UTC)',
     aMonth: 'A month (UTC)',
@@ -132,7 +133,8 @@ export const tokenWords = catalogue({
     rotateDo: 'Make the new key',
     revoke: 'Revoke',
     revokeTitle: (name: string) => `Revoke ${name}?`,
-    revokeSays: 'Its key stops working at once and for good. Tasks under way end as they would; what was made stays.',
+    revokeSays:
+      'Its key stops working at once and for good. Tasks under way end as they would; what was made stays.',
     revokeDo: 'Revoke for good',
     seeTasks: 'Its tasks',
     seeUsage: 'Its usage',

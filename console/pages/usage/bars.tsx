@@ -92,12 +92,15 @@ function optionsOf(
         values: (_, at) => at.map(value => says(value)),
       },
     ],
-    series: [{}, ...fills.map(fill => ({
+    series: [
+      {},
+      ...fills.map(fill => ({
         fill,
         width: 0,
         points: { show: false },
         ...(bars && { paths: bars }),
-      }))],
+      })),
+    ],
     hooks: { setCursor: [({ cursor: { idx } }) => onPoint(idx ?? undefined)] },
   };
 }

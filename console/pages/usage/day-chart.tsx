@@ -28,7 +28,9 @@ export function DayChart({ lines, first, last, part, measure }: DayChartProps) {
   return (
     <figure className="card min-w-0 p-4">
       <figcaption className="mb-3 flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-        <span className="font-medium">{at === undefined ? t.chart[measure] : formatDay(days[at] ?? first)}</span>
+        <span className="font-medium">
+          {at === undefined ? t.chart[measure] : formatDay(days[at] ?? first)}
+        </span>
         {series.map((one, index) => (
           <span key={nameOf(one)} className="inline-flex items-center gap-1.5 text-muted">
             <span

@@ -85,9 +85,10 @@ function useFigures(total: UsageLine | undefined): readonly Column<UsageLine>[] 
   const figure = (
     key: keyof typeof t.columns,
     cell: (line: UsageLine) => React.ReactNode,
-    ): Column<UsageLine> => ({
+  ): Column<UsageLine> => ({
     key,
-    title: key === 'waited' || key === 'ran' ? <span title={t.median}>{t.columns[key]}</span> : t.columns[key],
+    title:
+      key === 'waited' || key === 'ran' ? <span title={t.median}>{t.columns[key]}</span> : t.columns[key],
     isNumber: true,
     isWide: true,
     cell,
@@ -101,7 +102,11 @@ function useFigures(total: UsageLine | undefined): readonly Column<UsageLine>[] 
     figure('success', line => formatPercent(successOf(line))),
     figure('waited', line => formatSeconds(line.waited_seconds)),
     figure('ran', line => formatSeconds(line.ran_seconds)),
-    { ...figure('amount', line => <Money amount={line.amount} />), isWide: false, className: 'max-sm:text-left' },
+    {
+      ...figure('amount', line => <Money amount={line.amount} />),
+      isWide: false,
+      className: 'max-sm:text-left',
+    },
     figure('refunded', line => <Money amount={line.refunded} />),
   ];
 }
