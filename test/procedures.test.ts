@@ -171,10 +171,8 @@ test('usage counts what was asked for, made and paid, by whatever is asked', asy
   assert.equal((await refusal('usage show', { by: 'weather' })).param, 'by');
   const sum = (some: any[]) => some.reduce((so, { requests: more }) => so + more, 0);
   const ofTier = await done('usage show', { by: 'model', tier: lines[0].tier, token: lines[0].token });
-  assert.equal(
-    sum(ofTier),
-    sum(lines.filter((one: any) => one.tier === lines[0].tier && one.token === lines[0].token)),
-  );
+  const isOfTier = ({ tier, token }: any) => tier === lines[0].tier && token === lines[0].token;
+  assert.equal(sum(ofTier), sum(lines.filter(isOfTier)));
   const { requests: ofModel } = (await done('usage show', { by: [], model: 'sketch-motion' }))[0];
   assert.equal(ofModel, after.requests);
 });
