@@ -15,7 +15,7 @@ export function CompareBar({ tasks }: { readonly tasks: readonly Task[] }) {
   return (
     <section
       aria-label={t.compareBar}
-      className="fixed bottom-4 left-1/2 z-30 flex max-w-[calc(100vw-24px)] -translate-x-1/2 flex-wrap items-center justify-center gap-2 rounded-xl border border-line-strong bg-raised p-2 shadow-float"
+      className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-2 rounded-xl border border-line-strong bg-raised p-2 shadow-float"
     >
       {places.map((place, index) => {
         const task = tasks.find(({ id }) => id === place.task);

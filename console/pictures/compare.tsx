@@ -50,7 +50,7 @@ export function Compare({ places, tasks }: CompareProps) {
           <Segmented
             label={t.comparing}
             isQuiet
-            className="mx-auto"
+            className="mx-auto whitespace-nowrap"
             value={manner}
             segments={[
               { value: 'side', label: t.sideBySide },

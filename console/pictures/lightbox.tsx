@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, type KeyboardEvent } from 'react';
+import { lazy, Suspense, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { taskQuery, type Task } from '../data/tasks.ts';
 import { IconButton } from '../ui/button.tsx';
 import { isTyping, singleKeys } from '../ui/keys.ts';
@@ -11,7 +11,7 @@ import { useWords } from '../words/words.ts';
 import { CompareBar } from './compare-bar.tsx';
 import { LightboxDetails } from './lightbox-details.tsx';
 import { ModalDialog } from './modal-dialog.tsx';
-import { Notices } from './notices-view.tsx';
+import { Foot } from './notices-view.tsx';
 import { useCompare, usePicks, useView, type View } from './open-view.ts';
 import { deedOf } from './picture-keys.ts';
 import { Stage } from './stage.tsx';
@@ -29,9 +29,11 @@ interface LightboxProps {
   /** In the order of the page: what ↑ and ↓ lead to. */
   readonly tasks: readonly Task[];
   readonly onUsePrompt?: (task: Task) => void;
+  /** Of the page, at its foot. */
+  readonly foot?: ReactNode;
 }
 
-export function Lightbox({ tasks, onUsePrompt }: LightboxProps) {
+export function Lightbox({ tasks, onUsePrompt, foot }: LightboxProps) {
   const view = useView();
   const { places } = useCompare();
   if (view.place) return <Open {...{ tasks, onUsePrompt, view }} place={view.place} />;
@@ -42,10 +44,10 @@ export function Lightbox({ tasks, onUsePrompt }: LightboxProps) {
       </Suspense>
     );
   return (
-    <>
+    <Foot>
+      {foot}
       <CompareBar tasks={tasks} />
-      <Notices />
-    </>
+    </Foot>
   );
 }
 
@@ -83,7 +85,7 @@ function Open({ tasks, onUsePrompt, view, place }: OpenProps) {
         className="fixed! top-3 right-3 bg-black/60! text-white! md:right-83"
         onClick={view.close}
       />
-      <Notices />
+      <Foot />
     </dialog>
   );
 }
@@ -145,7 +147,6 @@ function Shown({ task, tasks, view, place, onUsePrompt }: ShownProps) {
     else act(deed.kind, tile?.n ?? 1, { task, presser, deeds: { ...deeds, remove }, picks });
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The keys of a dialog, wherever the focus is in it.
     <div className="flex h-full max-md:flex-col max-md:overflow-y-auto" onKeyDown={onKeyDown}>
       {tile ? (
         <Stage key={`${task.id} ${tile.n}`} {...{ task, tile, onSwipe }}>

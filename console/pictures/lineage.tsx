@@ -1,5 +1,5 @@
 /** Where a picture comes from, and what came of it: small pictures with the button that made each. */
-import { ChevronRight } from 'lucide-react';
+import { Ban, ChevronRight, Hand, LoaderCircle } from 'lucide-react';
 import type { Task, TaskLife } from '../data/tasks.ts';
 import { classes } from '../ui/class-names.ts';
 import { useWords } from '../words/words.ts';
@@ -40,6 +40,12 @@ function Arrow() {
   return <ChevronRight size={14} className="mt-5 shrink-0 text-muted" aria-hidden />;
 }
 
+/** On its way, waiting or failed. */
+function Unseen({ state }: Pick<Task, 'state'>) {
+  const Icon = state === 'waiting' ? Hand : state === 'failed' || state === 'cancelled' ? Ban : LoaderCircle;
+  return <Icon size={16} className="absolute inset-0 m-auto text-muted" aria-hidden />;
+}
+
 interface SmallProps {
   readonly task: Task;
   readonly caption: string;
@@ -61,10 +67,11 @@ function Small({ task, caption, isThis, onOpen }: SmallProps) {
     >
       <span
         className={classes(
-          'relative block size-14 overflow-hidden rounded-md bg-raised',
+          'relative block size-14 overflow-hidden rounded-md bg-bg',
           isThis && 'outline-2 outline-offset-1 outline-accent',
         )}
       >
+        {!whole && <Unseen state={task.state} />}
         {whole && <Sharpening url={whole} alt="" isStill part={isSheet ? undefined : 1} />}
       </span>
       <span className="mt-1 line-clamp-2 text-xs leading-tight text-muted">{caption}</span>

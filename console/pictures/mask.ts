@@ -48,11 +48,10 @@ export function redo({ steps, undone }: History): History {
 
 /** Where on the picture a point of the screen is; outside of it, the nearest point on its edge. */
 export function toPicture(point: Point, shown: Box, picture: Size): Point {
-  const at = (value: number, from: number, length: number, pixels: number) =>
-    Math.round((Math.min(Math.max(value - from, 0), length) / length) * pixels);
+  const share = (value: number, length: number) => Math.min(Math.max(value, 0), length) / length;
   return {
-    x: at(point.x, shown.x, shown.width, picture.width),
-    y: at(point.y, shown.y, shown.height, picture.height),
+    x: Math.round(share(point.x - shown.x, shown.width) * picture.width),
+    y: Math.round(share(point.y - shown.y, shown.height) * picture.height),
   };
 }
 

@@ -19,12 +19,18 @@ export interface ModalProps {
   readonly onClose: () => void;
 }
 
-export function ModalDialog({ presser: { asked, ask } }: { readonly presser: Presser }) {
+export function ModalDialog({ presser: { asked, ask, onAnswered } }: { readonly presser: Presser }) {
   if (!asked) return null;
-  return <Open key={asked.waiting.id} asked={asked} onDone={() => ask(undefined)} />;
+  return <Open key={asked.waiting.id} asked={asked} onDone={() => ask(undefined)} onAnswered={onAnswered} />;
 }
 
-function Open({ asked, onDone }: { readonly asked: Asked; readonly onDone: () => void }) {
+interface OpenProps {
+  readonly asked: Asked;
+  readonly onDone: () => void;
+  readonly onAnswered: Presser['onAnswered'];
+}
+
+function Open({ asked, onDone, onAnswered }: OpenProps) {
   const client = useQueryClient();
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
@@ -39,6 +45,7 @@ function Open({ asked, onDone }: { readonly asked: Asked; readonly onDone: () =>
     try {
       await answer(client, asked, { said, key });
       onDone();
+      onAnswered?.(asked);
     } catch (failure) {
       setError(failure as Error);
     }

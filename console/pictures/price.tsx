@@ -7,6 +7,6 @@ import { pictureWords } from './words.ts';
 export function ButtonPrice({ price }: Pick<TaskButton, 'price'>) {
   const t = useWords(pictureWords);
   if (price === null) return null;
-  if (Number(price) === 0) return <span className="text-xs opacity-75">{t.free}</span>;
+  if (Number(price) === 0) return <span className="text-xs opacity-75 pointer-coarse:hidden">{t.free}</span>;
   return <Money amount={price} className="text-xs opacity-75" />;
 }

@@ -61,7 +61,6 @@ export function Stage({ task, tile, onSwipe, children }: StageProps) {
 function Large({ task, tile }: Pick<StageProps, 'task' | 'tile'>) {
   if (tile.kind === 'clip')
     return (
-      // oxlint-disable-next-line jsx-a11y/media-has-caption -- Nobody speaks in these clips.
       <video
         key={tile.url}
         src={tile.url ?? undefined}

@@ -98,7 +98,10 @@ function Tiles({ task, presser, deeds }: TilesProps) {
   const picks = usePicks();
   const [entry, setEntry] = useState(1);
   const onKeyDown = useTileKeys({
-    ...{ task, presser, deeds, picks },
+    task,
+    presser,
+    deeds,
+    picks,
     open: (n, from) => open({ task: task.id, n }, from),
   });
   const isGone = isEnded(task) && (task.state !== 'succeeded' || task.expired);
@@ -106,7 +109,6 @@ function Tiles({ task, presser, deeds }: TilesProps) {
   if (tiles.length === 0) return null;
   const isSingle = tiles.length === 1;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The keys are those of the tiles in it.
     <div className={classes(isSingle && 'flex flex-wrap items-start gap-x-6 gap-y-3')} onKeyDown={onKeyDown}>
       <div
         className={classes(

@@ -28,10 +28,7 @@ export function TileView(props: TileProps) {
   const isThere = tile.kind === 'picture' || tile.kind === 'clip';
   return (
     <div
-      className={classes(
-        'group relative overflow-hidden rounded-lg bg-raised',
-        isPicked && 'outline-2 outline-offset-2 outline-accent',
-      )}
+      className="group relative overflow-hidden rounded-lg bg-raised"
       style={{ aspectRatio: `${tile.width} / ${tile.height}` }}
     >
       {isThere ? (
@@ -49,6 +46,7 @@ export function TileView(props: TileProps) {
       ) : (
         <Shown task={task} tile={tile} />
       )}
+      {isPicked && <Ring />}
       {isThere && <Tools {...props} />}
     </div>
   );
@@ -142,13 +140,25 @@ export function Badge({
   );
 }
 
+/** Around a picture that is chosen, over it. */
+export function Ring() {
+  return (
+    <span
+      aria-hidden
+      className="pointer-events-none absolute inset-0 rounded-lg border-3 border-accent shadow-[inset_0_0_0_1px_rgb(0_0_0/0.5)]"
+    />
+  );
+}
+
 const toolLook =
   'inline-flex min-h-7 min-w-7 items-center justify-center gap-1.5 rounded-md bg-black/70 px-2 text-sm font-medium text-white hover:bg-black/90 disabled:opacity-60 pointer-coarse:min-h-11 pointer-coarse:min-w-11';
 
-type ToolsProps = Pick<TileProps, 'task' | 'tile' | 'busy' | 'onPress'>;
+interface ToolsProps extends Pick<TileProps, 'task' | 'tile' | 'busy' | 'onPress'> {
+  readonly className?: string;
+}
 
 /** On hover, on focus, and always where there is no pointer that could hover. */
-export function Tools({ task, tile, busy, onPress }: ToolsProps) {
+export function Tools({ task, tile, busy, onPress, className }: ToolsProps) {
   const t = useWords(pictureWords);
   const buttons = buttonsOfTile(task, tile.n).filter(({ kind }) => kind !== 'extend');
   const says = (button: TaskButton) =>
@@ -160,7 +170,12 @@ export function Tools({ task, tile, busy, onPress }: ToolsProps) {
           ? t.keepClip(tile.n)
           : labelOf(button);
   return (
-    <div className="pointer-events-none absolute inset-x-1.5 bottom-1.5 flex flex-wrap justify-end gap-1 opacity-0 transition-opacity duration-120 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100">
+    <div
+      className={classes(
+        'pointer-events-none absolute inset-x-1.5 bottom-1.5 flex flex-wrap justify-end gap-1 opacity-0 transition-opacity duration-120 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
+        className,
+      )}
+    >
       {buttons.map(button => (
         <button
           key={button.id}

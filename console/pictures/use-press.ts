@@ -40,6 +40,8 @@ export interface Presser {
   readonly busy: ReadonlySet<string>;
   readonly asked: Asked | undefined;
   readonly ask: (asked: Asked | undefined) => void;
+  /** What was asked is answered, and the task is on its way. */
+  readonly onAnswered?: (asked: Asked) => void;
 }
 
 /** `complain`: where nobody looks at `error`. */

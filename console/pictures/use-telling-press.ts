@@ -11,24 +11,27 @@ export function useTellingPress(task: Task): Presser {
   const t = useWords(pictureWords);
   const view = useView();
   const presser = usePress(task, error => say({ text: error.message, isBad: true }));
+  const tell = (task: string, name: string) =>
+    say({
+      text: t.started(name),
+      action: {
+        label: t.show,
+        act: () => {
+          const place = { task, n: 1 };
+          if (view.place) view.turn(place);
+          else view.open(place);
+        },
+      },
+    });
   return {
     ...presser,
     press: async (button, options) => {
       const made = await presser.press(button, options);
       const [first] = made;
-      if (first && first.state !== 'waiting')
-        say({
-          text: t.started(fullNameOf(button, t)),
-          action: {
-            label: t.show,
-            act: () => {
-              const place = { task: first.id, n: 1 };
-              if (view.place) view.turn(place);
-              else view.open(place);
-            },
-          },
-        });
+      if (first && first.state !== 'waiting') tell(first.id, fullNameOf(button, t));
       return made;
     },
+    onAnswered: ({ waiting, button }) =>
+      tell(waiting.id, button ? fullNameOf(button, t) : (waiting.button ?? '')),
   };
 }

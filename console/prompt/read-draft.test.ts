@@ -32,6 +32,8 @@ test('a text without words is not wrong: its settings are read', () => {
   assert.deepEqual(draft.problems, []);
   assert.equal(draft.read.tier, 'relax');
   assert.ok(read('').isEmpty);
+  assert.ok(read(' --ar 3:2', ['content']).isEmpty, 'one picture alone');
+  assert.ok(!read('', ['content', 'content']).isEmpty, 'two are blended');
 });
 
 test('braces make a prompt each; a fault in them is found in the text', () => {

@@ -96,7 +96,7 @@ function readOne(prompt: string, { version, versions }: Typed): Read {
       return { prompt: result.prompt, read: result.prompt, problems: found, isEmpty: false };
     }
     const { problem } = result;
-    if (problem.code === 'prompt_empty')
+    if (problem.code === 'prompt_empty' || isOneImage(problem, prompt))
       return { prompt: undefined, read: withoutWords(rest, version), problems, isEmpty: true };
     // What a passed-over one left without its need is no fault of its own.
     if (turn === 0 || problem.code !== 'parameter_conflict') problems.push(problem);
@@ -105,6 +105,13 @@ function readOne(prompt: string, { version, versions }: Typed): Read {
     rest = rest.slice(0, at.position) + ' '.repeat(at.end - at.position) + rest.slice(at.end);
   }
   return { prompt: undefined, read: withoutWords(rest, version), problems, isEmpty: false };
+}
+
+/** One image without words: they are only missing yet. */
+function isOneImage({ code, position }: PromptProblem, prompt: string): boolean {
+  const { found, end } = leadingAddresses(prompt);
+  const words = prompt.slice(end, placeParameters(prompt)[0]?.position).trim();
+  return code === 'request_invalid' && position === 0 && found.length === 1 && words === '';
 }
 
 function versionProblem(

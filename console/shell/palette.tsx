@@ -72,11 +72,13 @@ export function Palette({ user, onClose }: { readonly user: User; readonly onClo
 
 function useFound(user: User, asked: string): readonly Found[] {
   const t = useWords(shellWords);
-  const words = useDeferredValue(asked.trim().toLowerCase());
+  // Enter takes what stands there, so pages follow each letter; tasks come when they come.
+  const words = asked.trim().toLowerCase();
+  const sought = useDeferredValue(words);
   const { data: tasks = [] } = useQuery({
-    queryKey: ['found tasks', words],
-    queryFn: () => list<Task>('task list', { q: words, limit: 6, account: user.account }),
-    enabled: words.length > 1,
+    queryKey: ['found tasks', sought],
+    queryFn: () => list<Task>('task list', { q: sought, limit: 6, account: user.account }),
+    enabled: sought.length > 1,
   });
   const pages = nav
     .flatMap(({ name, items }) => items.map(item => ({ ...item, group: t.groups[name] })))

@@ -5,11 +5,12 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { startLive } from '../data/live.ts';
 import { sessionQuery, type User } from '../data/session.ts';
 import { useWords } from '../words/words.ts';
+// Not loaded later: what is typed right after Ctrl K must not act on a picture below.
+import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 import { shellWords } from './words.ts';
 
-const Palette = lazy(() => import('./palette.tsx').then(part => ({ default: part.Palette })));
 const Shortcuts = lazy(() => import('./shortcuts.tsx').then(part => ({ default: part.Shortcuts })));
 
 export function Shell() {

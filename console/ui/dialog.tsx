@@ -24,6 +24,8 @@ export function Dialog({ title, onClose, actions, className, isKept, children }:
   const t = useWords(uiWords);
   useEffect(() => {
     dialog.current?.showModal();
+    // Where there is something to fill in, one begins there, and not at the button that closes.
+    dialog.current?.querySelector<HTMLElement>('[data-focus], input, textarea, select')?.focus();
   }, []);
   return (
     <dialog

@@ -90,12 +90,20 @@ export function CopyButton({ text, label, icon = Copy }: CopyButtonProps) {
   );
 }
 
-/** Browsers give the clipboard only to pages with https, or on the same machine; elsewhere the old way. */
+/** Browsers give the clipboard only to pages with https, or on the same machine, and not always; else the old way. */
 export async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    copySelected(text);
+  }
+}
+
+/** Outside of an open dialog nothing can be selected. */
+function copySelected(text: string): void {
   const area = document.createElement('textarea');
   area.value = text;
-  document.body.append(area);
+  (document.querySelector('dialog[open]') ?? document.body).append(area);
   area.select();
   document.execCommand('copy');
   area.remove();

@@ -67,7 +67,8 @@ export async function plugInAuthenticator(page: Page): Promise<PasskeyBrowser> {
   return browser;
 }
 
-async function plugIn(devtools: CDPSession): Promise<string> {
+/** A device that makes and holds passkeys, whose finger is always on it. */
+export async function plugIn(devtools: CDPSession): Promise<string> {
   await devtools.send('WebAuthn.enable');
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {

@@ -1,4 +1,5 @@
 /** The day on which the pictures below were made. */
+import { useState } from 'react';
 import { useLanguage } from '../../words/language.ts';
 import { useWords } from '../../words/words.ts';
 import { galleryWords } from './words.ts';
@@ -7,8 +8,9 @@ export function DayTitle({ day }: { readonly day: string }) {
   const t = useWords(galleryWords);
   const language = useLanguage();
   const date = new Date(`${day}T12:00`);
-  const days = Math.round((startOfDay(new Date()) - startOfDay(date)) / 86_400_000);
-  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  const [today] = useState(() => new Date());
+  const days = Math.round((startOfDay(today) - startOfDay(date)) / 86_400_000);
+  const isThisYear = date.getFullYear() === today.getFullYear();
   const text = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en', {
     weekday: 'long',
     day: 'numeric',

@@ -40,7 +40,7 @@ export function GalleryFilters({ facets, filter, isSelecting, onSelecting }: Fil
           kind={isSelecting ? 'primary' : 'plain'}
           onClick={() => onSelecting(!isSelecting)}
         >
-          {isSelecting ? t.done : t.select}
+          <span className="max-sm:sr-only">{isSelecting ? t.done : t.select}</span>
         </Button>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -88,7 +88,7 @@ function SearchField() {
     return () => clearTimeout(timer);
   }, [settled, q, change]);
   return (
-    <label className="relative min-w-48 flex-1">
+    <label className="relative min-w-36 flex-1 max-sm:basis-full">
       <span className="sr-only">{t.search}</span>
       <Search
         size={16}
@@ -118,7 +118,7 @@ function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
       className="w-84 p-4!"
       trigger={opens => (
         <Button icon={SlidersHorizontal} aria-label={t.more} {...opens}>
-          {ui.filters}
+          <span className="max-sm:sr-only">{ui.filters}</span>
           {count > 0 && <span className="tabular text-xs text-accent">{count}</span>}
         </Button>
       )}
@@ -191,7 +191,7 @@ function DownloadView({ facets, filter }: Pick<FiltersProps, 'facets' | 'filter'
       title={isTooMany ? t.tooMany(mostInZip) : t.downloadHint}
       onClick={() => saveFile(address)}
     >
-      {t.downloadView(facets.total)}
+      <span className="max-sm:sr-only">{t.downloadView(facets.total)}</span>
     </Button>
   );
 }

@@ -6,6 +6,7 @@ import { useWords } from '../../words/words.ts';
 import type { GalleryItem } from './gallery-items.ts';
 import { DayTitle } from './day-title.tsx';
 import { GalleryTile } from './gallery-tile.tsx';
+import { useGridFocus } from './grid-focus.ts';
 import { layOut, type Layout, type Row } from './justified.ts';
 import { galleryWords } from './words.ts';
 
@@ -30,6 +31,7 @@ export function GalleryGrid({ items, selected, onSelect, onMore, isReading }: Gr
   const [{ width, top }, setPlace] = useState({ width: 0, top: 0 });
   const rows = useRows(items, width);
   useMeasured(place, setPlace);
+  // oxlint-disable-next-line react/incompatible-library -- Nothing here is memoised by a compiler.
   const list = useWindowVirtualizer({
     count: rows.length,
     estimateSize: index => (rows[index]?.height ?? 0) + (rows[index]?.kind === 'tiles' ? gap : 0),
@@ -42,7 +44,11 @@ export function GalleryGrid({ items, selected, onSelect, onMore, isReading }: Gr
   useEffect(() => {
     if (width > 0 && last >= rows.length - ahead) onMore();
   }, [last, rows.length, width, onMore]);
-  const focus = useGridFocus(rows, index => list.scrollToIndex(index, { align: 'auto' }));
+  const focus = useGridFocus({
+    rows,
+    shown: shown.map(({ index }) => rows[index]),
+    scrollTo: index => list.scrollToIndex(index, { align: 'auto' }),
+  });
   const toggle = (task: string) => {
     const next = new Set(selected);
     if (!next.delete(task)) next.add(task);
@@ -114,54 +120,4 @@ function useMeasured(
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [place, tell]);
-}
-
-export type Move = 'left' | 'right' | 'up' | 'down';
-
-/** One picture is where Tab goes; the arrows go on from it, also to what is not in the page yet. */
-function useGridFocus(rows: readonly Row<GalleryItem>[], scrollTo: (row: number) => void) {
-  const [chosen, setEntry] = useState<string>();
-  const [wanted, setWanted] = useState<string>();
-  const first = rows.find(row => row.kind === 'tiles')?.tiles[0]?.item.key;
-  const entry = chosen && hasKey(rows, chosen) ? chosen : first;
-  useEffect(() => {
-    if (!wanted) return;
-    const tile = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted)}"]`);
-    if (!tile) return;
-    tile.focus({ preventScroll: true });
-    // oxlint-disable-next-line react/set-state-in-effect -- It was waited for until the row was drawn.
-    setWanted(undefined);
-  });
-  const move = (from: string, to: Move) => {
-    const found = moveFrom(rows, from, to);
-    if (!found) return;
-    scrollTo(found.row);
-    setEntry(found.key);
-    setWanted(found.key);
-  };
-  return { entry, setEntry, move };
-}
-
-function hasKey(rows: readonly Row<GalleryItem>[], key: string): boolean {
-  return rows.some(row => row.kind === 'tiles' && row.tiles.some(({ item }) => item.key === key));
-}
-
-function moveFrom(rows: readonly Row<GalleryItem>[], key: string, to: Move) {
-  const tileRows = rows.flatMap((row, index) => (row.kind === 'tiles' ? [{ index, tiles: row.tiles }] : []));
-  const at = tileRows.findIndex(({ tiles }) => tiles.some(({ item }) => item.key === key));
-  const row = tileRows[at];
-  if (!row) return undefined;
-  const place = row.tiles.findIndex(({ item }) => item.key === key);
-  const step = to === 'left' ? -1 : to === 'right' ? 1 : 0;
-  const beside = step === 0 ? undefined : row.tiles[place + step];
-  if (beside) return { row: row.index, key: beside.item.key };
-  const next = tileRows[at + (to === 'left' || to === 'up' ? -1 : 1)];
-  if (!next) return undefined;
-  const tile =
-    to === 'left'
-      ? next.tiles.at(-1)
-      : to === 'right'
-        ? next.tiles[0]
-        : (next.tiles[place] ?? next.tiles.at(-1));
-  return tile && { row: next.index, key: tile.item.key };
 }

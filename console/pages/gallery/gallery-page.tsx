@@ -61,14 +61,19 @@ export function GalleryPage() {
         )}
         {items.length === 0 && hasMore && <ReadOn onMore={onMore} />}
       </div>
-      {selected && (
-        <SelectionBar
-          tasks={tasks.filter(({ id }) => selected.has(id))}
-          collection={address.collection}
-          onDone={() => setSelected(undefined)}
-        />
-      )}
-      <Lightbox tasks={tasks} onUsePrompt={onUsePrompt} />
+      <Lightbox
+        tasks={tasks}
+        onUsePrompt={onUsePrompt}
+        foot={
+          selected && (
+            <SelectionBar
+              tasks={tasks.filter(({ id }) => selected.has(id))}
+              collection={address.collection}
+              onDone={() => setSelected(undefined)}
+            />
+          )
+        }
+      />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { KeyboardEvent, MouseEvent } from 'react';
 import { ModalDialog } from '../../pictures/modal-dialog.tsx';
 import { usePicks, useView } from '../../pictures/open-view.ts';
 import { deedOf } from '../../pictures/picture-keys.ts';
-import { Badge, Shown, Tools, useTileName } from '../../pictures/tile.tsx';
+import { Badge, Ring, Shown, Tools, useTileName } from '../../pictures/tile.tsx';
 import { useDeeds } from '../../pictures/use-deeds.ts';
 import { useTellingPress } from '../../pictures/use-telling-press.ts';
 import { act } from '../../pictures/use-tile-keys.ts';
@@ -13,7 +13,7 @@ import { classes } from '../../ui/class-names.ts';
 import { singleKeys } from '../../ui/keys.ts';
 import { useWords } from '../../words/words.ts';
 import type { GalleryItem } from './gallery-items.ts';
-import type { Move } from './gallery-grid.tsx';
+import type { Move } from './move.ts';
 import { galleryWords } from './words.ts';
 
 interface TileProps {
@@ -43,10 +43,7 @@ export function GalleryTile(props: TileProps) {
   return (
     <div
       data-task={task.id}
-      className={classes(
-        'group relative h-full shrink-0 overflow-hidden rounded-lg bg-raised',
-        (isSelected || isPicked) && 'outline-3 outline-offset-[-3px] outline-accent',
-      )}
+      className="group relative h-full shrink-0 overflow-hidden rounded-lg bg-raised"
       style={{ width }}
     >
       <button
@@ -68,6 +65,7 @@ export function GalleryTile(props: TileProps) {
       >
         <Shown task={task} tile={tile} isStill />
       </button>
+      {(isSelected || isPicked) && <Ring />}
       {task.starred && (
         <Badge className="top-1.5 right-1.5">
           <Star size={12} fill="currentColor" aria-hidden />
@@ -84,7 +82,14 @@ export function GalleryTile(props: TileProps) {
           {isSelected && <Check size={14} />}
         </span>
       ) : (
-        <Tools task={task} tile={tile} busy={presser.busy} onPress={button => void presser.press(button)} />
+        // Where nothing hovers they would hide the pictures: they are in the lightbox, one tap away.
+        <Tools
+          className="pointer-coarse:hidden"
+          task={task}
+          tile={tile}
+          busy={presser.busy}
+          onPress={button => void presser.press(button)}
+        />
       )}
       <ModalDialog presser={presser} />
     </div>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { layOut, type Measures, type Shape } from './justified.ts';
+import { moveFrom } from './move.ts';
 
 const measures: Measures = { width: 1000, height: 200, gap: 10, dayHeight: 40 };
 
@@ -62,4 +63,14 @@ test('a page more of 100,000 tasks keeps the rows that are there', () => {
   const after = layOut(all, measures, before);
   assert.equal(after.rows.at(-1)?.to, 400_000);
   assert.equal(after.rows[1], before.rows[1]);
+});
+
+test('the arrows lead over the ends of rows and over the days', () => {
+  const { rows } = layOut([...shapes(3, '2026-11-21'), ...shapes(9, '2026-11-20', 3)], measures);
+  assert.equal(moveFrom(rows, '2026-11-21 2', 'right')?.key, '2026-11-20 3');
+  assert.equal(moveFrom(rows, '2026-11-20 3', 'left')?.key, '2026-11-21 2');
+  assert.equal(moveFrom(rows, '2026-11-21 0', 'left'), undefined);
+  assert.equal(moveFrom(rows, '2026-11-21 0', 'down')?.key, '2026-11-20 3');
+  assert.equal(moveFrom(rows, '2026-11-20 11', 'down'), undefined);
+  assert.equal(moveFrom(rows, '2026-11-20 3', 'up')?.key, '2026-11-21 0');
 });

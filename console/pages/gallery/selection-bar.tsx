@@ -46,7 +46,7 @@ export function SelectionBar({ tasks, collection, onDone }: SelectionProps) {
     <div
       role="toolbar"
       aria-label={t.select}
-      className="fixed bottom-4 left-1/2 z-30 flex w-max max-w-[calc(100vw-24px)] -translate-x-1/2 flex-wrap items-center justify-center gap-1.5 rounded-xl border border-line-strong bg-raised p-2 shadow-float"
+      className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1.5 rounded-xl border border-line-strong bg-raised p-2 shadow-float"
     >
       <span role="status" className="tabular px-2 text-sm">
         {isNone ? t.nothingChosen : t.chosen(tasks.length, files)}

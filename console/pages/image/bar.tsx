@@ -1,6 +1,6 @@
 /** The one bar: prompt, pictures, settings, and the button that says what it costs. */
 import { ImagePlus, Sparkles } from 'lucide-react';
-import { useId, useRef, useState, type DragEvent, type RefObject } from 'react';
+import { useId, useRef, type RefObject } from 'react';
 import { candidateSize } from '../../../src/prompt/picture-size.ts';
 import { compose } from '../../prompt/read-draft.ts';
 import { settingsOf } from '../../prompt/set-parameter.ts';
@@ -27,11 +27,12 @@ import { imageWords } from './words.ts';
 interface BarProps {
   readonly create: Create;
   readonly area: RefObject<HTMLTextAreaElement | null>;
+  /** Pictures are held over the page. */
+  readonly isOver: boolean;
 }
 
-export function Bar({ create, area }: BarProps) {
+export function Bar({ create, area, isOver }: BarProps) {
   const faults = useId();
-  const { isOver, ...drop } = useDrop(create);
   const problems = useShownProblems(create);
   const run = () => {
     if (!runPrompt(create)) return;
@@ -40,7 +41,7 @@ export function Bar({ create, area }: BarProps) {
   const { choice, isLoading } = create;
   if (!isLoading && !choice.token) return <NoToken choose={choice.choose} />;
   return (
-    <div className="grid gap-2" {...drop}>
+    <div className="grid gap-2">
       <div
         className={classes(
           'rounded-xl border bg-surface transition-colors duration-120 focus-within:border-line-strong',
@@ -146,28 +147,6 @@ function orderOf({ typed, pictures, choice, price, draft }: Create, text: string
       const urls = await Promise.all(pictures.all.map(readDataUrl));
       const { prompt } = compose({ ...typed, text: text.trim() }, index => urls[index] ?? '');
       return { prompt };
-    },
-  };
-}
-
-function useDrop({ pictures }: Create) {
-  const [isOver, setOver] = useState(false);
-  const isFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
-  return {
-    isOver,
-    onDragOver: (event: DragEvent) => {
-      if (!isFiles(event)) return;
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: (event: DragEvent) => {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
-    },
-    onDrop: (event: DragEvent) => {
-      if (!isFiles(event)) return;
-      event.preventDefault();
-      setOver(false);
-      void pictures.add(event.dataTransfer.files);
     },
   };
 }

@@ -53,7 +53,7 @@ function useDeeds(create: Create): readonly Deed[] {
   const costOf = (job: Parameters<typeof priceDeed>[0]) => priceDeed(job, pricing);
   const can = (kind: 'describe' | 'shorten' | 'grid') => modelFor(models, kind, typed.version) !== undefined;
   const [first] = all;
-  const hasWords = typed.text.trim() !== '' && draft.read.text !== 'x';
+  const hasWords = text.slice(0, draft.parameters[0]?.position).trim() !== '';
   const size = candidateSize(typed.version, square);
   const words = { token, tasks: 1, size: undefined };
   const deeds: (Deed | false | undefined)[] = [
@@ -74,6 +74,7 @@ function useDeeds(create: Create): readonly Deed[] {
       },
     all.length > 1 &&
       all.length <= mostBlended &&
+      all.every(({ role }) => role === 'content') &&
       !hasWords &&
       can('grid') && {
         icon: Combine,

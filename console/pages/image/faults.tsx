@@ -66,8 +66,8 @@ function Fault({ create, found, onMended }: FaultProps) {
       ? t.unknownParameter(String(details['parameter']))
       : errorText(code, details, language).replaceAll('`', '');
   const says: Record<Fix['kind'], (fix: Fix) => string> = {
-    replace: fix => t.useValue(fix.shown),
-    version: fix => t.useVersion(fix.shown),
+    replace: fix => t.replaceBy(fix.shown),
+    version: fix => t.toVersion(fix.shown),
     front: () => t.wordsFirst,
     remove: fix => t.remove(fix.shown),
   };

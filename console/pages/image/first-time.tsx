@@ -34,6 +34,8 @@ export function FirstTime({ create, onEdit }: FirstTimeProps) {
   );
 }
 
+const flags = /--.*$/;
+
 function ExampleCard({ create, onEdit, example }: FirstTimeProps & { readonly example: Example }) {
   const t = useWords(imageWords);
   const prompt = example[useLanguage()];
@@ -64,7 +66,10 @@ function ExampleCard({ create, onEdit, example }: FirstTimeProps & { readonly ex
         className="aspect-3/2 w-full bg-raised object-cover"
       />
       <div className="flex flex-1 flex-col gap-3 p-4">
-        <p className="flex-1">{prompt}</p>
+        <p className="flex-1">
+          {prompt.replace(flags, '')}{' '}
+          <span className="font-mono text-xs whitespace-nowrap text-muted">{flags.exec(prompt)?.[0]}</span>
+        </p>
         <div className="flex flex-wrap gap-2">
           <Button
             kind="primary"

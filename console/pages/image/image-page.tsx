@@ -6,6 +6,7 @@ import { useWords } from '../../words/words.ts';
 import { Bar } from './bar.tsx';
 import { Results } from './results.tsx';
 import { useCreate } from './use-create.ts';
+import { useDrop } from './use-drop.ts';
 import { imageWords } from './words.ts';
 
 export function ImagePage() {
@@ -22,11 +23,12 @@ export function ImagePage() {
     [setText],
   );
   const take = useCallback((task: Task) => edit(task.prompt ?? ''), [edit]);
+  const { isOver, ...drop } = useDrop(create.pictures);
   return (
-    <div className="mx-auto flex min-h-[calc(100dvh-48px)] w-full max-w-360 flex-col">
+    <div {...drop} className="mx-auto flex min-h-[calc(100dvh-48px)] w-full max-w-360 flex-col">
       <h1 className="sr-only">{t.title}</h1>
-      <div className="z-10 bg-bg px-4 py-3 max-md:sticky max-md:bottom-0 max-md:order-last max-md:mt-auto max-md:border-t max-md:border-line max-md:px-3 max-md:pb-[max(12px,env(safe-area-inset-bottom))] md:sticky md:top-12 md:px-6">
-        <Bar create={create} area={area} />
+      <div className="z-10 bg-bg px-4 py-3 max-md:sticky max-md:bottom-0 max-md:order-last max-md:mt-auto max-md:border-t max-md:border-line max-md:px-3 max-md:pb-[max(12px,env(safe-area-inset-bottom))] md:sticky md:top-12 md:px-6 [@media(max-height:480px)]:static!">
+        <Bar create={create} area={area} isOver={isOver} />
       </div>
       <div className="px-4 md:px-6">
         <Results create={create} onEdit={edit} onUsePrompt={take} />

@@ -11,8 +11,11 @@ import type { Create } from './use-create.ts';
 import { imageWords } from './words.ts';
 
 export function LiveLine({ create }: { readonly create: Create }) {
-  const { price, draft, means } = create;
-  if (!price) return null;
+  const t = useWords(imageWords);
+  const { price, draft, means, isLoading } = create;
+  // As tall as it will be, so that nothing below moves.
+  if (isLoading) return <div className="h-6" />;
+  if (!price) return <p className="text-sm text-bad">{t.noModels}</p>;
   const isReady = draft.prompts.length > 0;
   const isShort = means.missing !== undefined || means.capLeft !== undefined;
   return (
@@ -84,13 +87,22 @@ function Short({ create: { means } }: { readonly create: Create }) {
   if (missing === undefined)
     return (
       <p className="text-sm text-bad" role="status">
-        {t.capShort(formatMoney(capLeft, currency))} <Link to="/tokens">{t.toTokens}</Link>
+        {t.capShort(formatMoney(capLeft, currency))}{' '}
+        <Link to="/tokens" className="underline">
+          {t.toTokens}
+        </Link>
       </p>
     );
   return (
     <p className="text-sm text-bad" role="status">
       {t.short(formatMoney(missing, currency))}{' '}
-      {mayAs(user, 'owner') ? <Link to="/ledger">{t.toTopUp}</Link> : t.askOwner}
+      {mayAs(user, 'owner') ? (
+        <Link to="/ledger" className="underline">
+          {t.toTopUp}
+        </Link>
+      ) : (
+        t.askOwner
+      )}
     </p>
   );
 }

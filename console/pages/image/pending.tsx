@@ -1,5 +1,6 @@
 /** What was sent a moment ago and is not in the list yet, in the shape that it will have there. */
 import { LoaderCircle, RotateCcw, X } from 'lucide-react';
+import { ApiError } from '../../data/api.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { Money } from '../../ui/show.tsx';
@@ -33,7 +34,9 @@ function PendingRow({ create, run, isFirst }: PendingProps) {
       className="grid gap-x-6 gap-y-3 border-b border-line py-5 lg:grid-cols-[minmax(200px,280px)_minmax(0,1fr)]"
     >
       <div className="flex min-w-0 flex-col gap-2">
-        <p className="line-clamp-4 wrap-anywhere">{order.says}</p>
+        <p className="line-clamp-4 wrap-anywhere">
+          <Said text={order.says} word={wordAtFault(error)} />
+        </p>
         {!error && (
           <p className="flex items-center gap-2 text-sm text-muted" role="status">
             <LoaderCircle size={14} className="animate-spin text-info" aria-hidden />
@@ -51,13 +54,37 @@ function PendingRow({ create, run, isFirst }: PendingProps) {
   );
 }
 
+/** The word that is not allowed here, where the server tells it. */
+function wordAtFault(error: Error | undefined): string | undefined {
+  return error instanceof ApiError && error.code === 'banned_word' ? error.param : undefined;
+}
+
+function Said({ text, word }: { readonly text: string; readonly word: string | undefined }) {
+  const at = word ? text.toLowerCase().indexOf(word.toLowerCase()) : -1;
+  if (!word || at === -1) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark className="rounded-sm bg-transparent text-bad underline decoration-wavy underline-offset-4">
+        {text.slice(at, at + word.length)}
+      </mark>
+      {text.slice(at + word.length)}
+    </>
+  );
+}
+
+/** Without an answer nobody knows; trying again makes nothing twice. */
+function wasAnswered(error: Error): boolean {
+  return error instanceof ApiError && error.status !== 0;
+}
+
 function Failed({ create, run, error }: { create: Create; run: Run; error: Error }) {
   const t = useWords(imageWords);
   const { runs, setText } = create;
   return (
     <div className="grid content-start gap-2">
       <ErrorNote error={error} />
-      <p className="text-sm text-muted">{t.notCharged}</p>
+      {wasAnswered(error) && <p className="text-sm text-muted">{t.notCharged}</p>}
       <div className="flex gap-2">
         <Button size="s" icon={RotateCcw} onClick={() => runs.again(run)}>
           {t.tryAgain}

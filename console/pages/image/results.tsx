@@ -20,6 +20,9 @@ interface ResultsProps {
   readonly onEdit: (prompt: string) => void;
 }
 
+const drawn = 8;
+const far = '[contain-intrinsic-size:auto_230px] [content-visibility:auto]';
+
 export function Results({ create, onUsePrompt, onEdit }: ResultsProps) {
   const t = useWords(imageWords);
   const { account } = useUser();
@@ -33,8 +36,11 @@ export function Results({ create, onUsePrompt, onEdit }: ResultsProps) {
       <ErrorNote error={list.error} onRetry={() => void list.refetch()} className="my-4" />
       {list.isPending && <Skeletons />}
       {isFirstTime && <FirstTime create={create} onEdit={onEdit} />}
-      {tasks.map(task => (
-        <TaskRow key={task.id} task={task} onUsePrompt={onUsePrompt} />
+      {tasks.map((task, index) => (
+        // What is far below is laid out when one comes near.
+        <div key={task.id} className={index < drawn ? undefined : far}>
+          <TaskRow task={task} onUsePrompt={onUsePrompt} />
+        </div>
       ))}
       {list.hasNextPage && (
         <div className="flex justify-center py-6">

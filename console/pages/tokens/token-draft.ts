@@ -27,6 +27,9 @@ export function draftFrom(address: Readonly<Record<string, string | undefined>>)
   return { ...(given as Draft), expires: address['expires'] ?? usualExpiry };
 }
 
+/** Nothing of the form stays in the address. */
+export const noDraft = Object.fromEntries(['make', ...draftNames].map(name => [name, undefined]));
+
 /** A token's limits, to be changed. An empty `expires` leaves it as it is. */
 export function draftOf(token: Token): Draft {
   const text = (value: string | number | null) => (value === null ? '' : String(value));

@@ -15,7 +15,7 @@ import { groupsQuery } from './groups.ts';
 import type { TokenWithKey } from './made-token.tsx';
 import { MoreLimits } from './more-limits.tsx';
 import { SpendFields } from './spend-fields.tsx';
-import { draftFrom, toCreate, type Draft } from './token-draft.ts';
+import { draftFrom, noDraft, toCreate, type Draft } from './token-draft.ts';
 import { tokenWords } from './words.ts';
 
 interface TokenFormProps {
@@ -50,7 +50,7 @@ export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
       intro={isFirst ? `${t.intro} ${t.firstIntro}` : t.makeIntro}
       actions={
         !isFirst && (
-          <Button icon={ArrowLeft} kind="quiet" onClick={() => change(nothing)}>
+          <Button icon={ArrowLeft} kind="quiet" onClick={() => change(noDraft)}>
             {t.backToList}
           </Button>
         )
@@ -88,6 +88,3 @@ export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
     </Page>
   );
 }
-
-/** Nothing of the form stays in the address. */
-const nothing = Object.fromEntries(['make', ...Object.keys(draftFrom({}))].map(name => [name, undefined]));

@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.ts';
 import { MadeToken, type TokenWithKey } from './made-token.tsx';
+import { noDraft } from './token-draft.ts';
 import { TokenForm } from './token-form.tsx';
 import { TokenList } from './token-list.tsx';
 import { TokenPanel } from './token-panel.tsx';
@@ -31,7 +32,7 @@ export function TokensPage() {
   if (made) {
     const leave = () => {
       setMade(undefined);
-      change({ make: undefined });
+      change(noDraft);
     };
     return <MadeToken token={made} onDone={leave} />;
   }

@@ -1,0 +1,164 @@
+/** Making pictures in the Console: typing and controls, prices, what is wrong, references, and pictures that come. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { startTestApp, until, type TestApp } from '../support/app.ts';
+import { signedIn } from '../support/console-client.ts';
+import { openConsole, phone } from '../support/console-page.ts';
+
+let kinora: TestApp;
+
+before(async () => {
+  kinora = await startTestApp();
+});
+
+const bar = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
+const make = (page: Page) => page.getByRole('button', { name: /^Make (\d+ )?[$—]/ });
+
+test('a first visit offers prompts that run as they are, and pictures come right below', async () => {
+  const { page, user } = await openConsole({ kinora, role: 'owner', path: '/image' });
+  await page.getByRole('heading', { name: 'What would you like to see?' }).waitFor();
+  await page.getByRole('button', { name: /^Make: a red fox/ }).click();
+  const row = page.getByRole('article').filter({ hasText: 'a red fox' }).first();
+  await row.waitFor();
+  await page.locator('[data-picture-row] img').first().waitFor({ timeout: 60_000 });
+  const [task] = (await user.get('/api/task.list')).body.data;
+  assert.equal(task.prompt, 'a red fox beside a lighthouse on a cliff at sunset, watercolor --ar 3:2');
+  assert.equal(task.price.amount, '0.04');
+});
+
+test('the wait that is told is that of what was made lately in the tier, and unknown before', async () => {
+  const { page, user } = await openConsole({ kinora, role: 'owner', path: '/image' });
+  const ask = async () =>
+    (await user.get('/api/model.list')).body.data.find(({ id }: { id: string }) => id === 'sketch');
+  const { usual_seconds: seconds } = await until(ask, model => model.usual_seconds.fast > 0);
+  assert.deepEqual(Object.keys(seconds), ['fast']);
+  await page.reload();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  assert.match(await settings.locator('label', { hasText: 'Fast' }).innerText(), /usually/);
+  assert.match(await settings.locator('label', { hasText: 'Relax' }).innerText(), /no figures/);
+});
+
+test('what is typed moves the controls, and a control rewrites what is typed', async () => {
+  const { page } = await openConsole({ kinora, role: 'owner', path: '/image' });
+  await bar(page).fill('a fox,  in snow --ar 16:9');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  assert.ok(await settings.getByRole('radio', { name: '16:9' }).isChecked());
+  await settings.getByRole('radio', { name: '3:2' }).check({ force: true });
+  assert.equal(await bar(page).inputValue(), 'a fox,  in snow --ar 3:2');
+  await settings.getByRole('radio', { name: /Turbo/ }).check({ force: true });
+  await settings.getByRole('slider', { name: 'Chaos' }).fill('30');
+  assert.equal(await bar(page).inputValue(), 'a fox,  in snow --ar 3:2 --turbo --chaos 30');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Make $0.08' }).waitFor();
+  await page.getByRole('button', { name: 'Remove --turbo' }).click();
+  await page.getByRole('button', { name: 'Make $0.04' }).waitFor();
+  await page.waitForURL(/prompt=a\+fox/);
+});
+
+test('a parameter that is wrong is named, and the nearest that is right is a button', async () => {
+  const { page } = await openConsole({
+    kinora,
+    role: 'owner',
+    path: '/image?prompt=a+fox+--chaos+300',
+  });
+  await page.getByText('Invalid value for --chaos: 300').waitFor();
+  assert.ok(await make(page).isDisabled());
+  await page.getByRole('button', { name: 'Use --chaos 100' }).click();
+  assert.equal(await bar(page).inputValue(), 'a fox --chaos 100');
+  assert.ok(await make(page).isEnabled());
+});
+
+test('braces say how many tasks they make and what these cost together; Enter makes them, Up recalls them', async () => {
+  const { page, user } = await openConsole({ kinora, role: 'owner', path: '/image' });
+  await bar(page).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('a {red, blue} boat --draft --ar 2:3');
+  await page.getByText('2 tasks').waitFor();
+  await page.getByRole('button', { name: 'Make 2 $0.04' }).waitFor();
+  const before = (await user.get('/api/task.list')).body.data.length;
+  await page.keyboard.press('Enter');
+  await page.locator('[data-picture-row]').filter({ hasText: 'a blue boat' }).waitFor();
+  assert.equal((await user.get('/api/task.list')).body.data.length, before + 2);
+  assert.equal(await bar(page).inputValue(), ' --ar 2:3', 'the settings stay, the words go');
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await bar(page).inputValue(), 'a {red, blue} boat --draft --ar 2:3');
+});
+
+test('what the server refuses says why in its place, marks the word, and goes back to the bar', async () => {
+  const { page } = await openConsole({ kinora, role: 'owner', path: '/image' });
+  const operator = await signedIn(kinora, 'operator');
+  await operator.run('banned add', { words: ['gryphon'] });
+  await bar(page).fill('a gryphon --ar 3:2');
+  await make(page).click();
+  await page.locator('mark', { hasText: 'gryphon' }).waitFor();
+  await page.getByText('Nothing was charged.').waitFor();
+  await page.getByRole('button', { name: 'Back to the bar' }).click();
+  assert.equal(await bar(page).inputValue(), 'a gryphon --ar 3:2');
+});
+
+test('a picture goes along for what it is meant to be, and one that cannot be used is told at once', async () => {
+  const { page, user } = await openConsole({ kinora, role: 'owner', path: '/image' });
+  const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#c33' } })
+    .png()
+    .toBuffer();
+  const files = page.getByLabel('Add pictures', { exact: true }).and(page.locator('input'));
+  await files.setInputFiles([
+    { name: 'red.png', mimeType: 'image/png', buffer: picture },
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no') },
+  ]);
+  await page.getByText('notes.txt is no PNG, JPEG, WebP or GIF.').waitFor();
+  await page.getByRole('button', { name: /^Describe it/ }).waitFor();
+  await page.getByLabel('What red.png is for').selectOption('character');
+  await bar(page).fill('a house --ar 2:3');
+  await page.getByText(/--cref is not compatible with --version 7/).waitFor();
+  await page.getByRole('button', { name: 'Use version 6.1' }).waitFor();
+  await page.getByLabel('What red.png is for').selectOption('style');
+  await make(page).click();
+  await page.locator('[data-picture-row]').filter({ hasText: 'a house' }).waitFor();
+  const [task] = (await user.get('/api/task.list')).body.data;
+  assert.match(task.final_prompt, /^a house --ar 2:3 --sref http\S+\/media\/\S+/);
+});
+
+test('the page and its settings are without fault for who cannot see or use a mouse', async () => {
+  const axe = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+  for (const theme of ['dark', 'light'] as const) {
+    const path = '/image?prompt=a+fox+--ar+3:2+--chaos+300';
+    const { page } = await openConsole({ kinora, role: 'owner', path, theme });
+    await page.locator('[data-picture-row] img').first().waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.evaluate(axe);
+    const found = await page.evaluate(() => (globalThis as any).axe.run({ exclude: ['[data-picture-row]'] }));
+    const faults = found.violations.map(({ id, nodes }: any) => [id, nodes.map((node: any) => node.html)]);
+    assert.deepEqual(faults, [], theme);
+  }
+});
+
+test('who has no token for images makes one with a press', async () => {
+  const { page, user } = await openConsole({ kinora, role: 'member', path: '/image' });
+  await page.getByRole('button', { name: 'Make a token for the Console' }).click();
+  await bar(page).waitFor();
+  const tokens = (await user.get('/api/token.list')).body.data;
+  assert.deepEqual(
+    tokens.map((token: { name: string; group: string }) => [token.name, token.group]),
+    [['Console', 'image']],
+  );
+});
+
+test('on a phone the bar is at the bottom, and its settings are a sheet', async () => {
+  const { page } = await openConsole({ kinora, role: 'owner', path: '/image', viewport: phone });
+  await bar(page).waitFor();
+  const box = await bar(page).boundingBox();
+  assert.ok(box && box.y > phone.height / 2);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const sheet = await page.getByRole('dialog', { name: 'Settings' }).boundingBox();
+  assert.equal(sheet?.width, phone.width);
+  assert.ok(
+    await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+    'nothing sideways',
+  );
+});

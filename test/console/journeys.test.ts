@@ -1,0 +1,108 @@
+/** Journeys through the Console that cross its pages: by keys alone, in Chinese, on a phone. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { openConsole, phone } from '../support/console-page.ts';
+import { password, signedIn } from '../support/console-client.ts';
+
+let kinora: TestApp;
+
+before(async () => {
+  kinora = await startTestApp();
+  // Before there is an operator, the sign-in tells where the set-up link is.
+  await signedIn(kinora, 'operator');
+});
+
+const small = 'a red fox --ar 1:1 --draft';
+const longMs = 120_000;
+
+/** What has the focus, as a screen reader would name it. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+  });
+}
+
+/** Presses Tab until what has the focus is named so. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let count = 0; count < 120; count++) {
+    await page.keyboard.press('Tab');
+    if (name.test(await focused(page))) return;
+  }
+  throw new Error(`Tab never comes to ${name}; it is at "${await focused(page)}"`);
+}
+
+test('by keys alone: signed in, a picture made, upscaled, looked at, its cost found, signed out', async () => {
+  const { email } = await signedIn(kinora, 'owner');
+  const { page } = await openConsole({ kinora, path: '/image' });
+  await page.waitForSelector('input[type=email]');
+  await page.focus('input[type=email]');
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('main textarea');
+  // `/` goes to the prompt from anywhere.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await page.keyboard.press('/');
+  await page.keyboard.type(small);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('main button[aria-label^="Image 2 of 4"]', { timeout: longMs });
+  await page.keyboard.press('Escape');
+  await tabTo(page, /^Image \d of 4/);
+  await page.keyboard.press('2');
+  assert.match(await focused(page), /^Image 2 of 4/);
+  await page.keyboard.press('u');
+  await page.waitForSelector('main button[aria-label^="Image 2 of 4, upscaled"]', { timeout: longMs });
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('dialog[open]');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('dialog[open]', { state: 'detached' });
+  assert.match(await focused(page), /^Image 2 of 4/, 'the focus is back where it was');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('ledger');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/console\/ledger/);
+  await page.waitForSelector('main >> text=Charged');
+  await tabTo(page, /^You$/);
+  await page.keyboard.press('Enter');
+  await tabTo(page, /^Sign out$/);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('input[type=password]');
+});
+
+test('in Chinese every page of the rail speaks Chinese, and prices are written its way', async () => {
+  const { page } = await openConsole({ kinora, role: 'operator', path: '/image', language: 'zh' });
+  assert.equal(await page.locator('html').getAttribute('lang'), 'zh-CN');
+  const links = await page
+    .locator('nav a')
+    .evaluateAll(all => all.map(link => (link as HTMLAnchorElement).pathname));
+  const titles: string[] = [''];
+  for (const path of new Set(links)) {
+    await page.click(`nav a[href="${path}"]`);
+    await page.waitForFunction(at => location.pathname === at, path);
+    await page.waitForFunction(seen => !seen.includes(document.title), titles);
+    titles.push(await page.title());
+    assert.match(String(titles.at(-1)), /^[\u4e00-\u9fff]/, path);
+  }
+});
+
+test('on a phone: a picture from the bar at the bottom, its details, and the way through the menu', async () => {
+  const { page } = await openConsole({ kinora, role: 'owner', path: '/image', viewport: phone });
+  await page.fill('main textarea', small);
+  await page.click('main button:has-text("Make")');
+  const tile = page.locator('main button[aria-label^="Image 1 of 4"]').first();
+  await tile.waitFor({ timeout: longMs });
+  await tile.tap();
+  await page.waitForSelector('dialog[open]');
+  await page.goBack();
+  await page.waitForSelector('dialog[open]', { state: 'detached' });
+  await page.click('header button[aria-label="Menu"]');
+  await page.click('dialog[open] a:has-text("Tasks")');
+  await page.waitForURL(/\/console\/tasks/);
+  await page.waitForSelector('main >> text=a red fox');
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  assert.equal(isWide, false, 'nothing is wider than the phone');
+});

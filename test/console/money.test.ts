@@ -1,0 +1,199 @@
+/** What money and people do in the Console, in a real browser: tokens, webhooks, usage, ledger, people, the own profile. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { call, startTestApp, until, type TestApp } from '../support/app.ts';
+import { plugIn } from '../support/authenticator.ts';
+import { password, signedIn } from '../support/console-client.ts';
+import { addressOf, openConsole } from '../support/console-page.ts';
+import { startHookReceiver } from '../support/hook-receiver.ts';
+
+let kinora: TestApp;
+
+before(async () => {
+  kinora = await startTestApp({ settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' } });
+});
+
+const imagine = (key: string, prompt: string) =>
+  call(`${kinora.url}/mj/submit/imagine`, { key, json: { prompt } });
+const ended = (key: string, id: string) =>
+  until(
+    async () => (await call(`${kinora.url}/mj/task/${id}/fetch`, { key })).body,
+    ({ status }) => status === 'SUCCESS',
+  );
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** As somebody makes a token for a friend: the group, a name, how much. Answers with its key. */
+async function makeToken(page: Page, name: string, group: 'Images' | 'Video' = 'Images'): Promise<string> {
+  await page.locator('label').filter({ hasText: group }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await button(page, 'Up to $1.00').click();
+  await page.getByText('It can spend $1.00, and no more.').waitFor();
+  await button(page, 'Make the token').click();
+  return page.locator('code', { hasText: /^kn_/ }).first().innerText();
+}
+
+test('a token made in the page works outside at once, its cap refuses what is beyond it, and revoking ends it', async () => {
+  const { page, user } = await openConsole({ kinora, role: 'member', path: '/tokens' });
+  const key = await makeToken(page, 'A friend', 'Video');
+  const request = await page.getByRole('region', { name: 'curl' }).innerText();
+  assert.ok(request.includes(key) && request.includes(addressOf(kinora)), request);
+
+  await button(page, 'Done').click();
+  await page.getByText('It has not been copied').waitFor();
+  await button(page, 'Stay').click();
+  await page.getByRole('link', { name: 'Usage' }).click();
+  await page.getByText('It has not been copied').waitFor();
+  await button(page, 'Leave without it').click();
+  await page.getByRole('heading', { name: 'Usage' }).waitFor();
+
+  const [token] = (await user.run('token list')).body.data;
+  assert.deepEqual([token.cap_total, token.group], ['1.00', 'video']);
+  const clip = { model: 'sketch-short', prompt: 'a cat', resolution: '480p', aspect_ratio: '1:1' };
+  const create = () => call(`${kinora.url}/v1/videos`, { key, json: clip });
+  for (let clips = 0; clips < 4; clips++) assert.equal((await create()).status, 200);
+  const refused = await create();
+  assert.deepEqual([refused.status, refused.body.error.code], [402, 'token_cap_reached']);
+  assert.match(refused.body.error.message, /1\.00/);
+
+  await page.goto(`${addressOf(kinora)}/console/tokens`);
+  await page.getByText('$1.00 of $1.00').waitFor();
+  await button(page, 'A friend').click();
+  await button(page, 'Revoke').click();
+  const revoke = button(page, 'Revoke for good');
+  assert.equal(await revoke.isDisabled(), true, 'its name comes first');
+  await page.getByLabel('Type A friend to confirm').fill('A friend');
+  await revoke.click();
+  await revoke.waitFor({ state: 'detached' });
+  assert.equal((await create()).status, 401);
+});
+
+test('limits are changed in the panel, and a new key leaves the old one good for a while', async () => {
+  const { page, user } = await openConsole({ kinora, role: 'member', path: '/tokens' });
+  const key = await makeToken(page, 'Bot');
+  await button(page, 'Copy').first().click();
+  await button(page, 'Done').click();
+  await button(page, 'Bot').click();
+  await page.getByLabel('In all').fill('');
+  await page.getByLabel('A day (UTC)').fill('0.02');
+  await button(page, 'Save').click();
+  await page.getByText('Saved').waitFor();
+  const [token] = (await user.run('token list')).body.data;
+  assert.deepEqual([token.cap_total, token.cap_day], [null, '0.02']);
+  await button(page, 'New key').click();
+  await button(page, 'Make the new key').click();
+  const next = await page.locator('dialog code').innerText();
+  assert.match(next, /^kn_/);
+  for (const one of [key, next]) assert.match((await imagine(one, 'a cat')).body.description, /0\.02/);
+});
+
+test('usage and the ledger show what was charged, and a statement adds up', async () => {
+  const { body } = await imagine(kinora.imageKey, 'a charged fox');
+  await ended(kinora.imageKey, body.result);
+  const { page, visit } = await openConsole({ kinora, role: 'owner', path: '/usage?by=model' });
+  const row = page.getByRole('row', { name: /sketch/ }).first();
+  assert.match(await row.innerText(), /\$0\.\d\d/);
+  await row.getByRole('button').click();
+  await page.waitForURL(/model=sketch/);
+  await page.getByRole('button', { name: 'Without the filter sketch' }).waitFor();
+  const csv = await page.getByRole('link', { name: 'Export this view (CSV)' }).getAttribute('href');
+  assert.match(String(csv), /model=sketch.*format=csv/);
+
+  await visit('/ledger');
+  const charged = page.getByRole('row', { name: /Charged/ }).filter({ hasText: 'sketch' }).first();
+  assert.match(await charged.innerText(), /-\$0\.04/);
+  await charged.getByRole('button').click();
+  await page.getByText('Put aside for a task under way').waitFor();
+  const statement = page.getByRole('table', { name: 'Statement' });
+  assert.match(await statement.innerText(), /Charged[\s\S]*\$0\.\d\d/);
+
+  const operator = await signedIn(kinora, 'operator');
+  const { code } = (await operator.run('code create', { amount: '12.50' })).body;
+  await button(page, 'Redeem a code').click();
+  await page.getByRole('textbox', { name: 'Code' }).fill(code);
+  await button(page, 'Redeem').click();
+  await page.getByText('$12.50 was added.').waitFor();
+});
+
+test('a webhook is seen with its tries and delivered again, and a test event tells what it met', async () => {
+  const receiver = await startHookReceiver();
+  const { page } = await openConsole({ kinora, role: 'owner', path: '/webhooks' });
+  await page.getByLabel('Address of your receiver').fill(`${receiver.url}/try`);
+  await button(page, 'Send').click();
+  await page.getByText(/Answered 200 in/).waitFor();
+  assert.equal(receiver.told[0]?.path, '/try');
+  await button(page, 'Show the secret').click();
+  await page.getByText(/^whsec_/).waitFor();
+
+  const notifyHook = `${receiver.url}/hook`;
+  const { body } = await call(`${kinora.url}/mj/submit/imagine`, {
+    key: kinora.imageKey,
+    json: { prompt: 'a told fox', notifyHook },
+  });
+  await until(
+    async () => receiver.told.filter(({ record }) => record.id === body.result && record.status === 'SUCCESS'),
+    ({ length }) => length === 1,
+  );
+  await page.reload();
+  await button(page, notifyHook).click();
+  await button(page, 'Deliver again').click();
+  await until(
+    async () => receiver.told.filter(({ record }) => record.id === body.result && record.status === 'SUCCESS'),
+    ({ length }) => length === 2,
+  );
+});
+
+test('who is invited joins by the link, sees only what is their own, and can be shut out', async () => {
+  const { page } = await openConsole({ kinora, role: 'owner', path: '/people' });
+  await button(page, 'Invite somebody').click();
+  await button(page, 'Make the link').click();
+  const link = await page.locator('dialog code').innerText();
+  await button(page, 'Done').click();
+  const secret = new URL(link).hash.slice(1);
+  const json = { secret, email: 'guest@example.com', name: 'Guest', password };
+  const joined = await call(`${kinora.url}/api/join`, { json });
+  assert.equal(joined.status, 200, JSON.stringify(joined.body));
+  const cookie = String(joined.headers.get('set-cookie')).split(';')[0];
+  const lists = await call(`${kinora.url}/api/token.list`, { headers: { cookie: String(cookie) } });
+  assert.deepEqual(lists.body.data, []);
+  assert.equal((await call(`${kinora.url}/api/ledger.list`, { headers: { cookie: String(cookie) } })).status, 403);
+
+  await page.reload();
+  await button(page, 'Guest').click();
+  await button(page, 'Shut out').click();
+  await page.locator('dialog').getByRole('button', { name: 'Shut out' }).click();
+  await page.getByRole('cell', { name: 'Shut out' }).waitFor();
+  assert.equal((await call(`${kinora.url}/api/session`, { headers: { cookie: String(cookie) } })).status, 401);
+});
+
+test('a passkey is added on the profile and signs in; a new password ends the sessions elsewhere', async () => {
+  const { page, user } = await openConsole({ kinora, role: 'member', path: '/profile' });
+  await plugIn(await page.context().newCDPSession(page));
+  await button(page, 'Add a passkey').click();
+  await page.getByLabel('What do you call it?').fill('Laptop');
+  await button(page, 'Add a passkey').click();
+  await page.getByText('Laptop').waitFor();
+
+  const elsewhere = await call(`${kinora.url}/api/session`, { json: { email: user.email, password } });
+  const cookie = String(elsewhere.headers.get('set-cookie')).split(';')[0] ?? '';
+  await page.getByLabel('Current password').fill(password);
+  await page.getByLabel('New password').fill(`${password} again`);
+  await button(page, 'Change the password').click();
+  await page.getByText('Changed. Sessions elsewhere have ended.').waitFor();
+  assert.equal((await call(`${kinora.url}/api/session`, { headers: { cookie } })).status, 401);
+
+  const email = await page.evaluate(async () => {
+    await fetch('/api/session', { method: 'DELETE' });
+    const ask = (path: string, body: object) =>
+      fetch(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }).then(answer => answer.json());
+    const { challenge, options } = await ask('/api/session.passkey-begin', {});
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+    const response = ((await navigator.credentials.get({ publicKey })) as PublicKeyCredential).toJSON();
+    return (await ask('/api/session.passkey', { challenge, response })).user.email;
+  });
+  assert.equal(email, user.email);
+});

@@ -1,0 +1,199 @@
+/** What one does with pictures in the Console: keep one of four, paint on it, widen it, star, delete, compare, download. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { before, test } from 'node:test';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import type { Page } from 'playwright-core';
+import { startTestApp, until, type TestApp } from '../support/app.ts';
+import { openConsole, type ConsolePage } from '../support/console-page.ts';
+
+let kinora: TestApp;
+let opened: ConsolePage;
+let page: Page;
+let grid: string;
+
+before(async () => {
+  kinora = await startTestApp();
+  opened = await openConsole({ kinora, role: 'operator', path: '/gallery' });
+  page = opened.page;
+  grid = await imagine('a red fox beside a lighthouse --ar 3:2');
+  await page.getByRole('button', { name: 'Image 2 of 4' }).waitFor();
+});
+
+async function imagine(prompt: string): Promise<string> {
+  const { body } = await opened.user.get('/api/token.list');
+  const token = body.data.find(({ kind }: { kind: string }) => kind === 'image').id;
+  const sent = await opened.user.post('/mj/submit/imagine', { prompt }, { 'kinora-token': token });
+  await ended(sent.body.result);
+  return sent.body.result;
+}
+
+async function ended(task: string): Promise<Record<string, any>> {
+  const { body } = await until(
+    () => opened.user.run('task show', { task }),
+    answer => answer.body.state === 'succeeded',
+  );
+  return body;
+}
+
+async function newest(action: string): Promise<string> {
+  const { body } = await until(
+    () => opened.user.run('task list', { action, limit: 1 }),
+    answer => answer.body.data.length > 0,
+  );
+  return body.data[0].id;
+}
+
+const tile = (n: number) => page.locator(`[data-key="${grid}.${n}"]`);
+const isAt = (text: string) => page.waitForURL(url => url.href.includes(text));
+
+async function findsNothingWrong(): Promise<void> {
+  const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  await page.evaluate(source);
+  const found = await page.evaluate(async () => {
+    const { violations } = await (globalThis as any).axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+    });
+    return violations.map(({ id, nodes }: any) => `${id}: ${nodes.map((node: any) => node.html).join(' ')}`);
+  });
+  assert.deepEqual(found, []);
+}
+
+test('one of four is kept, a painted part of it made anew, and it is zoomed out of', async () => {
+  await findsNothingWrong();
+  await tile(2).click();
+  await isAt(`view=${grid}.2`);
+  await page.getByRole('button', { name: 'Upscale image 2' }).click();
+  await page.getByText('Started: U2').waitFor();
+  await page.getByRole('button', { name: 'Show' }).click();
+  const kept = await newest('UPSCALE');
+  await isAt(`view=${kept}.1`);
+  await findsNothingWrong();
+  await page.getByRole('button', { name: 'Region…' }).click();
+  const make = page.getByRole('button', { name: 'Make it' });
+  await page.getByText('Nothing is painted yet.').waitFor();
+  assert.equal(await make.isDisabled(), true);
+  const box = await page.locator('canvas').boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.5);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.5, { steps: 4 });
+  await page.mouse.up();
+  await page.getByText(/of the picture is painted/).waitFor();
+  await findsNothingWrong();
+  await page.getByLabel('Prompt').fill('a blue fox');
+  const asked = page.waitForRequest(request => request.url().endsWith('/mj/submit/modal'));
+  await make.click();
+  const { prompt, maskBase64 } = (await asked).postDataJSON();
+  assert.equal(prompt, 'a blue fox');
+  await isMask(maskBase64);
+  const region = await ended(await newest('VARIATION'));
+  assert.match(region['prompt'], /a blue fox/);
+  await page.getByRole('button', { name: /^2×/ }).click();
+  const zoomed = await ended(await newest('ZOOM'));
+  assert.equal(zoomed['parent'], kept);
+});
+
+/** White where it was painted, black elsewhere, as large as the picture. */
+async function isMask(address: string): Promise<void> {
+  const image = await loadImage(Buffer.from(address.split(',')[1] ?? '', 'base64'));
+  const { width, height } = (await opened.user.run('task show', { task: grid })).body;
+  assert.deepEqual([image.width, image.height], [width, height]);
+  const pen = createCanvas(width, height).getContext('2d');
+  pen.drawImage(image, 0, 0);
+  const at = (x: number, y: number) => pen.getImageData(width * x, height * y, 1, 1).data.join();
+  assert.equal(at(0.3, 0.5), '255,255,255,255');
+  assert.equal(at(0.8, 0.5), '0,0,0,255');
+  assert.equal(at(0.3, 0.1), '0,0,0,255');
+}
+
+test('who turns away from a question leaves no task behind', async () => {
+  await opened.visit(`/gallery?view=${await newest('UPSCALE')}.1`);
+  await page.getByRole('button', { name: 'Custom…' }).click();
+  await page.getByLabel('Prompt').waitFor();
+  const gone = page.waitForResponse(response => response.url().endsWith('/api/task.delete'));
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal((await gone).status(), 200);
+  const { body } = await opened.user.run('task list', { state: 'waiting,cancelled' });
+  assert.deepEqual(body.data, []);
+});
+
+test('the large picture is led by keys, and the focus returns to its tile', async () => {
+  await opened.visit('/gallery');
+  await tile(1).focus();
+  await page.keyboard.press('Enter');
+  await isAt(`view=${grid}.1`);
+  await page.keyboard.press('ArrowRight');
+  await isAt(`view=${grid}.2`);
+  await page.keyboard.press('3');
+  await isAt(`view=${grid}.3`);
+  await page.keyboard.press('ArrowUp');
+  await page.waitForURL(url => !url.href.includes(grid));
+  await page.keyboard.press('ArrowDown');
+  await isAt(`view=${grid}.1`);
+  await page.keyboard.press('Escape');
+  await page.waitForURL(url => !url.href.includes('view='));
+  await page.waitForFunction(key => document.activeElement?.getAttribute('data-key') === key, `${grid}.1`);
+  await page.keyboard.press('ArrowRight');
+  await page.waitForFunction(key => document.activeElement?.getAttribute('data-key') === key, `${grid}.2`);
+});
+
+test('a picture is starred, deleted and brought back by keys', async () => {
+  await tile(2).focus();
+  await page.keyboard.press('s');
+  await page.getByRole('button', { name: /Image 2 of 4, upscaled, starred/ }).waitFor();
+  await until(
+    () => opened.user.run('task show', { task: grid }),
+    ({ body }) => body.starred,
+  );
+  await tile(2).focus();
+  await page.keyboard.press('Delete');
+  await page.getByText('Deleted.').waitFor();
+  await tile(2).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await tile(2).waitFor();
+});
+
+test('two pictures are compared, with what differs', async () => {
+  await imagine('a red fox beside a lighthouse --ar 3:2 --stylize 600');
+  await opened.visit('/gallery');
+  await page.getByRole('button', { name: 'Image 1 of 4' }).first().focus();
+  await page.keyboard.press('c');
+  await tile(1).focus();
+  await page.keyboard.press('c');
+  await page.getByRole('button', { name: 'Compare 2' }).click();
+  await page.getByRole('cell', { name: '600' }).waitFor();
+  assert.equal(await page.getByRole('rowheader', { name: 'Prompt' }).count(), 0);
+  await findsNothingWrong();
+  await page.keyboard.press('Escape');
+  await page.waitForURL(url => !url.href.includes('compare='));
+});
+
+test('chosen pictures go into a new collection, and are downloaded as one zip', async () => {
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await tile(1).click();
+  await page.getByText('1 task, 4 files').waitFor();
+  await page.getByRole('button', { name: 'Add to collection' }).click();
+  await page.getByPlaceholder('New collection').fill('Foxes');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Foxes', pressed: true }).waitFor();
+  await page.keyboard.press('Escape');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: /Download zip/ }).click();
+  assert.equal((await saving).suggestedFilename(), 'kinora.zip');
+  await page.getByRole('button', { name: 'Done' }).first().click();
+  await page.getByRole('button', { name: /^Foxes/ }).click();
+  await isAt('collection=');
+  await page.waitForFunction(() => document.querySelectorAll('[data-key]').length === 4);
+});
+
+test('filters stand in the address, and filtering to nothing offers a way back', async () => {
+  await opened.visit('/gallery?q=nothing+like+this');
+  await page.getByText('Nothing matches these filters.').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
+  await tile(1).waitFor();
+  await page.getByRole('button', { name: /^Upscale/ }).click();
+  await isAt('action=UPSCALE');
+  await tile(1).waitFor({ state: 'detached' });
+});
