@@ -2,6 +2,7 @@
 import type { AuditEntry } from '../../data/operate.ts';
 import { RawJson } from '../../ui/raw-json.tsx';
 import { Ago } from '../../ui/show.tsx';
+import { unknown } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
 import { differencesOf, type Difference } from './diff.ts';
 import { auditWords } from './words.ts';
@@ -61,8 +62,9 @@ function Differences({ differences }: { readonly differences: readonly Differenc
           <dt className="font-mono text-xs leading-[18px] text-muted">{field}</dt>
           <dd className="min-w-0 wrap-anywhere">
             {before !== undefined && (
-              <del className="text-muted decoration-bad" aria-label={`${t.was}: ${before}`}>
-                {before}
+              <del className="text-muted decoration-bad">
+                <span className="sr-only">{t.was}: </span>
+                {before === '' ? unknown : before}
               </del>
             )}
             {before !== undefined && after !== undefined && (
@@ -71,8 +73,9 @@ function Differences({ differences }: { readonly differences: readonly Differenc
               </span>
             )}
             {after !== undefined && (
-              <ins className="no-underline" aria-label={`${t.is}: ${after}`}>
-                {after}
+              <ins className="no-underline">
+                <span className="sr-only">{t.is}: </span>
+                {after === '' ? unknown : after}
               </ins>
             )}
           </dd>

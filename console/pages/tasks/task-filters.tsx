@@ -31,44 +31,46 @@ export function TaskFilters({ search, facets, onChange }: FiltersProps) {
   const named = (found: readonly Facet[] | undefined, names: Readonly<Record<string, string>> = {}) =>
     (found ?? []).map(({ value, name, count }) => ({ value, label: names[value] ?? name ?? value, count }));
   return (
-    <div className="flex flex-wrap items-center gap-1.5">
+    <div className="flex flex-wrap items-center gap-1.5 max-sm:grid">
       <SearchBox
         key={search.q ?? ''}
         value={search.q ?? ''}
         label={t.search}
         onChange={q => onChange({ q })}
       />
-      {chip('state', t.state, named(facets?.state, ui.state))}
-      <FacetChip
-        label={t.kind}
-        value={search.kind}
-        isSingle
-        choices={named(facets?.kind, t.kinds)}
-        onChange={kind => onChange({ kind })}
-      />
-      {chip('model', t.model, named(facets?.model))}
-      {chip('tier', t.tier, named(facets?.tier, ui.tier))}
-      {chip('action', t.action, named(facets?.action, t.actions))}
-      <FacetChip
-        label={t.token}
-        value={search.token}
-        isSingle
-        choices={named(facets?.token)}
-        onChange={token => onChange({ token })}
-      />
-      {search.scope === 'all' && <AccountChip search={search} onChange={onChange} />}
-      <SpanChips search={search} onChange={onChange} />
-      <SwitchChip
-        label={t.starred}
-        count={facets?.starred}
-        isOn={search.starred === 'true'}
-        onChange={isOn => onChange({ starred: isOn ? 'true' : undefined })}
-      />
-      {Object.keys(viewOf(search)).length > 0 && (
-        <Button kind="quiet" size="s" icon={X} onClick={() => onChange(asChange({}))}>
-          {t.clear}
-        </Button>
-      )}
+      <div className="flex items-center gap-1.5 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:contents">
+        {chip('state', t.state, named(facets?.state, ui.state))}
+        <FacetChip
+          label={t.kind}
+          value={search.kind}
+          isSingle
+          choices={named(facets?.kind, t.kinds)}
+          onChange={kind => onChange({ kind })}
+        />
+        {chip('model', t.model, named(facets?.model))}
+        {chip('tier', t.tier, named(facets?.tier, ui.tier))}
+        {chip('action', t.action, named(facets?.action, t.actions))}
+        <FacetChip
+          label={t.token}
+          value={search.token}
+          isSingle
+          choices={named(facets?.token)}
+          onChange={token => onChange({ token })}
+        />
+        {search.scope === 'all' && <AccountChip search={search} onChange={onChange} />}
+        <SpanChips search={search} onChange={onChange} />
+        <SwitchChip
+          label={t.starred}
+          count={facets?.starred}
+          isOn={search.starred === 'true'}
+          onChange={isOn => onChange({ starred: isOn ? 'true' : undefined })}
+        />
+        {Object.keys(viewOf(search)).length > 0 && (
+          <Button kind="quiet" size="s" icon={X} onClick={() => onChange(asChange({}))}>
+            {t.clear}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

@@ -56,7 +56,7 @@ export const taskWords = catalogue({
     pickAll: 'Choose all that are loaded',
     noPrompt: 'No prompt',
     ahead: (count: number) => (count === 0 ? 'Next' : `${count} ahead`),
-    total: (count: string) => `${count} tasks`,
+    total: (count: string) => (count === '1' ? '1 task' : `${count} tasks`),
     charged: 'Charged',
     held: 'Held',
     refunded: 'Refunded',
