@@ -5,6 +5,7 @@ import type { Task } from '../data/tasks.ts';
 import { Button } from '../ui/button.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { formatSeconds } from '../words/format.ts';
+import { uiWords } from '../ui/words.ts';
 import { useWords } from '../words/words.ts';
 import { usualSeconds } from './usual-seconds.ts';
 import { pictureWords } from './words.ts';
@@ -38,9 +39,11 @@ export function Bar({
   readonly share?: number | undefined;
   readonly isMoving: boolean;
 }) {
+  const t = useWords(uiWords);
   return (
     <div
       role="progressbar"
+      aria-label={t.state.running}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={share}
