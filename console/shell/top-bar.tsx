@@ -52,10 +52,9 @@ function BalanceLink({ user }: { readonly user: User }) {
     <Link
       to={mayAs(user, 'owner') ? '/ledger' : '/usage'}
       title={t.balance}
-      aria-label={t.balance}
       className="tabular rounded-md px-2 py-1 text-sm font-medium text-text no-underline hover:bg-raised"
     >
-      <Money amount={balance?.available} />
+      <span className="sr-only">{t.balance}</span> <Money amount={balance?.available} />
     </Link>
   );
 }
