@@ -23,10 +23,9 @@ export function ExportLinks({ label, procedure, values }: ExportProps) {
           key={format}
           download
           className={buttonLook('plain', 's')}
-          aria-label={t.exportAs(label ?? t.exportView, format.toUpperCase())}
           href={withQuery(pathOf(procedure), { ...values, format })}
         >
-          {format.toUpperCase()}
+          <span className="sr-only">{label ?? t.exportView}</span> {format.toUpperCase()}
         </a>
       ))}
     </span>

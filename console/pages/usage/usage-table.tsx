@@ -124,11 +124,11 @@ function useTasks(asked: Asked): Column<UsageLine> {
       <Link
         to="/tasks"
         search={tasksOf(line, asked, tokens) as never}
-        aria-label={t.tasksOf(asked.by.map(key => says(key, line)).join(', '))}
         className="inline-flex min-h-6 items-center text-muted hover:text-text"
       >
         <span className="max-sm:hidden">{t.tasks}</span>
         <span className="sm:hidden">{t.taskCount(line.requests)}</span>
+        <span className="sr-only"> {asked.by.map(key => says(key, line)).join(', ')}</span>
       </Link>
     ),
   };
