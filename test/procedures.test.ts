@@ -1,4 +1,4 @@
-/** What the Console's pages and the command line do: prices, money, codes, usage, marketplace, audit. */
+/** What the Console's pages and the command line do: prices, money, codes, usage, audit. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { before, test } from 'node:test';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { systemClock } from '../src/lib/clock.ts';
 import { startTestApp, until, type TestApp } from './support/app.ts';
 import { cardsForPuppet } from './support/cards.ts';
-import { consoleClient, signedIn, type ConsoleClient } from './support/console-client.ts';
+import { signedIn, type ConsoleClient } from './support/console-client.ts';
 import { puppetEngine } from './support/puppet-engine.ts';
 import { startPuppet } from './support/puppet.ts';
 import { smallClip, videoClient, type VideoClient } from './support/video-client.ts';
@@ -174,13 +174,10 @@ test('usage counts what was asked for, made and paid, by whatever is asked', asy
   assert.equal((await refusal('usage show', { by: 'weather' })).param, 'by');
   const sum = (some: any[]) => some.reduce((so, { requests: more }) => so + more, 0);
   const ofTier = await done('usage show', { by: 'model', tier: lines[0].tier, token: lines[0].token });
-  assert.equal(
-    sum(ofTier),
-    sum(lines.filter((one: any) => one.tier === lines[0].tier && one.token === lines[0].token)),
-  );
+  const isOfTier = ({ tier, token }: any) => tier === lines[0].tier && token === lines[0].token;
+  assert.equal(sum(ofTier), sum(lines.filter(isOfTier)));
   const { requests: ofModel } = (await done('usage show', { by: [], model: 'sketch-motion' }))[0];
   assert.equal(ofModel, after.requests);
-  assert.deepEqual(await done('usage show', { user: 'nobody@example.com' }), []);
 });
 
 test('the statement of a month adds up: what it began with and what moved is what it ended with', async () => {
@@ -194,52 +191,6 @@ test('the statement of a month adds up: what it began with and what moved is wha
   assert.equal(settled.change, '0.00', 'what is charged was held before');
   const before = await done('statement show', { month: '2020-02' });
   assert.deepEqual([before.opening, before.closing, before.lines], ['0.00', '0.00', []]);
-  assert.equal((await refusal('statement show', { month: '2026-13' })).param, 'month');
-});
-
-test('the marketplace tells everybody what models make and cost, and compares totals by the function that charges', async () => {
-  const anybody = consoleClient(kinora);
-  const { body } = await anybody.run('model list');
-  assert.deepEqual(body.data.map(({ unit }: any) => unit).sort(), [
-    '/ clip',
-    '/ clip',
-    '/ clip',
-    '/ image',
-    '/ second',
-    '/ second',
-  ]);
-  const shown = (await anybody.run('model show', { model: 'sketch-short' })).body;
-  assert.ok(shown.parameters.properties.seconds && shown.rules.length > 0);
-  for (const request of ['curl', 'javascript', 'python'])
-    assert.ok(shown.requests[request].includes(kinora.url), request);
-  assert.deepEqual(shown.groups, [{ name: 'video', factor: '1.00' }], 'and whose tokens can use it');
-  const { requests: _, groups: __, ...told } = shown;
-  const whole = (await anybody.run('model list', { whole: true, kind: 'video' })).body.data;
-  assert.deepEqual(
-    whole.find(({ id }: any) => id === 'sketch-short'),
-    told,
-  );
-  const sketch = body.data.find(({ id }: any) => id === 'sketch');
-  assert.equal(sketch.from, '0.005', 'the least price is told exactly');
-  for (const seconds of [4, 6, 10]) {
-    const lines = (await anybody.run('model compare', { seconds })).body.data;
-    assert.equal(lines.length, 4);
-    for (const { model, total, note } of lines) {
-      const needs = ['sketch-frames', 'sketch-cast'].includes(model);
-      if (needs) continue;
-      const quoted = (await client.post('videos/quote', { model, prompt: 'x', seconds })).body;
-      if (total === null) assert.ok(note.includes('seconds') && quoted.error, model);
-      else assert.equal(total, quoted.amount, model);
-    }
-    const totals = lines.filter(({ total }: any) => total !== null).map(({ total }: any) => Number(total));
-    assert.deepEqual(
-      totals,
-      totals.toSorted((a: number, b: number) => a - b),
-    );
-  }
-  const closed = await startTestApp({ settings: { KINORA_PUBLIC_MODELS: 'false' } });
-  assert.equal((await consoleClient(closed).run('model list')).status, 401);
-  await closed.stop();
 });
 
 test('every change is in the audit log, with what was before and after, and who did it', async () => {

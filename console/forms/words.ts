@@ -51,8 +51,6 @@ export const formWords = catalogue({
     link: 'Or the address of a picture',
     remove: (name: string) => `Remove ${name}`,
     needed: 'Needed',
-    limits: (size: string, side: number) =>
-      `PNG, JPEG, WebP or GIF, up to ${size} and ${side} pixels a side.`,
     wrongType: (name: string) => `${name} is not a PNG, JPEG, WebP or GIF picture.`,
     tooLarge: (name: string, size: string) => `${name} is larger than ${size}.`,
     tooWide: (name: string, side: number) => `${name} has more than ${side} pixels a side.`,
@@ -60,7 +58,6 @@ export const formWords = catalogue({
     tooMany: (most: number) =>
       most === 1 ? 'One picture goes here; the rest was left out.' : `At most ${most} pictures go here.`,
     wrongLink: 'An address that begins with https:// or http:// is expected.',
-    noLabel: 'Picture',
   },
   zh: {
     names: {
@@ -111,15 +108,12 @@ export const formWords = catalogue({
     link: '或输入图片网址',
     remove: (name: string) => `移除 ${name}`,
     needed: '必填',
-    limits: (size: string, side: number) =>
-      `PNG、JPEG、WebP 或 GIF，不超过 ${size}，每边不超过 ${side} 像素。`,
     wrongType: (name: string) => `${name} 不是 PNG、JPEG、WebP 或 GIF 图片。`,
     tooLarge: (name: string, size: string) => `${name} 超过 ${size}。`,
     tooWide: (name: string, side: number) => `${name} 有一边超过 ${side} 像素。`,
     unreadable: (name: string) => `${name} 无法作为图片读取。`,
     tooMany: (most: number) => `这里最多放 ${most} 张图片。`,
     wrongLink: '网址应以 https:// 或 http:// 开头。',
-    noLabel: '图片',
   },
 });
 

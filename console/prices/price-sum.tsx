@@ -12,7 +12,7 @@ export function PriceSum({ parts, tier }: { readonly parts: PriceParts; readonly
   const { sum, when, per } = usePriceText();
   const { rule, tierFactor, groupFactor, unit, isFlat } = parts;
   const notes = [
-    rule && t.because(when(rule.when) ?? t.plain, per(unit, rule.unitPrice), per(unit, rule.plain)),
+    rule && begun(t.because(when(rule.when) ?? t.plain, per(unit, rule.unitPrice), per(unit, rule.plain))),
     !isOne(tierFactor) && t.tier(ui.tier[tier], plainFactor(tierFactor)),
     !isOne(groupFactor) && t.group(plainFactor(groupFactor)),
     isFlat && t.flat,
@@ -34,4 +34,9 @@ export function PriceSum({ parts, tier }: { readonly parts: PriceParts; readonly
 /** `2.00` -> `2` */
 export function plainFactor(factor: string): string {
   return String(Number(factor));
+}
+
+/** A condition that begins a line. */
+export function begun(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -82,7 +82,7 @@ export function IconButton({
       aria-pressed={pressed}
       className={classes(
         size === 's' ? 'w-7 px-0! pointer-coarse:w-10' : 'w-9 px-0! pointer-coarse:w-11',
-        pressed && 'text-accent',
+        pressed && 'text-accent!',
         className,
       )}
       {...rest}

@@ -13,7 +13,12 @@ import { brotliCompress, constants } from 'node:zlib';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const builds = join(root, 'node_modules', '.cache', 'kinora', 'console');
 /** What the Console is made of; it takes the parser, the prices and a little more from the server. */
-const sources = ['console/**/*', 'src/{prompt,billing,models,lib}/*.ts', 'package-lock.json'];
+const sources = [
+  'console/**/*',
+  'src/{prompt,billing,models,moderation,lib}/*.ts',
+  'src/*error*.ts',
+  'package-lock.json',
+];
 const compress = promisify(brotliCompress);
 
 /** The folder of the build for the sources as they are now. */

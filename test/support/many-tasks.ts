@@ -1,6 +1,6 @@
 /** Copies of a finished task, each with files and an age of its own: an account that has made things for a year. */
-import { link, mkdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, link, mkdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { Database } from '../../src/db/open.ts';
 
 export interface ManyTasks {
@@ -20,7 +20,7 @@ export async function copyTask({ db, dataDir, like, count }: ManyTasks): Promise
     const to = Math.min(count, from + atOnce - 1);
     await db.pool.query(copyTasks, [like, from, to]);
     const { rows } = await db.pool.query<{ old: string; made: string }>(copyOutputs, [like, from, to]);
-    await linkAll(join(dataDir, 'files'), rows);
+    await linkAll(join(dataDir, 'files'), rows, `copies/of-${from}`);
   }
   for (const table of ['tasks', 'outputs']) await db.pool.query(`vacuum analyze ${table}`);
 }
@@ -59,12 +59,20 @@ const copyOutputs = `
   join outputs original on (original.kind, original.ordinal) = (made.kind, made.ordinal)
   where original.task_id = (select id from tasks where public_id = $1)`;
 
-async function linkAll(folder: string, files: readonly { old: string; made: string }[]): Promise<void> {
+/** A file can have only so many names: each batch has a copy of its own to link to. */
+async function linkAll(
+  folder: string,
+  files: readonly { old: string; made: string }[],
+  batch: string,
+): Promise<void> {
+  const copyOf = (old: string) => join(folder, batch, basename(old));
+  await mkdir(join(folder, batch), { recursive: true });
+  for (const old of new Set(files.map(file => file.old))) await copyFile(join(folder, old), copyOf(old));
   for (let from = 0; from < files.length; from += linksAtOnce) {
     await Promise.all(
       files.slice(from, from + linksAtOnce).map(async ({ old, made }) => {
         await mkdir(dirname(join(folder, made)), { recursive: true });
-        await link(join(folder, old), join(folder, made));
+        await link(copyOf(old), join(folder, made));
       }),
     );
   }

@@ -1,5 +1,147 @@
+/** The page that compares: one duration, every video model, what each costs and how that comes about. */
+import { useQuery } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
+import { useState } from 'react';
+import { useDraft } from '../../data/draft.ts';
+import { factsQuery, modelOf, type Model, type ModelFacts } from '../../data/models.ts';
+import { useUser } from '../../data/session.ts';
+import type { Tier } from '../../data/tasks.ts';
+import { useToken } from '../../data/tokens.ts';
+import { SwitchField } from '../../ui/field.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { copyText } from '../../ui/show.tsx';
+import { Slider } from '../../ui/slider.tsx';
+import { Empty, ErrorNote, SkeletonRows } from '../../ui/states.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { useWords } from '../../words/words.ts';
+import { CompareTable } from './compare-table.tsx';
+import { compare, curvesOf, durationsOf, type Asked } from './compare.ts';
+import { csvOf } from './csv.ts';
+import { TotalChart } from './total-chart.tsx';
+import { compareWords } from './words.ts';
+
+const most = 60;
 
 export function ComparePage() {
-  return <Page title="Compare">…</Page>;
+  const t = useWords(compareWords);
+  const { data, error, isLoading } = useQuery(factsQuery);
+  const { token } = useToken('video', useUser().account);
+  const facts = (data ?? []).filter(({ kind }) => kind === 'video');
+  return (
+    <Page title={t.title} intro={token ? `${t.intro} ${t.withToken(token.name)}` : t.intro}>
+      <ErrorNote error={error} />
+      {isLoading && <SkeletonRows />}
+      {data && facts.length === 0 && <Empty title={t.nothing} />}
+      {facts.length > 0 && <Comparison facts={facts} factor={token?.factor ?? '1'} />}
+    </Page>
+  );
+}
+
+function Comparison({ facts, factor }: { readonly facts: readonly ModelFacts[]; readonly factor: string }) {
+  const models = facts.map(modelOf);
+  const { asked, change } = useAsked(models, factor);
+  const lines = compare(models, asked);
+  const longest = Math.max(10, ...models.flatMap(durationsOf));
+  const chartEnd = Math.min(most, Math.max(asked.seconds, longest));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <Wishes {...{ models, asked, change }} />
+      <div>
+        <CompareTable {...{ lines, facts, asked }} />
+        <CopyCsv text={() => csvOf(lines, facts, asked)} />
+      </div>
+      <TotalChart curves={curvesOf(models, asked, chartEnd)} seconds={asked.seconds} most={chartEnd} />
+    </div>
+  );
+}
+
+type Fields = Readonly<
+  Partial<Record<'seconds' | 'resolution' | 'audio' | 'image' | 'tier', string | undefined>>
+>;
+
+function useAsked(models: readonly Model[], factor: string) {
+  const { draft, change } = useDraft([]);
+  const address: Fields = draft;
+  const seconds = Math.round(Number(address.seconds ?? 5)) || 5;
+  const resolutions = resolutionsOf(models);
+  const asked: Asked = {
+    seconds: Math.min(most, Math.max(1, seconds)),
+    resolution: resolutions.includes(address.resolution ?? '') ? address.resolution : undefined,
+    audio: address.audio === 'true',
+    image: address.image === 'true',
+    tier: (['relax', 'fast', 'turbo'] as const).find(tier => tier === address.tier) ?? 'fast',
+    factor,
+  };
+  return { asked, change };
+}
+
+function resolutionsOf(models: readonly Model[]): string[] {
+  const all = models.flatMap(({ parameters }) => parameters.properties['resolution']?.enum ?? []);
+  return [...new Set(all.map(String))].toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
+}
+
+interface WishesProps {
+  readonly models: readonly Model[];
+  readonly asked: Asked;
+  readonly change: (fields: Fields) => void;
+}
+
+function Wishes({ models, asked, change }: WishesProps) {
+  const t = useWords(compareWords);
+  const ui = useWords(uiWords);
+  const resolutions = resolutionsOf(models).map(value => ({ value, label: value }));
+  const tiers = (['relax', 'fast', 'turbo'] as const).map(value => ({ value, label: ui.tier[value] }));
+  return (
+    <div className="card grid gap-x-8 gap-y-4 p-4 lg:grid-cols-2">
+      <Slider
+        label={t.duration}
+        value={asked.seconds}
+        min={1}
+        max={most}
+        onChange={seconds => change({ seconds: String(seconds) })}
+      />
+      <Segmented
+        label={t.resolution}
+        value={asked.resolution ?? ''}
+        segments={[{ value: '', label: t.usual }, ...resolutions]}
+        onChange={resolution => change({ resolution: resolution || undefined })}
+      />
+      <Segmented<Tier>
+        label={t.tier}
+        value={asked.tier}
+        segments={tiers}
+        onChange={tier => change({ tier: tier === 'fast' ? undefined : tier })}
+      />
+      <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
+        <SwitchField
+          label={t.audio}
+          checked={asked.audio}
+          onChange={audio => change({ audio: audio ? 'true' : undefined })}
+        />
+        <SwitchField
+          label={t.image}
+          checked={asked.image}
+          onChange={image => change({ image: image ? 'true' : undefined })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function CopyCsv({ text }: { readonly text: () => string }) {
+  const t = useWords(compareWords);
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await copyText(text());
+    setCopied(true);
+  };
+  return (
+    <div className="mt-2 flex justify-end" onBlur={() => setCopied(false)}>
+      <Button size="s" icon={Copy} onClick={copy}>
+        {isCopied ? t.copied : t.copyCsv}
+      </Button>
+    </div>
+  );
 }

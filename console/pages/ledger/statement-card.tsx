@@ -1,6 +1,7 @@
 /** The statement of a month: what it began with, what moved, what it ended with. */
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ExportLinks } from '../../ui/export-links.tsx';
@@ -17,7 +18,7 @@ import { ledgerWords } from './words.ts';
 export function StatementCard({ account }: { readonly account: string }) {
   const t = useWords(ledgerWords);
   const [address, change] = useAddress<LedgerAddress>();
-  const now = monthOf(new Date().toISOString());
+  const [now] = useState(() => monthOf(new Date(Date.now()).toISOString()));
   const month = address.month ?? address.statement ?? now;
   const { data, error } = useQuery(statementQuery(account, month));
   const go = (to: string) =>

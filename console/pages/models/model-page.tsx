@@ -1,5 +1,160 @@
-import { Page } from '../../ui/page.tsx';
+/** One model whole: what it does, what it takes, what it costs by each rule, and how one asks for it. */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { Play } from 'lucide-react';
+import { useAddress } from '../../data/address.ts';
+import { ApiError } from '../../data/api.ts';
+import { detailsQuery, type ModelDetails } from '../../data/models.ts';
+import { useUser } from '../../data/session.ts';
+import { tasksQuery } from '../../data/tasks.ts';
+import { ModeIcons } from '../../prices/mode-icons.tsx';
+import { usePriceText } from '../../prices/price-text.ts';
+import { buttonLook } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Empty, ErrorNote, Skeleton } from '../../ui/states.tsx';
+import { formatCount, formatPercent, formatSeconds } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { ModelFactsList } from './model-facts-list.tsx';
+import { tryOf, unitOf } from './model-parts.ts';
+import { ParameterTable, RuleTable, TierTable } from './model-tables.tsx';
+import { modelWords } from './words.ts';
 
 export function ModelPage() {
-  return <Page title="Model">…</Page>;
+  const t = useWords(modelWords);
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const { data: model, error, isLoading } = useQuery(detailsQuery(id));
+  const isUnknown = error instanceof ApiError && error.code === 'model_unknown';
+  if (model) return <Whole model={model} />;
+  return (
+    <Page title={id}>
+      {isLoading && <Skeleton className="h-100" />}
+      {isUnknown ? (
+        <Empty title={t.unknownModel}>
+          <Link to="/models" className={buttonLook()}>
+            {t.toList}
+          </Link>
+        </Empty>
+      ) : (
+        <ErrorNote error={error} />
+      )}
+    </Page>
+  );
+}
+
+function Whole({ model }: { readonly model: ModelDetails }) {
+  const t = useWords(modelWords);
+  const { from } = usePriceText();
+  const { to, search } = tryOf(model);
+  return (
+    <Page
+      title={model.name}
+      intro={model.says}
+      actions={
+        <Link to={to} search={search as never} className={buttonLook('primary')}>
+          <Play size={16} aria-hidden />
+          {t.try}
+        </Link>
+      }
+    >
+      <p className="-mt-2 mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="font-mono text-xs text-muted">{model.id}</span>
+        {model.kind === 'video' && <ModeIcons model={model} isNamed />}
+      </p>
+      <dl className="card mb-6 grid grid-cols-2 gap-4 p-4 md:grid-cols-4">
+        <Figure name={t.price} value={from(unitOf(model), model.from)} />
+        <Figure name={t.median} value={formatSeconds(model.median_seconds)} />
+        <Figure name={t.success} value={formatPercent(model.success_share)} />
+        <Figure name={t.requests} value={formatCount(model.requests_last_week)} />
+      </dl>
+      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,460px)]">
+        <div className="min-w-0">
+          <Section title={t.prices}>
+            <RuleTable model={model} />
+            <p className="mt-2 text-xs text-muted">
+              {t.priceNote} {t.version(model.price_version)}
+            </p>
+            <h3 className="mt-4 mb-2 font-medium">{t.perTier}</h3>
+            <TierTable model={model} />
+          </Section>
+          <Section title={t.parameters}>
+            <ParameterTable model={model} />
+          </Section>
+        </div>
+        <div className="min-w-0">
+          <Newest model={model} />
+          <Section title={t.inShort}>
+            <ModelFactsList model={model} />
+          </Section>
+          <Section title={t.code}>
+            <Code model={model} />
+          </Section>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Figure({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="tabular mt-0.5 font-semibold">{value}</dd>
+    </div>
+  );
+}
+
+const languages = { curl: 'curl', javascript: 'JavaScript', python: 'Python' } as const;
+type Language = keyof typeof languages;
+
+function Code({ model }: { readonly model: ModelDetails }) {
+  const t = useWords(modelWords);
+  const [address, change] = useAddress<{ code?: string }>();
+  const language = address.code && address.code in languages ? (address.code as Language) : 'curl';
+  return (
+    <>
+      <Segmented
+        label={t.code}
+        isQuiet
+        className="mb-2"
+        value={language}
+        segments={(Object.keys(languages) as Language[]).map(value => ({ value, label: languages[value] }))}
+        onChange={code => change({ code })}
+      />
+      <CodeBlock label={languages[language]} code={model.requests[language]} language={language} />
+    </>
+  );
+}
+
+const mostShown = 6;
+
+/** What the user made with it, where there is any. */
+function Newest({ model }: { readonly model: ModelDetails }) {
+  const t = useWords(modelWords);
+  const filter = { model: model.id, state: 'succeeded', account: useUser().account };
+  const { data } = useInfiniteQuery(tasksQuery(filter));
+  const pictures = (data?.pages.flat() ?? []).flatMap(({ id, prompt, cells, clips, sheet }) => {
+    const url = cells[0]?.thumbnail ?? clips[0]?.thumbnail ?? sheet;
+    return url ? [{ id, prompt, url }] : [];
+  });
+  if (pictures.length === 0) return null;
+  return (
+    <Section title={t.newest}>
+      <ul className="grid grid-cols-3 gap-2">
+        {pictures.slice(0, mostShown).map(({ id, prompt, url }) => (
+          <li key={id}>
+            <Link to={`/task/${id}`} className="block overflow-hidden rounded-md bg-stage">
+              <img
+                src={url}
+                alt={prompt ?? id}
+                loading="lazy"
+                className="aspect-square w-full object-cover"
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
 }

@@ -1,5 +1,197 @@
+/** The marketplace: every model with what it makes, what it costs and per what, how long it takes. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Clapperboard, Clock, Image, Scale, TrendingUp } from 'lucide-react';
+import { useAddress } from '../../data/address.ts';
+import { factsQuery, type ModelFacts } from '../../data/models.ts';
+import type { Tier } from '../../data/tasks.ts';
+import { ModeIcons, useModeNames } from '../../prices/mode-icons.tsx';
+import { modesOf, secondsText, type Mode } from '../../prices/modes.ts';
+import { usePriceText } from '../../prices/price-text.ts';
+import { buttonLook } from '../../ui/button.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { ErrorNote, NothingFound, Skeleton } from '../../ui/states.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { formatPercent, formatSeconds } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { unitOf } from './model-parts.ts';
+import { modelWords } from './words.ts';
+
+type Filter = {
+  readonly q?: string;
+  readonly kind?: string;
+  readonly starts?: string;
+  readonly unit?: string;
+};
+type Change = (fields: { [Name in keyof Filter]: string | undefined }) => void;
 
 export function ModelsPage() {
-  return <Page title="Models">…</Page>;
+  const t = useWords(modelWords);
+  const { data, error, isLoading } = useQuery(factsQuery);
+  const [filter, change] = useAddress<Filter>();
+  const found = (data ?? []).filter(model => isWanted(model, filter));
+  return (
+    <Page
+      title={t.title}
+      intro={t.intro}
+      actions={
+        <Link to="/compare" className={buttonLook()}>
+          <Scale size={16} aria-hidden />
+          {t.compare}
+        </Link>
+      }
+    >
+      <Filters filter={filter} change={change as Change} />
+      <ErrorNote error={error} />
+      <ul className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {isLoading && ['a', 'b', 'c'].map(key => <Skeleton key={key} className="h-55" />)}
+        {found.map(model => (
+          <li key={model.id}>
+            <ModelCard model={model} />
+          </li>
+        ))}
+      </ul>
+      {data && found.length === 0 && (
+        <NothingFound
+          onClear={() =>
+            change({ q: undefined, kind: undefined, starts: undefined, unit: undefined } as never)
+          }
+        />
+      )}
+    </Page>
+  );
+}
+
+function isWanted(model: ModelFacts, { q = '', kind, starts, unit }: Filter): boolean {
+  const words = q.trim().toLowerCase();
+  return (
+    `${model.id} ${model.name} ${model.says}`.toLowerCase().includes(words) &&
+    (kind === undefined || model.kind === kind) &&
+    (starts === undefined || modesOf(model).includes(starts as Mode)) &&
+    (unit === undefined || unitOf(model) === unit)
+  );
+}
+
+function Filters({ filter, change }: { readonly filter: Filter; readonly change: Change }) {
+  const t = useWords(modelWords);
+  const ui = useWords(uiWords);
+  const modes = useModeNames();
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <TextField
+        label={t.search}
+        isQuiet
+        type="search"
+        placeholder={t.search}
+        className="w-full sm:w-64"
+        value={filter.q ?? ''}
+        onChange={event => change({ q: event.target.value || undefined })}
+      />
+      <Segmented
+        label={t.kind}
+        isQuiet
+        className="min-w-56"
+        value={filter.kind ?? ''}
+        segments={[
+          { value: '', label: t.all },
+          { value: 'image', label: t.image },
+          { value: 'video', label: t.video },
+        ]}
+        onChange={kind => change({ kind: kind || undefined })}
+      />
+      <SelectField
+        label={t.starts}
+        isQuiet
+        className="min-w-44"
+        value={filter.starts ?? ''}
+        choices={[
+          { value: '', label: t.starts },
+          ...Object.entries(modes).map(([value, label]) => ({ value, label })),
+        ]}
+        onChange={event => change({ starts: event.target.value || undefined })}
+      />
+      <SelectField
+        label={t.unit}
+        isQuiet
+        className="min-w-36"
+        value={filter.unit ?? ''}
+        choices={[
+          { value: '', label: t.unit },
+          ...Object.entries(ui.unit).map(([value, label]) => ({ value, label })),
+        ]}
+        onChange={event => change({ unit: event.target.value || undefined })}
+      />
+    </div>
+  );
+}
+
+function ModelCard({ model }: { readonly model: ModelFacts }) {
+  const t = useWords(modelWords);
+  const ui = useWords(uiWords);
+  const { from } = usePriceText();
+  const seconds = secondsText(model);
+  const Kind = model.kind === 'video' ? Clapperboard : Image;
+  return (
+    <article className="card relative flex h-full flex-col gap-2 p-4 transition-colors duration-120 focus-within:border-line-strong hover:border-line-strong">
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="min-w-0 text-lg font-semibold">
+          <Link
+            to={`/models/${model.id}`}
+            className="text-text no-underline after:absolute after:inset-0 after:rounded-lg"
+          >
+            {model.name}
+          </Link>
+        </h2>
+        <span className="inline-flex items-center gap-1.5 rounded-full border border-line px-2 py-0.5 text-xs text-muted">
+          <Kind size={12} aria-hidden />
+          {model.kind === 'video' ? t.video : t.image}
+        </span>
+      </div>
+      <p className="line-clamp-3 text-sm text-muted">{model.says}</p>
+      <div className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
+        {model.kind === 'video' ? (
+          <ModeIcons model={model} isNamed />
+        ) : (
+          <span className="text-xs text-muted">{operationsText(model, t.operations)}</span>
+        )}
+        {seconds && <span className="tabular text-xs text-muted">{t.secondsOf(seconds)}</span>}
+      </div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line pt-2">
+        <span className="tabular font-semibold">{from(unitOf(model), model.from)}</span>
+        <span className="text-xs text-muted">
+          {(Object.keys(model.tiers) as Tier[]).map(tier => ui.tier[tier]).join(' · ')}
+        </span>
+      </div>
+      <Record model={model} />
+    </article>
+  );
+}
+
+function operationsText({ operations }: ModelFacts, names: Readonly<Record<string, string>>): string {
+  return operations.map(operation => names[operation] ?? operation).join(' · ');
+}
+
+/** How it went in the last week. */
+function Record({ model }: { readonly model: ModelFacts }) {
+  const t = useWords(modelWords);
+  const { median_seconds: seconds, success_share: share } = model;
+  if (seconds === null && share === null) return <p className="text-xs text-muted">{t.notUsed}</p>;
+  return (
+    <p className="tabular flex flex-wrap gap-x-4 text-xs text-muted">
+      {seconds !== null && (
+        <span className="inline-flex items-center gap-1" title={t.median}>
+          <Clock size={12} aria-hidden />
+          {t.usually(formatSeconds(seconds))}
+        </span>
+      )}
+      {share !== null && (
+        <span className="inline-flex items-center gap-1" title={t.success}>
+          <TrendingUp size={12} aria-hidden />
+          {t.succeeded(formatPercent(share))}
+        </span>
+      )}
+    </p>
+  );
 }

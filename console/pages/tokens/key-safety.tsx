@@ -1,5 +1,6 @@
 /** Which keys are dangerous before they are: a card for each kind of danger that there is, none where there is none. */
 import { CalendarOff, Infinity as Endless, Moon, Trash2, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import type { Token } from '../../data/tokens.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -18,7 +19,7 @@ const icons: Readonly<Record<Warning, LucideIcon>> = {
 
 export function KeySafety({ tokens }: { readonly tokens: readonly Token[] }) {
   const t = useWords(tokenWords);
-  const now = Date.now();
+  const [now] = useState(() => Date.now());
   const found = tokens.flatMap(token => warningsOf(token, now));
   const there = warnings.filter(warning => found.includes(warning));
   if (there.length === 0) return null;

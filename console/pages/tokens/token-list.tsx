@@ -1,6 +1,7 @@
 /** Every token in a line: what it spent of its cap, until when it is good, what it is limited to. */
 import { useQuery } from '@tanstack/react-query';
 import { Ban, CircleCheck, Clapperboard, Clock, Image, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { list } from '../../data/api.ts';
 import { mayAs, useUser } from '../../data/session.ts';
@@ -28,7 +29,7 @@ export function TokenList({ tokens, open }: TokenListProps) {
   const t = useWords(tokenWords);
   const [address, change] = useAddress<TokensAddress>();
   const columns = useColumns(tokens);
-  const now = Date.now();
+  const [now] = useState(() => Date.now());
   const seen = tokens
     .filter(({ state }) => (address.state ? state === address.state : state !== 'revoked'))
     .filter(token => !address.warn || warningsOf(token, now).includes(address.warn as Warning));

@@ -3,7 +3,7 @@
 const dayMs = 86_400_000;
 
 export function today(): string {
-  return new Date().toISOString().slice(0, 10);
+  return new Date(Date.now()).toISOString().slice(0, 10);
 }
 
 export function daysBefore(day: string, count: number): string {

@@ -26,8 +26,8 @@ export function ClipPlayer({ task }: { readonly task: Task }) {
   useKeys({ ',': () => step(-1), '.': () => step(1) });
   if (!clip)
     return (
-      <Stage task={task}>
-        <p className="p-6 text-center text-white">{t.expired}</p>
+      <Stage task={task} isEmpty>
+        <p className="p-6 text-center text-muted">{t.expired}</p>
       </Stage>
     );
   return (

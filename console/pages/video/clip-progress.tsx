@@ -5,6 +5,7 @@ import { run } from '../../data/api.ts';
 import type { Task } from '../../data/tasks.ts';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { formatCount, formatSeconds } from '../../words/format.ts';
@@ -25,9 +26,9 @@ export function ClipProgress({
   const isKnown = state === 'running' && progress > 0;
   return (
     <>
-      <Stage task={task}>
+      <Stage task={task} isEmpty={!preview}>
         {preview && <img src={preview} alt="" className="size-full animate-[sharpen_200ms] object-contain" />}
-        <div className="absolute inset-x-0 bottom-0 h-1 overflow-hidden bg-raised">
+        <div className="absolute inset-x-0 bottom-0 h-1 overflow-hidden bg-line">
           <div
             role="progressbar"
             aria-label={t.clipOf(task.prompt ?? task.id)}
@@ -53,13 +54,23 @@ export function ClipProgress({
   );
 }
 
+interface StageProps {
+  readonly task: Task;
+  /** There is nothing to see yet, or any more. */
+  readonly isEmpty?: boolean;
+  readonly children?: React.ReactNode;
+}
+
 /** As large as the clip will be. */
-export function Stage({ task, children }: { readonly task: Task; readonly children?: React.ReactNode }) {
+export function Stage({ task, isEmpty, children }: StageProps) {
   const width = task.width || 16;
   const height = task.height || 9;
   return (
     <div
-      className="relative mx-auto flex max-h-[68dvh] w-full items-center justify-center overflow-hidden rounded-lg bg-stage"
+      className={classes(
+        'relative mx-auto flex max-h-[68dvh] w-full items-center justify-center overflow-hidden rounded-lg',
+        isEmpty ? 'border border-line bg-surface' : 'bg-stage',
+      )}
       style={{ aspectRatio: `${width} / ${height}`, maxWidth: `calc(68dvh * ${width / height})` }}
     >
       {children}

@@ -22,22 +22,22 @@ export function ModelPicker({ models, facts, chosen, onChoose }: ModelPickerProp
   const t = useWords(videoWords);
   return (
     <div>
-      <p id="video-model" className="mb-1 text-sm font-medium">
+      <p aria-hidden className="mb-1 text-sm font-medium">
         {t.model}
       </p>
       <Popover
         label={t.model}
-        className="w-[min(420px,calc(100vw-16px))] p-1.5!"
+        className="w-[min(400px,calc(100vw-16px))] p-1.5!"
         trigger={opens => (
           <button
             type="button"
-            aria-labelledby="video-model video-model-name"
             aria-haspopup="dialog"
             className="field flex items-center gap-3 text-left"
             {...opens}
           >
             <span className="min-w-0 flex-1">
-              <span id="video-model-name" className="block truncate font-medium">
+              <span className="block truncate font-medium">
+                <span className="sr-only">{t.model}: </span>
                 {chosen.name}
               </span>
               <Line model={chosen} facts={facts.find(({ id }) => id === chosen.id)} />

@@ -37,21 +37,20 @@ interface ClipProps {
 }
 
 function Clip({ clip, isShown, onShow }: ClipProps) {
-  const t = useWords(videoWords);
   const { valueOf } = useNaming();
   const { id, prompt, state, progress, seconds } = clip;
   const picture = clip.clips[0]?.thumbnail ?? clip.preview;
   return (
     <button
       type="button"
-      aria-label={t.clipOf(prompt ?? id)}
       aria-current={isShown || undefined}
       className="w-full text-left"
       onClick={() => onShow(id)}
     >
       <span
         className={classes(
-          'relative flex aspect-video items-center justify-center overflow-hidden rounded-md border bg-stage transition-colors duration-120',
+          'relative flex aspect-video items-center justify-center overflow-hidden rounded-md border transition-colors duration-120',
+          picture ? 'bg-stage' : 'bg-surface',
           isShown ? 'border-accent' : 'border-line hover:border-line-strong',
         )}
       >
@@ -67,7 +66,7 @@ function Clip({ clip, isShown, onShow }: ClipProps) {
           </span>
         )}
       </span>
-      <span className="mt-1 block truncate text-xs text-muted">{prompt}</span>
+      <span className="mt-1 block truncate text-xs text-muted">{prompt ?? id}</span>
     </button>
   );
 }

@@ -93,10 +93,8 @@ function Shown({ task, medianSeconds, actions }: ShownProps) {
       {!isEnded(task) && <ClipProgress {...{ task, medianSeconds }} />}
       {state === 'succeeded' && <ClipPlayer key={id} task={task} />}
       {isEnded(task) && state !== 'succeeded' && (
-        <Stage task={task}>
-          <span className="rounded-md bg-surface px-3 py-1.5">
-            <StateBadge state={state} />
-          </span>
+        <Stage task={task} isEmpty>
+          <StateBadge state={state} />
         </Stage>
       )}
       <div className="mt-3 grid gap-1">

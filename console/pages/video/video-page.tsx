@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Clapperboard } from 'lucide-react';
+import { useRef } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { ApiError } from '../../data/api.ts';
 import { factsQuery, modelsQuery, type Model } from '../../data/models.ts';
@@ -78,7 +79,12 @@ function Playground({ choice, token, models }: PlaygroundProps) {
   const wanted = wantedIn(model, form.draft, { tier, references: form.references });
   const quoted = useQuote(token, wanted);
   const [address, setAddress] = useAddress<{ task?: string; tab?: string }>();
-  const making = useMaking(token, wanted, id => setAddress({ task: id, tab: undefined }));
+  const result = useRef<HTMLElement>(null);
+  const making = useMaking(token, wanted, id => {
+    setAddress({ task: id, tab: undefined });
+    // Stacked, the clip would be made out of sight.
+    if (matchMedia('(width < 64rem)').matches) result.current?.scrollIntoView({ block: 'start' });
+  });
   const { errors, rest } = useErrors(wanted, making.error ?? quoted.error);
   const missing = useMissing(wanted);
   const tab = address.tab === 'api' ? 'api' : 'result';
@@ -103,8 +109,9 @@ function Playground({ choice, token, models }: PlaygroundProps) {
         />
       </div>
       <section
+        ref={result}
         aria-label={t.result}
-        className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:border-l lg:border-line lg:pl-8"
+        className="min-w-0 scroll-mt-16 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:border-l lg:border-line lg:pl-8"
       >
         <Segmented
           label={t.view}

@@ -1,0 +1,21 @@
+/** Where things stand in the chart. */
+
+/** Round steps from nothing to at least `highest`, five at most. */
+export function ticksOf(highest: number): number[] {
+  const rough = highest / 4;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map(times => times * unit).find(size => size * 4 >= highest) ?? rough;
+  const count = Math.ceil(highest / step - 1e-9);
+  return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(6)));
+}
+
+/** The same places, moved as little as needed for each to have this much room. */
+export function spread(places: readonly number[], room: number): number[] {
+  const order = places.map((_, index) => index).toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
+  const moved = [...places];
+  for (const [rank, index] of order.entries()) {
+    const before = order[rank - 1];
+    if (before !== undefined) moved[index] = Math.max(moved[index] ?? 0, (moved[before] ?? 0) + room);
+  }
+  return moved;
+}

@@ -1,0 +1,154 @@
+/** The models by price; those that cannot do what is asked stay, dimmed, with what they can do. */
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ModelFacts } from '../../data/models.ts';
+import { useNaming } from '../../forms/words.ts';
+import { usePriceText } from '../../prices/price-text.ts';
+import { buttonLook } from '../../ui/button.tsx';
+import { Money } from '../../ui/show.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { formatSeconds, unknown } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import type { Asked, Line, Way } from './compare.ts';
+import { compareWords } from './words.ts';
+
+interface CompareTableProps {
+  readonly lines: readonly Line[];
+  readonly facts: readonly ModelFacts[];
+  readonly asked: Asked;
+}
+
+export function CompareTable({ lines, facts, asked }: CompareTableProps) {
+  const t = useWords(compareWords);
+  const noteOf = useNote(asked);
+  const sums = useSumColumns(asked);
+  const waited = ({ model }: Line) => facts.find(({ id }) => id === model.id)?.median_seconds;
+  const columns: Column<Line>[] = [
+    {
+      key: 'model',
+      title: t.model,
+      className: 'max-sm:order-1 sm:whitespace-nowrap',
+      cell: line => (
+        <Link
+          to={`/models/${line.model.id}`}
+          className={line.isExact ? 'font-medium text-text' : 'text-muted'}
+        >
+          {line.model.name}
+        </Link>
+      ),
+    },
+    ...sums,
+    {
+      key: 'wait',
+      title: t.wait,
+      isNumber: true,
+      isWide: true,
+      cell: line => dim(line, formatSeconds(waited(line))),
+    },
+    {
+      key: 'note',
+      title: t.note,
+      className: 'max-sm:order-4 max-sm:col-span-2',
+      cell: line => dim(line, noteOf(line)),
+    },
+    {
+      key: 'try',
+      title: <span className="sr-only">{t.try}</span>,
+      className: 'max-sm:order-5',
+      cell: line => <Try {...{ line, asked }} />,
+    },
+  ];
+  return <Table label={t.table} columns={columns} rows={lines} keyOf={({ model }) => model.id} />;
+}
+
+function dim(line: Line, says: ReactNode): ReactNode {
+  return <span className={line.isExact ? undefined : 'text-muted'}>{says}</span>;
+}
+
+function useSumColumns(asked: Asked): Column<Line>[] {
+  const t = useWords(compareWords);
+  const ui = useWords(uiWords);
+  const { sum, per } = usePriceText();
+  const calculation = ({ clips, parts }: Way) => (clips > 1 ? t.several(clips, sum(parts)) : sum(parts));
+  return [
+    { key: 'tier', title: t.tier, isWide: true, cell: line => dim(line, ui.tier[asked.tier]) },
+    {
+      key: 'unit',
+      title: t.unit,
+      isWide: true,
+      className: 'sm:whitespace-nowrap',
+      cell: line => dim(line, line.way ? per(line.model.price.unit, line.way.parts.unitPrice) : unknown),
+    },
+    {
+      key: 'calculation',
+      title: t.calculation,
+      className: 'tabular max-sm:order-3 max-sm:col-span-2 sm:whitespace-nowrap',
+      cell: line => dim(line, line.way ? calculation(line.way) : unknown),
+    },
+    {
+      key: 'total',
+      title: t.total,
+      isNumber: true,
+      className: 'max-sm:order-2',
+      cell: line => (
+        <span data-total={line.model.id}>
+          <Money
+            amount={line.way?.total}
+            className={line.isExact ? 'text-base font-semibold' : 'text-muted'}
+          />
+        </span>
+      ),
+    },
+    {
+      key: 'per second',
+      title: t.perSecond,
+      isNumber: true,
+      isWide: true,
+      cell: line => dim(line, <Money amount={line.perSecond} />),
+    },
+  ];
+}
+
+function useNote(asked: Asked) {
+  const t = useWords(compareWords);
+  const ui = useWords(uiWords);
+  const { money } = usePriceText();
+  const { nameOf } = useNaming();
+  return ({ model, lack, way, isExact, longest }: Line): string => {
+    if (lack === 'resolution') return t.lackResolution(asked.resolution ?? '');
+    if (lack === 'audio') return t.lackAudio;
+    if (lack === 'image') return t.lackImage;
+    if (lack === 'tier') return t.lackTier(ui.tier[asked.tier]);
+    const needed = Object.entries(model.references).flatMap(([field, { required }]) =>
+      required ? [field] : [],
+    );
+    const needs = needed.length > 0 ? t.needs(needed.map(nameOf).join(', ')) : undefined;
+    const fits = way && way.clips === 1 ? t.oneClip(way.seconds) : undefined;
+    const several = way && way.clips > 1 ? t.clips(way.clips, way.seconds, money(way.total)) : undefined;
+    const most = several && longest !== undefined ? t.longest(longest) : undefined;
+    return [isExact ? undefined : (most ?? fits), several, needs].filter(Boolean).join(' · ');
+  };
+}
+
+function Try({ line: { model, lack, isExact }, asked }: { readonly line: Line; readonly asked: Asked }) {
+  const t = useWords(compareWords);
+  const { seconds, resolution, audio, tier } = asked;
+  const search = {
+    model: model.id,
+    ...(isExact && { seconds: String(seconds) }),
+    ...(lack === undefined && resolution !== undefined && { resolution }),
+    ...(lack === undefined && audio && { audio: 'true' }),
+    ...(lack !== 'tier' && { tier }),
+  };
+  return (
+    <Link
+      to="/video"
+      search={search as never}
+      className={buttonLook('plain', 's')}
+      aria-label={t.tryModel(model.name)}
+    >
+      {t.try}
+    </Link>
+  );
+}

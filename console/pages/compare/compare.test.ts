@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Model } from '../../data/models.ts';
+import { compare, crossingsOf, curvesOf } from './compare.ts';
+
+const modelOf = (
+  id: string,
+  unit: string,
+  { unit_price, ...rest }: { unit_price: string; parameters: object },
+) =>
+  ({
+    id,
+    name: id,
+    tiers: { fast: '1' },
+    price: { unit, version: '1', currency: 'USD', rules: [{ unit_price }] },
+    references: {},
+    ...rest,
+  }) as unknown as Model;
+const perSecond = modelOf('per-second', 'second', {
+  unit_price: '0.05',
+  parameters: {
+    properties: { seconds: { type: 'integer', minimum: 2, maximum: 10 }, audio: { type: 'boolean' } },
+  },
+});
+const perClip = modelOf('per-clip', 'clip', {
+  unit_price: '0.25',
+  parameters: { properties: { seconds: { type: 'integer', enum: [4, 8] } } },
+});
+const asked = {
+  seconds: 4,
+  resolution: undefined,
+  audio: false,
+  image: false,
+  tier: 'fast',
+  factor: '1',
+} as const;
+const models = [perClip, perSecond];
+
+test('models are sorted by the total, and those that cannot do the duration come after', () => {
+  const ids = (seconds: number) => compare(models, { ...asked, seconds }).map(({ model }) => model.id);
+  assert.deepEqual(ids(4), ['per-second', 'per-clip']);
+  assert.deepEqual(ids(8), ['per-clip', 'per-second']);
+  assert.deepEqual(ids(5), ['per-second', 'per-clip'], 'though the next length would cost the same');
+});
+
+test('what one clip cannot do is several, or the next length', () => {
+  const [first, second] = compare(models, { ...asked, seconds: 14 });
+  assert.deepEqual([first?.way?.clips, first?.way?.seconds, first?.way?.total], [2, 8, '0.50']);
+  assert.deepEqual([second?.way?.clips, second?.way?.seconds, second?.way?.total], [2, 7, '0.70']);
+  assert.ok(!first?.isExact && first?.longest === 8);
+  const five = compare([perClip], { ...asked, seconds: 5 })[0];
+  assert.deepEqual([five?.isExact, five?.way?.clips, five?.way?.seconds], [false, 1, 8]);
+  assert.equal(five?.perSecond, '0.05');
+});
+
+test('what a model lacks is named', () => {
+  const lacks = (change: object) =>
+    compare(models, { ...asked, ...change }).map(({ model, lack }) => [model.id, lack]);
+  assert.deepEqual(lacks({ audio: true }), [
+    ['per-second', undefined],
+    ['per-clip', 'audio'],
+  ]);
+  for (const [change, lack] of [
+    [{ tier: 'turbo' }, 'tier'],
+    [{ resolution: '8k' }, 'resolution'],
+    [{ image: true }, 'image'],
+  ] as const)
+    assert.ok(lacks(change).every(([, found]) => found === lack));
+});
+
+test('it is found where a price per clip becomes the lower one', () => {
+  const curves = curvesOf(models, asked, 12);
+  assert.deepEqual(
+    curves.map(({ points }) => [points[0]?.seconds, points.at(-1)?.seconds]),
+    [
+      [4, 8],
+      [2, 10],
+    ],
+  );
+  const [crossing] = crossingsOf(curves);
+  assert.deepEqual(crossing?.at, { seconds: 5, total: 0.25 }, 'where the lines meet');
+  assert.deepEqual(
+    [crossing?.seconds, crossing?.cheaper.id, crossing?.dearer.id],
+    [6, 'per-clip', 'per-second'],
+  );
+});

@@ -1,0 +1,155 @@
+/** What so many seconds cost with each model, in one clip or in several, and where one becomes cheaper than another. */
+import { formatMicros, parseMicros } from '../../../src/lib/money.ts';
+import type { Model } from '../../data/models.ts';
+import { pricePartsOf, type PriceParts } from '../../data/price.ts';
+import type { Tier } from '../../data/tasks.ts';
+import { numbersOf } from '../../forms/field-kind.ts';
+import { readText, withDefaults } from '../../forms/field-values.ts';
+
+export interface Asked {
+  readonly seconds: number;
+  /** Undefined: as each model has it. */
+  readonly resolution: string | undefined;
+  readonly audio: boolean;
+  readonly image: boolean;
+  readonly tier: Tier;
+  /** Of the token's group. */
+  readonly factor: string;
+}
+
+/** Why a model cannot do it, whatever the duration. */
+export type Lack = 'resolution' | 'audio' | 'image' | 'tier';
+
+export interface Way {
+  readonly clips: number;
+  /** Of each clip. */
+  readonly seconds: number;
+  readonly total: string;
+  readonly parts: PriceParts;
+}
+
+export interface Line {
+  readonly model: Model;
+  readonly lack: Lack | undefined;
+  /** The cheapest way to have at least so many seconds; undefined: there is none. */
+  readonly way: Way | undefined;
+  /** One clip, of just that duration. */
+  readonly isExact: boolean;
+  readonly perSecond: string | undefined;
+  readonly longest: number | undefined;
+}
+
+/** Those that can, by what they cost; then those that cannot. */
+export function compare(models: readonly Model[], asked: Asked): Line[] {
+  const rank = ({ lack, isExact, way }: Line) => (lack || !way ? 2 : isExact ? 0 : 1);
+  return models
+    .map(model => lineOf(model, asked))
+    .toSorted((a, b) => rank(a) - rank(b) || Number(a.way?.total ?? 0) - Number(b.way?.total ?? 0));
+}
+
+export function lineOf(model: Model, asked: Asked): Line {
+  const lack = lackOf(model, asked);
+  const way = lack ? undefined : wayOf(model, asked);
+  const isExact = way?.clips === 1 && way.seconds === asked.seconds;
+  const perSecond = way && formatMicros(parseMicros(way.total) / BigInt(Math.max(1, asked.seconds)));
+  return { model, lack, way, isExact, perSecond, longest: durationsOf(model).at(-1) };
+}
+
+export function durationsOf({ parameters }: Model): number[] {
+  return numbersOf(parameters.properties['seconds'] ?? {}).toSorted((a, b) => a - b);
+}
+
+function lackOf({ parameters, references, tiers }: Model, { resolution, audio, image, tier }: Asked) {
+  const { properties } = parameters;
+  const has = (name: string, text: string) => {
+    const schema = properties[name];
+    return schema !== undefined && readText(schema, text) !== undefined;
+  };
+  if (tiers[tier] === undefined) return 'tier';
+  if (resolution !== undefined && !has('resolution', resolution)) return 'resolution';
+  if (audio && !has('audio', 'true')) return 'audio';
+  if (image && Object.keys(references).length === 0) return 'image';
+  return undefined;
+}
+
+function wayOf(model: Model, asked: Asked): Way | undefined {
+  const durations = durationsOf(model);
+  const exact = durations.includes(asked.seconds) ? asked.seconds : undefined;
+  const ways = (exact === undefined ? durations : [exact]).flatMap(seconds => {
+    const clips = Math.ceil(asked.seconds / seconds);
+    const parts = partsOf(model, asked, seconds);
+    if (!parts) return [];
+    return [{ clips, seconds, parts, total: formatMicros(parseMicros(parts.amount) * BigInt(clips)) }];
+  });
+  // Of those that cost the same the one with fewer clips.
+  return ways.toSorted((a, b) => Number(a.total) - Number(b.total) || a.clips - b.clips)[0];
+}
+
+function partsOf(model: Model, asked: Asked, seconds: number): PriceParts | undefined {
+  const { resolution, audio, image, tier, factor } = asked;
+  const given = { seconds, ...(resolution !== undefined && { resolution }), ...(audio && { audio }) };
+  const parameters = withDefaults(model.parameters.properties, given);
+  const needed = Object.values(model.references).filter(({ required }) => required).length;
+  const references = Math.max(needed, image ? 1 : 0);
+  const priced = { parameters: { ...parameters, operation: 'clip', references }, tier, seconds };
+  return pricePartsOf(model, { factor }, priced);
+}
+
+export interface Curve {
+  readonly model: Model;
+  /** In one clip, by duration; what it cannot do is left out. */
+  readonly points: readonly { readonly seconds: number; readonly total: number }[];
+}
+
+/** For durations up to `most`: one clip each, of that duration or the next that there is. */
+export function curvesOf(models: readonly Model[], asked: Asked, most: number): Curve[] {
+  const all = Array.from({ length: most }, (_, index) => index + 1);
+  return models
+    .map(model => ({
+      model,
+      points: all.flatMap(seconds => {
+        const { way, lack } = lineOf(model, { ...asked, seconds });
+        const shortest = durationsOf(model)[0] ?? Infinity;
+        if (lack || !way || way.clips > 1 || seconds < shortest) return [];
+        return [{ seconds, total: Number(way.total) }];
+      }),
+    }))
+    .filter(({ points }) => points.length > 0);
+}
+
+export interface Crossing {
+  /** From this duration on. */
+  readonly seconds: number;
+  /** Where the two lines meet. */
+  readonly at: { readonly seconds: number; readonly total: number };
+  readonly cheaper: Model;
+  readonly dearer: Model;
+}
+
+/** Where a price per clip and a price per second change places: from there on `cheaper` costs less. */
+export function crossingsOf(curves: readonly Curve[]): Crossing[] {
+  const flat = curves.filter(({ model }) => model.price.unit === 'clip');
+  const steep = curves.filter(({ model }) => model.price.unit === 'second');
+  return flat
+    .flatMap(one => steep.flatMap(other => crossingOf(one, other) ?? []))
+    .toSorted((a, b) => a.seconds - b.seconds);
+}
+
+function crossingOf(flat: Curve, steep: Curve): Crossing | undefined {
+  const of = (curve: Curve) => new Map(curve.points.map(({ seconds, total }) => [seconds, total]));
+  const [flatTotals, steepTotals] = [of(flat), of(steep)];
+  const shared = [...flatTotals.keys()].filter(seconds => steepTotals.has(seconds));
+  const difference = (seconds: number) => (flatTotals.get(seconds) ?? 0) - (steepTotals.get(seconds) ?? 0);
+  const index = shared.findIndex(
+    (seconds, index) => index > 0 && difference(seconds) < 0 && difference(shared[index - 1] ?? seconds) >= 0,
+  );
+  const [before, from] = [shared[index - 1], shared[index]];
+  if (before === undefined || from === undefined) return undefined;
+  const part = difference(before) / (difference(before) - difference(from));
+  const between = (a: number, b: number) => a + part * (b - a);
+  const at = {
+    seconds: between(before, from),
+    total: between(flatTotals.get(before) ?? 0, flatTotals.get(from) ?? 0),
+  };
+  return { seconds: from, at, cheaper: flat.model, dearer: steep.model };
+}

@@ -1,0 +1,22 @@
+/** The comparison as CSV: plain numbers, for a spreadsheet. */
+import { toCsv } from '../../../src/lib/csv.ts';
+import type { ModelFacts } from '../../data/models.ts';
+import type { Asked, Line } from './compare.ts';
+
+export function csvOf(lines: readonly Line[], facts: readonly ModelFacts[], asked: Asked): string {
+  const rows = lines.map(({ model, lack, way, perSecond }) => ({
+    model: model.id,
+    tier: asked.tier,
+    seconds: asked.seconds,
+    unit: model.price.unit,
+    unit_price: way?.parts.unitPrice ?? '',
+    clips: way?.clips ?? '',
+    seconds_per_clip: way?.seconds ?? '',
+    total: way?.total ?? '',
+    currency: model.price.currency,
+    per_second: perSecond ?? '',
+    median_seconds: facts.find(({ id }) => id === model.id)?.median_seconds ?? '',
+    lacks: lack ?? '',
+  }));
+  return toCsv(rows);
+}

@@ -1,0 +1,222 @@
+/** Total against duration: where a price per clip crosses one per second. Lines are labelled where they end. */
+import { useEffect, useRef, useState } from 'react';
+import { usePriceText } from '../../prices/price-text.ts';
+import { Section } from '../../ui/page.tsx';
+import { useWords } from '../../words/words.ts';
+import { crossingsOf, type Curve } from './compare.ts';
+import { spread, ticksOf } from './chart-places.ts';
+import { compareWords } from './words.ts';
+
+interface TotalChartProps {
+  readonly curves: readonly Curve[];
+  readonly seconds: number;
+  readonly most: number;
+}
+
+const height = 280;
+const edges = { top: 12, bottom: 28, left: 56 } as const;
+const looks = ['var(--accent)', 'var(--info)', 'var(--ok)', 'var(--bad)', 'var(--warn)'];
+
+export function TotalChart({ curves, seconds, most }: TotalChartProps) {
+  const t = useWords(compareWords);
+  const crossings = crossingsOf(curves);
+  return (
+    <Section title={t.chart} className="mt-2!">
+      <div className="card p-3">
+        <Drawing {...{ curves, seconds, most }} />
+      </div>
+      <ul className="mt-3 grid gap-1" data-crossings>
+        {crossings.map(({ seconds, cheaper, dearer }) => (
+          <li key={`${cheaper.id} ${dearer.id}`}>{t.crossing(seconds, cheaper.name, dearer.name)}</li>
+        ))}
+        {crossings.length === 0 && <li className="text-muted">{t.noCrossing}</li>}
+      </ul>
+      <Twin curves={curves} />
+    </Section>
+  );
+}
+
+function Drawing({ curves, seconds, most }: TotalChartProps) {
+  const t = useWords(compareWords);
+  const frame = useRef<HTMLDivElement>(null);
+  const width = useWidth(frame);
+  const labelled = width > 480 ? 130 : 92;
+  const highest = Math.max(0.01, ...curves.flatMap(({ points }) => points.map(({ total }) => total)));
+  const ticks = ticksOf(highest);
+  const top = ticks.at(-1) ?? highest;
+  const x = (at: number) => edges.left + ((at - 1) / Math.max(1, most - 1)) * (width - edges.left - labelled);
+  const y = (total: number) => height - edges.bottom - (total / top) * (height - edges.top - edges.bottom);
+  const ends = curves.map(({ points }) => y(points.at(-1)?.total ?? 0));
+  const places = spread(ends, 15);
+  const stepSeconds = most > 30 ? 10 : most > 12 ? 5 : width > 480 ? 1 : 2;
+  const marks = Array.from({ length: most }, (_, index) => index + 1).filter(at => at % stepSeconds === 0);
+  return (
+    <div ref={frame} className="min-w-0">
+      <svg
+        role="img"
+        aria-label={t.chartSays(t.seconds(most))}
+        width={width}
+        height={height}
+        className="block text-xs"
+      >
+        <Grid {...{ ticks, marks, x, y }} right={width - labelled} />
+        <line
+          x1={x(seconds)}
+          x2={x(seconds)}
+          y1={edges.top}
+          y2={height - edges.bottom}
+          stroke="var(--line-strong)"
+          strokeDasharray="3 3"
+        />
+        {curves.map((curve, index) => (
+          <CurveLine
+            key={curve.model.id}
+            curve={curve}
+            color={looks[index % looks.length] ?? ''}
+            x={x}
+            y={y}
+            labelX={width - labelled + 8}
+            labelY={places[index] ?? 0}
+          />
+        ))}
+        {crossingsOf(curves).map(({ at, cheaper, dearer }) => (
+          <circle
+            key={`${cheaper.id} ${dearer.id}`}
+            cx={x(at.seconds)}
+            cy={y(at.total)}
+            r={5}
+            fill="var(--surface)"
+            stroke="var(--text)"
+            strokeWidth={2}
+          />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+interface GridProps extends Pick<CurveLineProps, 'x' | 'y'> {
+  readonly ticks: readonly number[];
+  readonly marks: readonly number[];
+  readonly right: number;
+}
+
+function Grid({ ticks, marks, right, x, y }: GridProps) {
+  const t = useWords(compareWords);
+  const { money } = usePriceText();
+  return (
+    <g fill="var(--muted)" className="tabular">
+      {ticks.map(tick => (
+        <g key={tick}>
+          <line x1={edges.left} x2={right} y1={y(tick)} y2={y(tick)} stroke="var(--line)" />
+          <text x={edges.left - 8} y={y(tick) + 4} textAnchor="end">
+            {money(tick.toFixed(2))}
+          </text>
+        </g>
+      ))}
+      {marks.map(at => (
+        <text key={at} x={x(at)} y={height - 8} textAnchor="middle">
+          {t.seconds(at)}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+interface CurveLineProps {
+  readonly curve: Curve;
+  readonly color: string;
+  readonly x: (seconds: number) => number;
+  readonly y: (total: number) => number;
+  readonly labelX: number;
+  readonly labelY: number;
+}
+
+function CurveLine({ curve: { model, points }, color, x, y, labelX, labelY }: CurveLineProps) {
+  const last = points.at(-1);
+  if (!last) return null;
+  const end = { x: x(last.seconds), y: y(last.total) };
+  return (
+    <g>
+      <polyline
+        points={points.map(({ seconds, total }) => `${x(seconds)},${y(total)}`).join(' ')}
+        fill="none"
+        stroke={color}
+        strokeWidth={2}
+        strokeLinejoin="round"
+      />
+      <circle cx={end.x} cy={end.y} r={3} fill={color} />
+      <line
+        x1={end.x + 4}
+        y1={end.y}
+        x2={labelX - 4}
+        y2={labelY}
+        stroke={color}
+        strokeWidth={1}
+        opacity={0.4}
+      />
+      <text x={labelX} y={labelY + 4} fill={color} fontWeight={500}>
+        {model.name}
+      </text>
+    </g>
+  );
+}
+
+function useWidth(frame: React.RefObject<HTMLDivElement | null>): number {
+  const [width, setWidth] = useState(640);
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const observer = new ResizeObserver(
+      ([entry]) => entry && setWidth(Math.max(260, entry.contentRect.width)),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [frame]);
+  return width;
+}
+
+/** The same numbers, for those who cannot see the lines. */
+function Twin({ curves }: { readonly curves: readonly Curve[] }) {
+  const t = useWords(compareWords);
+  const { money } = usePriceText();
+  const all = [...new Set(curves.flatMap(({ points }) => points.map(({ seconds }) => seconds)))];
+  const totals = curves.map(({ points }) => new Map(points.map(({ seconds, total }) => [seconds, total])));
+  return (
+    <details className="mt-3">
+      <summary className="inline-flex min-h-8 items-center text-sm font-medium">{t.asTable}</summary>
+      <div className="card mt-2 overflow-x-auto" tabIndex={0} role="region" aria-label={t.chart}>
+        <table className="tabular w-full text-sm">
+          <thead>
+            <tr className="text-muted">
+              <th scope="col" className="px-3 py-1.5 text-left font-medium">
+                {t.duration}
+              </th>
+              {curves.map(({ model }) => (
+                <th key={model.id} scope="col" className="px-3 py-1.5 text-right font-medium">
+                  {model.name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {all
+              .toSorted((a, b) => a - b)
+              .map(seconds => (
+                <tr key={seconds} className="border-t border-line">
+                  <th scope="row" className="px-3 py-1 text-left font-normal">
+                    {t.seconds(seconds)}
+                  </th>
+                  {totals.map((of, index) => (
+                    <td key={index} className="px-3 py-1 text-right">
+                      {of.has(seconds) ? money(String(of.get(seconds))) : '—'}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}

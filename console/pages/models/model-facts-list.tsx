@@ -1,0 +1,43 @@
+/** What a model makes, from what, and whose tokens can use it. */
+import type { ModelDetails } from '../../data/models.ts';
+import { isOne } from '../../data/price.ts';
+import { useNaming } from '../../forms/words.ts';
+import { plainFactor } from '../../prices/price-sum.tsx';
+import { secondsText } from '../../prices/modes.ts';
+import { useWords } from '../../words/words.ts';
+import { modelWords } from './words.ts';
+
+export function ModelFactsList({ model }: { readonly model: ModelDetails }) {
+  const t = useWords(modelWords);
+  const { nameOf } = useNaming();
+  const operations = t.operations as Readonly<Record<string, string>>;
+  const seconds = secondsText(model);
+  const pictures = Object.entries(model.references).map(
+    ([field, { max, required }]) =>
+      `${nameOf(field)} (${t.upToPictures(max)}, ${required ? t.required : t.optional})`,
+  );
+  const groups = model.groups.map(({ name, factor }) =>
+    isOne(factor) ? name : t.groupFactor(name, plainFactor(factor)),
+  );
+  const lines: readonly (readonly [string, string | undefined])[] = [
+    [t.makes, model.operations.map(operation => operations[operation] ?? operation).join(', ')],
+    [t.versions, model.versions?.join(', ')],
+    [t.pictures, pictures.join(', ') || undefined],
+    [t.seconds, seconds && t.secondsOf(seconds)],
+    [t.longest, model.longest_seconds === null ? undefined : t.secondsOf(String(model.longest_seconds))],
+    [t.groups, groups.join(', ') || t.noGroup],
+  ];
+  return (
+    <dl className="grid gap-2.5">
+      {lines.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt className="text-xs text-muted">{name}</dt>
+              <dd className="tabular">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}

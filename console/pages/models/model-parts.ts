@@ -1,0 +1,48 @@
+/** What a model's page works out from its card: its unit, what a rule costs by example, where one tries it. */
+import { modelOf, type ModelFacts, type ParameterSchema } from '../../data/models.ts';
+import { pricePartsOf, type Price } from '../../data/price.ts';
+import type { Tier } from '../../data/tasks.ts';
+import { withDefaults } from '../../forms/field-values.ts';
+
+export function unitOf({ unit }: Pick<ModelFacts, 'unit'>): Price['unit'] {
+  return unit.replace('/ ', '') as Price['unit'];
+}
+
+const examplePictures = 4;
+
+/** What the rule comes to at the usual speed: the model's usual duration, one clip, or a grid of four. */
+export function exampleOf(
+  facts: ModelFacts,
+  when: Readonly<Record<string, unknown>> | null,
+): Price | undefined {
+  const model = modelOf(facts);
+  const parameters = { ...withDefaults(model.parameters.properties, {}), ...when };
+  const tier = (model.tiers.fast === undefined ? Object.keys(model.tiers)[0] : 'fast') as Tier;
+  const operation = when?.['operation'] ?? (facts.kind === 'video' ? 'clip' : 'grid');
+  const pictures = operation === 'grid' ? examplePictures : 1;
+  const seconds = Number(parameters['seconds'] ?? 1);
+  const priced = { parameters: { ...parameters, operation }, tier, seconds, pictures };
+  return pricePartsOf(model, { factor: '1' }, priced);
+}
+
+/** The page that makes something with it. */
+export function tryOf({ id, kind, versions }: ModelFacts): { to: string; search: Record<string, string> } {
+  if (kind === 'video') return { to: '/video', search: { model: id } };
+  const plain = versions?.findLast(version => !version.startsWith('niji'));
+  const version = plain === undefined ? versions?.at(-1) : `v ${plain}`;
+  return { to: '/image', search: version === undefined ? {} : { prompt: ` --${version}` } };
+}
+
+export type Allowed =
+  | { readonly kind: 'values'; readonly values: readonly string[] }
+  | { readonly kind: 'range'; readonly least: number; readonly most: number }
+  | { readonly kind: 'yes or no' }
+  | { readonly kind: 'length'; readonly most: number }
+  | { readonly kind: 'any' };
+
+export function allowedBy({ type, enum: values, minimum, maximum, maxLength }: ParameterSchema): Allowed {
+  if (values) return { kind: 'values', values: values.map(String) };
+  if (type === 'boolean') return { kind: 'yes or no' };
+  if (minimum !== undefined && maximum !== undefined) return { kind: 'range', least: minimum, most: maximum };
+  return maxLength === undefined ? { kind: 'any' } : { kind: 'length', most: maxLength };
+}

@@ -1,0 +1,129 @@
+/** A model's tables: each price rule with what it comes to, the speeds, and the parameters of its schema. */
+import type { ReactNode } from 'react';
+import type { ModelDetails, ParameterSchema } from '../../data/models.ts';
+import { priceOf } from '../../data/price.ts';
+import type { Tier } from '../../data/tasks.ts';
+import { useNaming } from '../../forms/words.ts';
+import { begun, plainFactor } from '../../prices/price-sum.tsx';
+import { usePriceText } from '../../prices/price-text.ts';
+import { Table, type Column } from '../../ui/table.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { formatCount, unknown } from '../../words/format.ts';
+import { useWords } from '../../words/words.ts';
+import { modelOf } from '../../data/models.ts';
+import { allowedBy, exampleOf, unitOf } from './model-parts.ts';
+import { modelWords } from './words.ts';
+
+export function RuleTable({ model }: { readonly model: ModelDetails }) {
+  const t = useWords(modelWords);
+  const { per, when, sum } = usePriceText();
+  type Rule = ModelDetails['rules'][number];
+  const columns: Column<Rule>[] = [
+    { key: 'when', title: t.when, cell: rule => begun(when(rule.when) ?? t.always) },
+    {
+      key: 'price',
+      title: t.price,
+      className: 'tabular font-medium',
+      cell: rule => per(unitOf(model), rule.unit_price),
+    },
+    {
+      key: 'example',
+      title: t.example,
+      className: 'tabular text-muted max-sm:col-span-2',
+      cell: rule => {
+        const price = exampleOf(model, rule.when);
+        return price ? sum(price) : unknown;
+      },
+    },
+  ];
+  return (
+    <Table label={t.prices} columns={columns} rows={model.rules} keyOf={({ when }) => JSON.stringify(when)} />
+  );
+}
+
+export function TierTable({ model }: { readonly model: ModelDetails }) {
+  const t = useWords(modelWords);
+  const ui = useWords(uiWords);
+  const { from } = usePriceText();
+  const unit = unitOf(model);
+  const tiers = Object.keys(model.tiers) as Tier[];
+  const bare = modelOf({ ...model, rules: [{ when: null, unit_price: model.from }] });
+  const columns: Column<Tier>[] = [
+    { key: 'tier', title: t.tier, cell: tier => ui.tier[tier] },
+    {
+      key: 'factor',
+      title: t.factor,
+      isNumber: true,
+      cell: tier => `× ${plainFactor(model.tiers[tier] ?? '1')}`,
+    },
+    {
+      key: 'price',
+      title: t.price,
+      isNumber: true,
+      className: 'max-sm:col-span-2 max-sm:text-left!',
+      cell: tier => {
+        const price = priceOf(bare, { factor: '1' }, { parameters: {}, tier, seconds: 1, pictures: 1 });
+        return price ? from(unit, price.unitPrice) : unknown;
+      },
+    },
+  ];
+  return <Table label={t.perTier} columns={columns} rows={tiers} keyOf={tier => tier} />;
+}
+
+interface Parameter {
+  readonly name: string;
+  readonly schema: ParameterSchema;
+}
+
+export function ParameterTable({ model }: { readonly model: ModelDetails }) {
+  const t = useWords(modelWords);
+  const { nameOf, doesOf } = useNaming();
+  const allowedText = useAllowedText();
+  const rows = Object.entries(model.parameters.properties).map(([name, schema]) => ({ name, schema }));
+  const types = t.types as Readonly<Record<string, string>>;
+  const columns: Column<Parameter>[] = [
+    {
+      key: 'name',
+      title: t.name,
+      cell: ({ name }) => (
+        <>
+          <code className="font-mono text-xs">{name}</code>
+          <span className="sr-only"> {nameOf(name)}</span>
+        </>
+      ),
+    },
+    { key: 'type', title: t.type, cell: ({ schema }) => types[schema.type ?? ''] ?? schema.type ?? unknown },
+    {
+      key: 'allowed',
+      title: t.allowed,
+      className: 'tabular max-sm:col-span-2',
+      cell: ({ schema }) => allowedText(schema),
+    },
+    {
+      key: 'default',
+      title: t.default,
+      className: 'tabular max-sm:col-span-2',
+      cell: ({ schema }): ReactNode =>
+        schema.default === undefined ? unknown : <code className="text-xs">{String(schema.default)}</code>,
+    },
+    {
+      key: 'does',
+      title: t.does,
+      className: 'text-muted max-sm:col-span-2',
+      cell: ({ name, schema }) => doesOf(name, schema.description),
+    },
+  ];
+  if (rows.length === 0) return <p className="text-muted">{t.noParameters}</p>;
+  return <Table label={t.parameters} columns={columns} rows={rows} keyOf={({ name }) => name} />;
+}
+
+function useAllowedText(): (schema: ParameterSchema) => string {
+  const t = useWords(modelWords);
+  return schema => {
+    const allowed = allowedBy(schema);
+    if (allowed.kind === 'values') return allowed.values.join(', ');
+    if (allowed.kind === 'yes or no') return t.yesNo;
+    if (allowed.kind === 'range') return t.range(formatCount(allowed.least), formatCount(allowed.most));
+    return allowed.kind === 'length' ? t.atMost(formatCount(allowed.most)) : unknown;
+  };
+}

@@ -1,0 +1,75 @@
+/** What a request would cost, where that can be known before. */
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '../../data/api.ts';
+import { modelsQuery } from '../../data/models.ts';
+import { imagePriceOf } from '../../data/price.ts';
+import type { Token } from '../../data/tokens.ts';
+import { Money } from '../../ui/show.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import type { Operation } from './document.ts';
+import type { Filled } from './request.ts';
+import { referenceWords } from './words.ts';
+
+interface CostProps {
+  readonly operation: Operation;
+  readonly filled: Filled;
+  readonly token: Token | undefined;
+}
+
+export function Cost({ operation, filled, token }: CostProps) {
+  if (!token) return null;
+  if (operation.path === '/v1/videos') return <ClipCost token={token} body={filled.body} />;
+  const kind = kinds[operation.path];
+  return kind ? <ImageCost token={token} kind={kind} /> : null;
+}
+
+/** The server itself says. */
+function ClipCost({ token, body }: { readonly token: Token; readonly body: string }) {
+  const t = useWords(referenceWords);
+  const { data, error } = useQuery({
+    queryKey: ['quote', token.id, body],
+    queryFn: () =>
+      ask<{ amount: string }>('POST', '/v1/videos/quote', {
+        body: JSON.parse(body),
+        headers: { 'kinora-token': token.id },
+      }),
+    retry: false,
+  });
+  if (error) return <ErrorNote error={error} className="mt-2" />;
+  return (
+    <p className="text-sm">
+      {t.price} <Money amount={data?.amount} className="ml-1 font-semibold" />
+    </p>
+  );
+}
+
+const kinds: Readonly<Record<string, 'grid' | 'describe' | 'shorten'>> = {
+  '/mj/submit/imagine': 'grid',
+  '/mj/submit/blend': 'grid',
+  '/mj/submit/describe': 'describe',
+  '/mj/submit/shorten': 'shorten',
+};
+const usualEdge = 1024;
+
+function ImageCost({
+  token,
+  kind,
+}: {
+  readonly token: Token;
+  readonly kind: 'grid' | 'describe' | 'shorten';
+}) {
+  const t = useWords(referenceWords);
+  const { data: models = [] } = useQuery(modelsQuery(token));
+  const model = models.find(({ operations }) => operations.includes(kind));
+  const tier = token.tier ?? 'fast';
+  const price = model && imagePriceOf(model, token, { kind, tier, width: usualEdge, height: usualEdge });
+  return (
+    <div className="text-sm">
+      <p>
+        {t.price} <Money amount={price?.amount} className="ml-1 font-semibold" />
+      </p>
+      {kind === 'grid' && <p className="text-muted">{t.mayDiffer}</p>}
+    </div>
+  );
+}

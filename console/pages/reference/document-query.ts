@@ -1,0 +1,10 @@
+/** The server's document, read once. */
+import { queryOptions } from '@tanstack/react-query';
+import { get } from '../../data/api.ts';
+import { operationsOf, type OpenApi } from './document.ts';
+
+export const documentQuery = queryOptions({
+  queryKey: ['openapi'],
+  queryFn: async () => operationsOf(await get<OpenApi>('/openapi.json')),
+  staleTime: Infinity,
+});

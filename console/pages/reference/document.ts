@@ -1,0 +1,117 @@
+/** The server's OpenAPI document as a list of operations in groups. */
+import type { Schema } from './schema.ts';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+interface Content {
+  readonly schema?: Schema;
+}
+
+export interface Answer {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly description?: string }>>;
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security?: readonly object[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+export interface OpenApi {
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+}
+
+export const groupNames = ['image', 'video', 'models', 'console', 'server'] as const;
+export type GroupName = (typeof groupNames)[number];
+
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly group: GroupName;
+  /** Of the Console: what it is about, as `token`. */
+  readonly about: string | undefined;
+  /** What the caller must have. */
+  readonly needs: 'image key' | 'video key' | 'any key' | 'session' | 'nothing';
+  readonly parameters: readonly Parameter[];
+  /** By media type. */
+  readonly bodies: Readonly<Record<string, Schema>>;
+  readonly answers: Readonly<Record<string, Answer>>;
+  /** It makes something that costs money. */
+  readonly isSpending: boolean;
+  /** It changes something. */
+  readonly isChanging: boolean;
+  /** It sends the browser elsewhere: only a page of its own can follow. */
+  readonly isDoor: boolean;
+}
+
+export function operationsOf({ paths }: OpenApi): Operation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => toOperation(method.toUpperCase(), path, described)),
+  );
+}
+
+function toOperation(method: string, path: string, described: Described): Operation {
+  const { operationId: id, summary, parameters = [], requestBody, responses } = described;
+  const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { schema = {} }]) => [type, schema]);
+  const group = groupOf(path);
+  return {
+    id,
+    method,
+    path,
+    summary,
+    group,
+    about: group === 'console' ? /^\/api\/([a-z]+)/.exec(path)?.[1] : undefined,
+    needs: needsOf(described, group),
+    parameters,
+    bodies: Object.fromEntries(bodies),
+    answers: responses,
+    isSpending: method === 'POST' && spends.test(path),
+    isChanging: method !== 'GET' && !reads.test(path),
+    isDoor: '302' in responses,
+  };
+}
+
+const spends =
+  /^\/mj\/submit\/(?!show$|upload-discord-images$)|^\/v1\/videos(\/edits|\/extensions|\/\{id\}\/remix)?$|^\/api\/task\.retry$/;
+const reads = /\/(quote|list-by-condition|show|join\.look)$/;
+
+function groupOf(path: string): GroupName {
+  if (path.startsWith('/mj/')) return 'image';
+  if (path.startsWith('/v1/models')) return 'models';
+  if (path.startsWith('/v1/')) return 'video';
+  return path.startsWith('/api/') ? 'console' : 'server';
+}
+
+function needsOf({ security = [] }: Described, group: GroupName): Operation['needs'] {
+  if (security.length === 0) return group === 'console' ? 'session' : 'nothing';
+  return group === 'image' ? 'image key' : group === 'video' ? 'video key' : 'any key';
+}
+
+/** Those that have every word that is asked for, in their path or summary. */
+export function matching(operations: readonly Operation[], asked: string): Operation[] {
+  const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+  return operations.filter(({ method, path, summary, id }) => {
+    const text = `${method} ${path} ${summary} ${id}`.toLowerCase();
+    return words.every(word => text.includes(word));
+  });
+}
+
+/** The codes of the error table that an answer's description names. */
+export function codesIn(description: string): string[] {
+  return [...description.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code ?? '');
+}

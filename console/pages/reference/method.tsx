@@ -1,0 +1,12 @@
+/** GET, POST, DELETE: in words and colour. */
+import { classes } from '../../ui/class-names.ts';
+
+const looks: Readonly<Record<string, string>> = { GET: 'text-info', POST: 'text-ok', DELETE: 'text-bad' };
+
+export function Method({ name }: { readonly name: string }) {
+  return (
+    <span className={classes('font-mono text-xs font-semibold', looks[name] ?? 'text-muted')}>
+      {name === 'DELETE' ? 'DEL' : name}
+    </span>
+  );
+}

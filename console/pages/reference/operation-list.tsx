@@ -1,0 +1,97 @@
+/** All operations in their groups, with a search. Of the many of the Console only what is opened is there. */
+import { Link } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { useDeferredValue } from 'react';
+import { useAddress } from '../../data/address.ts';
+import { classes } from '../../ui/class-names.ts';
+import { Fold } from './fold.tsx';
+import { NothingFound } from '../../ui/states.tsx';
+import { useWords } from '../../words/words.ts';
+import { groupNames, matching, type Operation } from './document.ts';
+import { Method } from './method.tsx';
+import { referenceWords } from './words.ts';
+
+interface ListProps {
+  readonly operations: readonly Operation[];
+  readonly open: string | undefined;
+}
+
+export function OperationList({ operations, open }: ListProps) {
+  const t = useWords(referenceWords);
+  const [{ q = '' }, change] = useAddress<{ q?: string }>();
+  const asked = useDeferredValue(q);
+  const found = matching(operations, asked);
+  return (
+    <nav aria-label={t.operations} className="p-4">
+      <h1 className="mb-3 text-xl font-semibold lg:text-lg">{t.title}</h1>
+      <label className="relative mb-3 block">
+        <span className="sr-only">{t.search}</span>
+        <Search size={15} className="absolute top-2.5 left-2.5 text-muted" aria-hidden />
+        <input
+          type="search"
+          className="field pl-8!"
+          placeholder={t.search}
+          value={q}
+          onChange={event => change({ q: event.target.value || undefined })}
+        />
+      </label>
+      {found.length === 0 && <NothingFound onClear={() => change({ q: undefined })} />}
+      {groupNames.map(group => {
+        const members = found.filter(operation => operation.group === group);
+        if (members.length === 0) return null;
+        return (
+          <section key={group} className="mb-4">
+            <h2 className="mb-1 px-2 text-xs font-semibold tracking-wide text-muted uppercase">
+              {t.groups[group]}
+            </h2>
+            {group === 'console' ? (
+              <Subjects operations={members} open={open} isSearched={asked !== ''} />
+            ) : (
+              <Lines operations={members} open={open} />
+            )}
+          </section>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Subjects({ operations, open, isSearched }: ListProps & { readonly isSearched: boolean }) {
+  const subjects = [...Map.groupBy(operations, ({ about }) => about ?? '')];
+  return subjects.map(([about, members]) => (
+    <Fold
+      key={`${about} ${isSearched}`}
+      isOpen={isSearched || members.some(({ id }) => id === open)}
+      title={<span className="capitalize">{about}</span>}
+      note={members.length}
+    >
+      <Lines operations={members} open={open} />
+    </Fold>
+  ));
+}
+
+function Lines({ operations, open }: ListProps) {
+  return (
+    <ul>
+      {operations.map(({ id, method, path, summary }) => (
+        <li key={id}>
+          <Link
+            to="/reference"
+            search={((before: object) => ({ ...before, op: id })) as never}
+            aria-current={id === open ? 'page' : undefined}
+            className={classes(
+              'grid grid-cols-[44px_1fr] items-baseline gap-x-2 rounded-md px-2 py-1.5 text-text no-underline hover:bg-raised pointer-coarse:py-2.5',
+              id === open && 'bg-raised',
+            )}
+          >
+            <Method name={method} />
+            <span className="min-w-0">
+              <span className="block font-mono text-xs wrap-anywhere">{path}</span>
+              <span className="block text-xs text-muted">{summary}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

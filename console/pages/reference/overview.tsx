@@ -1,0 +1,57 @@
+/** Before an operation is chosen: how one calls this server, and what there is. */
+import { Link } from '@tanstack/react-router';
+import { buttonLook } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { useWords } from '../../words/words.ts';
+import { groupNames, type Operation } from './document.ts';
+import { referenceWords } from './words.ts';
+
+interface OverviewProps {
+  readonly operations: readonly Operation[];
+  /** An operation was asked for that is not there. */
+  readonly isUnknown: boolean;
+}
+
+export function Overview({ operations, isUnknown }: OverviewProps) {
+  const t = useWords(referenceWords);
+  const first = (group: string) => operations.find(operation => operation.group === group)?.id;
+  return (
+    <div className="mx-auto max-w-180 p-4 md:p-8">
+      <h2 className="text-xl font-semibold">{isUnknown ? t.noSuch : t.title}</h2>
+      <p className="mt-1 text-muted">{t.intro}</p>
+      <p className="mt-6 mb-2">{t.keyHow}</p>
+      <CodeBlock
+        label="curl"
+        language="curl"
+        code={`curl -s ${location.origin}/v1/models \\\n  -H 'Authorization: Bearer <your key>'`}
+      />
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Link to="/tokens" className={buttonLook()}>
+          {t.keyFrom}
+        </Link>
+        <a href="/openapi.json" className={buttonLook()}>
+          {t.document}
+        </a>
+      </div>
+      <ul className="mt-8 grid gap-3 sm:grid-cols-2">
+        {groupNames.map(group => (
+          <li key={group}>
+            <Link
+              to="/reference"
+              search={((before: object) => ({ ...before, op: first(group) })) as never}
+              className="card block h-full p-4 text-text no-underline hover:border-line-strong"
+            >
+              <span className="flex items-baseline justify-between gap-2">
+                <span className="font-semibold">{t.groups[group]}</span>
+                <span className="tabular text-xs text-muted">
+                  {t.count(operations.filter(operation => operation.group === group).length)}
+                </span>
+              </span>
+              <span className="mt-1 block text-sm text-muted">{t.groupSays[group]}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { operationsOf, matching, codesIn, type Operation } from './document.ts';
+import { addressOf, headersOf, jsonFault, missingOf, snippetOf } from './request.ts';
+
+const text = { type: 'string' };
+const [show, make] = operationsOf({
+  info: { version: '1' },
+  paths: {
+    '/v1/videos/{id}': {
+      get: {
+        operationId: 'get_v1_videos_id',
+        summary: 'The record of a clip',
+        tags: ['video'],
+        security: [{ key: [] }],
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: text },
+          { name: 'after', in: 'query', schema: text },
+          { name: 'If-None-Match', in: 'header', schema: text },
+        ],
+        responses: { 200: { description: 'The clip.' } },
+      },
+    },
+    '/mj/submit/imagine': {
+      post: {
+        operationId: 'post_mj_submit_imagine',
+        summary: 'Words to pictures',
+        tags: ['image'],
+        security: [{ key: [] }],
+        requestBody: { content: { 'application/json': { schema: {} } } },
+        responses: {
+          200: { description: 'Accepted.' },
+          401: { description: 'No: `key_missing`, `key_invalid`' },
+        },
+      },
+    },
+  },
+}) as [Operation, Operation];
+const origin = 'https://kinora.example';
+const values = { 'path id': 'a/b', 'query after': '3 4', 'header If-None-Match': 'x' };
+
+test('operations are in the group of their path, and say what they need and whether they spend', () => {
+  assert.deepEqual(
+    [show.group, show.needs, show.isSpending, show.isChanging],
+    ['video', 'video key', false, false],
+  );
+  assert.deepEqual([make.group, make.needs, make.isSpending], ['image', 'image key', true]);
+});
+
+test('a search finds operations that have every word', () => {
+  const both = [show, make];
+  assert.deepEqual(matching(both, 'clip RECORD'), [show]);
+  assert.deepEqual(matching(both, 'post imagine'), [make]);
+  assert.deepEqual(matching(both, ''), both);
+  assert.deepEqual(matching(both, 'clip nothing'), []);
+});
+
+test('the codes of an answer are those that it names', () => {
+  assert.deepEqual(codesIn(make.answers['401']?.description ?? ''), ['key_missing', 'key_invalid']);
+});
+
+test('an address has its parameters in it, each as it must be written', () => {
+  assert.equal(addressOf(show, { values, body: '' }), '/v1/videos/a%2Fb?after=3+4');
+  assert.equal(addressOf(show, { values: {}, body: '' }), '/v1/videos/{id}');
+  assert.deepEqual(headersOf(show, { values, body: '' }), { 'if-none-match': 'x' });
+  assert.equal(missingOf(show, { values: {}, body: '' }), 'id');
+  assert.equal(missingOf(show, { values, body: '' }), undefined);
+});
+
+test('a body that is no JSON says why', () => {
+  assert.equal(jsonFault('{"a":1}'), undefined);
+  assert.match(String(jsonFault('{a:1}')), /JSON/);
+});
+
+test('a request as code names a placeholder for the key, and stays whole in quotes', () => {
+  const filled = { values: {}, body: `{"prompt": "it's", "hd": true}` };
+  const curl = snippetOf('curl', { operation: make, filled, origin });
+  assert.match(curl, /^curl -s 'https:\/\/kinora\.example\/mj\/submit\/imagine' \\\n/);
+  assert.match(curl, /-H 'authorization: Bearer <your key>'/);
+  assert.ok(curl.includes(String.raw`it'\''s`));
+  assert.match(snippetOf('javascript', { operation: make, filled, origin }), /method: 'POST'/);
+  const python = snippetOf('python', { operation: make, filled, origin });
+  assert.match(python, /requests\.post\(/);
+  assert.match(python, /"prompt": "it's", "hd": True/);
+});

@@ -1,0 +1,91 @@
+/** Fields of a schema as a list; what is inside of a field is shown when it is opened. */
+import { useWords } from '../../words/words.ts';
+import { formatCount } from '../../words/format.ts';
+import { Fold } from './fold.tsx';
+import { Rich } from './rich.tsx';
+import { shapeOf, type Field, type Kind, type Limit, type Shape } from './schema.ts';
+import { referenceWords } from './words.ts';
+
+export function FieldList({ fields }: { readonly fields: readonly Field[] }) {
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {fields.map(field => (
+        <FieldLine key={field.name} field={field} />
+      ))}
+    </ul>
+  );
+}
+
+function FieldLine({ field: { name, isRequired, schema } }: { readonly field: Field }) {
+  const t = useWords(referenceWords);
+  const shape = shapeOf(schema);
+  return (
+    <li className="py-2.5">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <code className="font-mono text-sm font-semibold wrap-anywhere">{name}</code>
+        <span className="text-xs text-muted">{kindsText(t, shape)}</span>
+        {isRequired && <span className="text-xs font-medium text-warn">{t.required}</span>}
+      </p>
+      {schema.description && (
+        <p className="mt-0.5 text-sm">
+          <Rich text={schema.description} />
+        </p>
+      )}
+      <Bounds shape={shape} />
+      {shape.fields.length > 0 && (
+        <Fold title={t.fields(shape.fields.length)} className="mt-1 -ml-2">
+          <div className="my-1 ml-2 border-l-2 border-line pl-3">
+            <FieldList fields={shape.fields} />
+          </div>
+        </Fold>
+      )}
+    </li>
+  );
+}
+
+type Words = ReturnType<typeof useWords<(typeof referenceWords)['en']>>;
+
+function kindsText(t: Words, { kinds, itemKinds, isNullable }: Shape): string {
+  const named = kinds.map((kind: Kind) =>
+    kind === 'list' && itemKinds.length > 0
+      ? t.listOf(itemKinds.map(item => t.kinds[item]).join(' | '))
+      : t.kinds[kind],
+  );
+  return [...named, ...(isNullable ? ['null'] : [])].join(' | ');
+}
+
+function Bounds({ shape: { values, usual, limits, pattern } }: { readonly shape: Shape }) {
+  const t = useWords(referenceWords);
+  const said = [
+    ...limits.map(limit => limitText(t, limit)),
+    ...(usual === undefined ? [] : [t.usual(usual)]),
+    ...(pattern === undefined || values.length > 0 ? [] : [t.pattern(pattern)]),
+  ];
+  return (
+    <>
+      {values.length > 0 && (
+        <p className="mt-1 flex flex-wrap gap-1">
+          {values.map(value => (
+            <code key={value} className="rounded-sm border border-line bg-surface px-1.5 font-mono text-xs">
+              {value}
+            </code>
+          ))}
+        </p>
+      )}
+      {said.length > 0 && <p className="mt-0.5 text-xs text-muted wrap-anywhere">{said.join(' · ')}</p>}
+    </>
+  );
+}
+
+function limitText(t: Words, { of, least, most }: Limit): string {
+  const [from, to] = [least, most].map(number => (number === undefined ? undefined : formatCount(number)));
+  const range =
+    from === undefined
+      ? t.atMost(to ?? '')
+      : to === undefined
+        ? t.atLeast(from)
+        : from === to
+          ? from
+          : t.range(from, to);
+  return `${t.limits[of]} ${range}`;
+}

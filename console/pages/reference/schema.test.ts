@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exampleOf, shapeOf } from './schema.ts';
+
+const text = { type: 'string' } as const;
+
+test('a type within types is one list of types, and null is told apart', () => {
+  const shape = shapeOf({
+    anyOf: [{ anyOf: [text, { type: 'array', items: text }] }, { type: 'null' }],
+    description: 'x',
+  });
+  assert.deepEqual([shape.kinds, shape.itemKinds, shape.isNullable], [['text', 'list'], ['text'], true]);
+  assert.equal(shapeOf({ type: ['string', 'null'] }).isNullable, true);
+});
+
+test('limits that say nothing are left out', () => {
+  const most = Number.MAX_SAFE_INTEGER;
+  assert.deepEqual(shapeOf({ type: 'integer', minimum: -most, maximum: most }).limits, []);
+  assert.deepEqual(shapeOf({ ...text, minLength: 1 }).limits, []);
+  assert.deepEqual(shapeOf({ type: 'integer', minimum: 0, maximum: most }).limits, [
+    { of: 'number', least: 0 },
+  ]);
+  assert.deepEqual(shapeOf({ ...text, minLength: 1, maxLength: 9 }).limits, [{ of: 'characters', most: 9 }]);
+});
+
+test('values of several types are one list, each once', () => {
+  const fps = {
+    anyOf: [
+      { type: 'integer', enum: [24, 30] },
+      { type: 'string', enum: ['24', '30'] },
+    ],
+  };
+  assert.deepEqual(shapeOf(fps).values, ['24', '30']);
+});
+
+test('fields come with what must be there first, also those of the members of a list', () => {
+  const one = { type: 'object', properties: { note: text, url: text }, required: ['url'] };
+  assert.deepEqual(
+    shapeOf({ type: 'array', items: one }).fields.map(({ name, isRequired }) => [name, isRequired]),
+    [
+      ['url', true],
+      ['note', false],
+    ],
+  );
+});
+
+test('an example has what is required, and nothing else', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      group: text,
+      tier: { type: 'string', enum: ['relax', 'fast'] },
+      count: { anyOf: [{ type: 'null' }, { type: 'integer', minimum: 2 }] },
+      limit: { type: 'integer', default: 100 },
+      ids: { type: 'array', items: text },
+      note: text,
+    },
+    required: ['group', 'tier', 'count', 'limit', 'ids'],
+  };
+  assert.deepEqual(exampleOf(schema), { group: '', tier: 'relax', count: 2, limit: 100, ids: [''] });
+});

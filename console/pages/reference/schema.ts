@@ -1,0 +1,139 @@
+/** What a JSON Schema says, in the shape in which a person reads it; and an example of it. */
+
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+}
+
+export type Kind = 'text' | 'whole' | 'number' | 'bool' | 'object' | 'list' | 'file' | 'any';
+
+export interface Shape {
+  /** More than one: any of them. */
+  readonly kinds: readonly Kind[];
+  /** Of a list: what is in it. */
+  readonly itemKinds: readonly Kind[];
+  readonly isNullable: boolean;
+  readonly values: readonly string[];
+  readonly usual: string | undefined;
+  /** Of numbers, characters or members. */
+  readonly limits: readonly Limit[];
+  readonly pattern: string | undefined;
+  readonly fields: readonly Field[];
+}
+
+export interface Limit {
+  readonly of: 'number' | 'characters' | 'members';
+  readonly least: number | undefined;
+  readonly most: number | undefined;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly schema: Schema;
+}
+
+export function shapeOf(schema: Schema): Shape {
+  const all = optionsOf(schema);
+  const options = all.filter(option => !isNull(option));
+  const members = options.flatMap(option => (option.items ? optionsOf(option.items) : []));
+  const values = options.flatMap(option => option.enum ?? ('const' in option ? [option.const] : []));
+  return {
+    kinds: unique(options.map(kindOf)),
+    itemKinds: unique(members.filter(member => !isNull(member)).map(kindOf)),
+    isNullable: all.some(isNull) || options.some(({ type }) => Array.isArray(type) && type.includes('null')),
+    values: unique(values.map(String)),
+    usual: schema.default === undefined ? undefined : JSON.stringify(schema.default),
+    limits: unique(options.flatMap(limitsOf).map(limit => JSON.stringify(limit))).map(
+      text => JSON.parse(text) as Limit,
+    ),
+    pattern: options.length === 1 ? options[0]?.pattern : undefined,
+    fields: fieldsOf([...options, ...members]),
+  };
+}
+
+/** Of `anyOf` within `anyOf`, as one list. */
+function optionsOf(schema: Schema): Schema[] {
+  const several = schema.anyOf ?? schema.oneOf;
+  return several ? several.flatMap(optionsOf) : [schema];
+}
+
+function isNull({ type }: Schema): boolean {
+  return type === 'null';
+}
+
+function kindOf({ type, format, properties, enum: values }: Schema): Kind {
+  const [name] = [type].flat().filter(one => one !== 'null');
+  if (name === 'string') return format === 'binary' ? 'file' : 'text';
+  if (name === 'integer') return 'whole';
+  if (name === 'number') return 'number';
+  if (name === 'boolean') return 'bool';
+  if (name === 'array') return 'list';
+  if (name === 'object' || properties) return 'object';
+  return values?.every(value => typeof value === 'string') ? 'text' : 'any';
+}
+
+/** What any number may be is no limit that anybody must know. */
+const mostSafe = Number.MAX_SAFE_INTEGER;
+
+function limitsOf(schema: Schema): Limit[] {
+  const real = (number: number | undefined) =>
+    number === undefined || Math.abs(number) >= mostSafe ? undefined : number;
+  const all: readonly Limit[] = [
+    { of: 'number', least: real(schema.minimum), most: real(schema.maximum) },
+    // That a text may not be empty goes without saying.
+    {
+      of: 'characters',
+      least: schema.minLength === 1 ? undefined : schema.minLength,
+      most: schema.maxLength,
+    },
+    { of: 'members', least: schema.minItems, most: schema.maxItems },
+  ];
+  return all.filter(({ least, most }) => least !== undefined || most !== undefined);
+}
+
+function fieldsOf(options: readonly Schema[]): Field[] {
+  const seen = new Map<string, Field>();
+  for (const { properties = {}, required = [] } of options)
+    for (const [name, schema] of Object.entries(properties))
+      if (!seen.has(name)) seen.set(name, { name, schema, isRequired: required.includes(name) });
+  return [...seen.values()].sort((one, other) => Number(other.isRequired) - Number(one.isRequired));
+}
+
+function unique<Value>(values: readonly Value[]): Value[] {
+  return [...new Set(values)];
+}
+
+/** What is required, filled in. */
+export function exampleOf(schema: Schema): unknown {
+  if (schema.default !== undefined) return schema.default;
+  const [shown = schema.const] = schema.examples ?? schema.enum ?? [];
+  if (shown !== undefined) return shown;
+  const option = optionsOf(schema).find(one => !isNull(one));
+  if (option && option !== schema) return exampleOf(option);
+  const kind = kindOf(schema);
+  if (kind === 'list') return schema.items ? [exampleOf(schema.items)] : [];
+  if (kind === 'object') {
+    const required = fieldsOf([schema]).filter(({ isRequired }) => isRequired);
+    return Object.fromEntries(required.map(field => [field.name, exampleOf(field.schema)]));
+  }
+  if (kind === 'whole' || kind === 'number') return Math.max(schema.minimum ?? 1, 0);
+  return kind === 'bool' ? true : '';
+}

@@ -1,0 +1,110 @@
+/** Sends what was filled in. What costs or changes something is asked about first, with its price. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Send, Square } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Token } from '../../data/tokens.ts';
+import { Button } from '../../ui/button.tsx';
+import { useWords } from '../../words/words.ts';
+import { uiWords } from '../../ui/words.ts';
+import type { Operation } from './document.ts';
+import { Cost } from './cost.tsx';
+import { jsonFault, missingOf, type Filled } from './request.ts';
+import { ResultView } from './result-view.tsx';
+import { send, type Result } from './send.ts';
+import { referenceWords } from './words.ts';
+
+interface SendProps {
+  readonly operation: Operation;
+  readonly filled: Filled;
+  readonly token: Token | undefined;
+}
+
+export function SendRequest({ operation, filled, token }: SendProps) {
+  const t = useWords(referenceWords);
+  const [isAsked, setAsked] = useState(false);
+  const { result, isSending, begin, stop } = useSending({ operation, filled, token });
+  const missing = missingOf(operation, filled);
+  const needsToken = operation.needs.endsWith('key');
+  const cannot = missing !== undefined || jsonFault(filled.body) !== undefined || (needsToken && !token);
+  const isSerious = operation.isSpending || operation.isChanging;
+  const go = () => {
+    setAsked(false);
+    begin();
+  };
+  return (
+    <div className="grid gap-3">
+      {isAsked ? (
+        <Confirm {...{ operation, filled, token, go }} onCancel={() => setAsked(false)} />
+      ) : (
+        <div className="flex flex-wrap items-center gap-3">
+          {isSending ? (
+            <Button icon={Square} onClick={stop}>
+              {t.stop}
+            </Button>
+          ) : (
+            <Button
+              kind="primary"
+              icon={Send}
+              disabled={cannot}
+              onClick={() => (isSerious ? setAsked(true) : go())}
+            >
+              {t.send}
+            </Button>
+          )}
+          <span className="text-sm text-muted">
+            {missing === undefined ? t[saidOf(operation)] : t.missing(missing)}
+          </span>
+        </div>
+      )}
+      {result && <ResultView result={result} />}
+    </div>
+  );
+}
+
+function saidOf({ needs }: Operation): 'asYou' | 'noOne' | 'countsOn' {
+  if (needs === 'session') return 'asYou';
+  return needs === 'nothing' ? 'noOne' : 'countsOn';
+}
+
+/** One request at a time; what still comes of it is stopped with the page. */
+function useSending({ operation, filled, token }: SendProps) {
+  const client = useQueryClient();
+  const [result, setResult] = useState<Result>();
+  const [isSending, setSending] = useState(false);
+  const current = useRef<AbortController>(undefined);
+  useEffect(() => () => current.current?.abort(), []);
+  const begin = () => {
+    const own = new AbortController();
+    current.current = own;
+    setSending(true);
+    setResult(undefined);
+    void send({ operation, filled, token }, { signal: own.signal, tell: setResult }).finally(() => {
+      setSending(false);
+      // What is shown elsewhere may be different now.
+      if (operation.isChanging) void client.invalidateQueries();
+    });
+  };
+  return { result, isSending, begin, stop: () => current.current?.abort() };
+}
+
+interface ConfirmProps extends SendProps {
+  readonly go: () => void;
+  readonly onCancel: () => void;
+}
+
+function Confirm({ operation, filled, token, go, onCancel }: ConfirmProps) {
+  const t = useWords(referenceWords);
+  const ui = useWords(uiWords);
+  return (
+    <div role="alert" className="grid gap-3 rounded-md border border-warn p-3">
+      <p className="text-sm">{operation.isSpending ? t.spends : t.changes}</p>
+      {operation.isSpending && <Cost {...{ operation, filled, token }} />}
+      <div className="flex flex-wrap gap-2">
+        <Button kind="primary" autoFocus onClick={go}>
+          {t.really}
+        </Button>
+        <Button onClick={onCancel}>{ui.cancel}</Button>
+      </div>
+    </div>
+  );
+}

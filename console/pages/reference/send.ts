@@ -1,0 +1,79 @@
+/** Sends a request to this server and tells what comes back, as it comes. */
+import type { Token } from '../../data/tokens.ts';
+import { language } from '../../words/language.ts';
+import type { Operation } from './document.ts';
+import { addressOf, headersOf, type Filled } from './request.ts';
+
+export interface Result {
+  /** 0: there was no answer. */
+  readonly status: number;
+  readonly tookMs: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly type: string;
+  /** What is no text has an address instead. */
+  readonly text: string;
+  readonly isCut: boolean;
+  readonly blobUrl: string | undefined;
+}
+
+interface Asked {
+  readonly operation: Operation;
+  readonly filled: Filled;
+  readonly token: Token | undefined;
+}
+
+interface Listener {
+  readonly signal: AbortSignal;
+  readonly tell: (result: Result) => void;
+}
+
+/** More would make the page slow. */
+const mostCharacters = 200_000;
+
+export async function send(asked: Asked, { signal, tell }: Listener): Promise<void> {
+  const startedMs = performance.now();
+  const none = { status: 0, headers: [], type: '', text: '', isCut: false, blobUrl: undefined };
+  try {
+    const response = await ask(asked, signal);
+    const head = {
+      ...none,
+      status: response.status,
+      tookMs: performance.now() - startedMs,
+      headers: [...response.headers],
+      type: response.headers.get('content-type') ?? '',
+    };
+    tell(head);
+    if (/^(image|video|application\/zip)/.test(head.type))
+      return tell({ ...head, blobUrl: URL.createObjectURL(await response.blob()) });
+    await tellText(response, text => tell({ ...head, ...cut(text) }));
+  } catch (error) {
+    if (!signal.aborted) tell({ ...none, tookMs: performance.now() - startedMs, text: String(error) });
+  }
+}
+
+function ask({ operation, filled, token }: Asked, signal: AbortSignal): Promise<Response> {
+  const headers = {
+    'accept-language': language(),
+    ...headersOf(operation, filled),
+    ...(token && operation.needs.endsWith('key') && { 'kinora-token': token.id }),
+  };
+  const body = filled.body === '' ? {} : { body: filled.body };
+  return fetch(addressOf(operation, filled), { method: operation.method, headers, signal, ...body });
+}
+
+/** A stream of events goes on until it is stopped: it is told piece by piece. */
+async function tellText(response: Response, tell: (text: string) => void): Promise<void> {
+  if (!response.body) return;
+  let text = '';
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    text += piece.value;
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) tell(text);
+  }
+  tell(text);
+}
+
+function cut(text: string): { text: string; isCut: boolean } {
+  const isCut = text.length > mostCharacters;
+  return { text: isCut ? text.slice(0, mostCharacters) : text, isCut };
+}

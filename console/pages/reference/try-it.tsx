@@ -1,0 +1,150 @@
+/** A request, filled in: as code to take along, and to send to this very server. */
+import { useState } from 'react';
+import { useUser } from '../../data/session.ts';
+import { useToken, type TokenChoice } from '../../data/tokens.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { useWords } from '../../words/words.ts';
+import type { Operation, Parameter } from './document.ts';
+import { exampleBodies } from './examples.ts';
+import { jsonFault, keyOf, snippetOf, type Filled, type SnippetLanguage } from './request.ts';
+import { exampleOf, shapeOf } from './schema.ts';
+import { SendRequest } from './send-request.tsx';
+import { referenceWords } from './words.ts';
+
+const languages = [
+  { value: 'curl', label: 'curl' },
+  { value: 'javascript', label: 'JavaScript' },
+  { value: 'python', label: 'Python' },
+] as const;
+
+export function TryIt({ operation }: { readonly operation: Operation }) {
+  const t = useWords(referenceWords);
+  const [filled, setFilled] = useState<Filled>(() => startOf(operation));
+  const [language, setLanguage] = useState<SnippetLanguage>('curl');
+  const choice = useTokenFor(operation);
+  const code = snippetOf(language, { operation, filled, origin: location.origin });
+  return (
+    <div className="grid gap-4">
+      <section className="grid gap-2">
+        <h3 className="sr-only">{t.request}</h3>
+        <Segmented label={t.request} isQuiet value={language} segments={languages} onChange={setLanguage} />
+        <CodeBlock label={t.request} code={code} language={language} />
+      </section>
+      <section className="card grid gap-4 p-4">
+        <h3 className="text-lg font-semibold">{t.tryIt}</h3>
+        {operation.isDoor ? (
+          <p className="text-muted">{t.elsewhere}</p>
+        ) : (
+          <>
+            {choice && <TokenField choice={choice} />}
+            <Inputs operation={operation} filled={filled} onChange={setFilled} />
+            <SendRequest operation={operation} filled={filled} token={choice?.token} />
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function startOf({ id, bodies }: Operation): Filled {
+  const schema = bodies['application/json'];
+  if (!schema) return { values: {}, body: '' };
+  return { values: {}, body: JSON.stringify(exampleBodies[id] ?? exampleOf(schema), null, 2) };
+}
+
+/** Undefined: no token is needed. */
+function useTokenFor({ needs }: Operation): TokenChoice | undefined {
+  const { account } = useUser();
+  const choice = useToken(needs === 'video key' ? 'video' : 'image', account);
+  return needs.endsWith('key') ? choice : undefined;
+}
+
+function TokenField({ choice: { token, tokens, isLoading, choose } }: { readonly choice: TokenChoice }) {
+  const t = useWords(referenceWords);
+  if (!token) return isLoading ? null : <p className="text-sm text-warn">{t.noToken}</p>;
+  return (
+    <SelectField
+      label={t.token}
+      value={token.id}
+      choices={tokens.map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` }))}
+      onChange={event => choose(event.target.value)}
+    />
+  );
+}
+
+interface InputsProps {
+  readonly operation: Operation;
+  readonly filled: Filled;
+  readonly onChange: (filled: Filled) => void;
+}
+
+function Inputs({ operation: { parameters }, filled, onChange }: InputsProps) {
+  const t = useWords(referenceWords);
+  const fault = jsonFault(filled.body);
+  const set = (parameter: Parameter, value: string) =>
+    onChange({ ...filled, values: { ...filled.values, [keyOf(parameter)]: value } });
+  return (
+    <>
+      {parameters.length > 0 && (
+        <div className="grid gap-3 sm:grid-cols-2">
+          {parameters.map(parameter => (
+            <ParameterInput
+              key={keyOf(parameter)}
+              parameter={parameter}
+              value={filled.values[keyOf(parameter)] ?? ''}
+              onChange={value => set(parameter, value)}
+            />
+          ))}
+        </div>
+      )}
+      {filled.body !== '' && (
+        <TextArea
+          label={t.bodyJson}
+          rows={Math.min(16, filled.body.split('\n').length + 1)}
+          className="[&_textarea]:font-mono [&_textarea]:text-xs"
+          spellCheck={false}
+          value={filled.body}
+          error={fault && t.notJson(fault)}
+          onChange={event => onChange({ ...filled, body: event.target.value || '{}' })}
+        />
+      )}
+    </>
+  );
+}
+
+interface ParameterProps {
+  readonly parameter: Parameter;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function ParameterInput({ parameter: { name, required, schema }, value, onChange }: ParameterProps) {
+  const { values, usual } = shapeOf(schema);
+  const label = (
+    <>
+      <code className="font-mono">{name}</code>
+      {required && ' *'}
+    </>
+  );
+  if (values.length > 0)
+    return (
+      <SelectField
+        label={label}
+        value={value}
+        choices={['', ...values].map(one => ({ value: one, label: one }))}
+        onChange={event => onChange(event.target.value)}
+      />
+    );
+  return (
+    <TextField
+      label={label}
+      value={value}
+      placeholder={usual}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={event => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+/** The API reference: every operation of the document, found, read and tried. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { call, startTestApp, until, type TestApp } from '../support/app.ts';
+import { openConsole } from '../support/console-page.ts';
+
+let kinora: TestApp;
+
+before(async () => {
+  kinora = await startTestApp();
+});
+
+test('every operation of the document has its page, without a fault', async () => {
+  const { body } = await call(`${kinora.url}/openapi.json`);
+  const ids: string[] = Object.values(body.paths as object).flatMap(methods =>
+    Object.values(methods as object).map(({ operationId }) => operationId),
+  );
+  assert.ok(ids.length > 100);
+  const { page, visit } = await openConsole({ kinora, role: 'member', path: '/reference' });
+  await page.getByRole('navigation', { name: 'Operations' }).waitFor();
+  for (const id of ids) {
+    await page.evaluate(op => {
+      history.pushState(null, '', `/console/reference?op=${op}`);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, id);
+    await page.waitForSelector(`article[data-operation="${id}"]`);
+  }
+  await visit('/reference?op=get_nothing');
+  await page.getByRole('heading', { name: 'The server has no such operation.' }).waitFor();
+});
+
+test('a search finds an operation, whose refusals are explained', async () => {
+  const { page } = await openConsole({ kinora, role: 'member', path: '/reference' });
+  await page.getByRole('searchbox').fill('redeliver webhooks');
+  await page.getByRole('link', { name: /hook.*redeliver/ }).click();
+  await page.getByRole('heading', { name: 'Tell it once more' }).waitFor();
+  assert.equal(new URL(page.url()).searchParams.get('q'), 'redeliver webhooks');
+  await page.getByText('Unauthorized').click();
+  await page.getByText('This API key was revoked.').waitFor();
+});
+
+test('what only reads is sent at once, as the user', async () => {
+  const path = '/reference?op=get_api_account_balance';
+  const { page } = await openConsole({ kinora, role: 'member', path });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('"available": "1000.00"').waitFor();
+});
+
+test('what costs is sent only when that was said, with its price, and the code shows no key', async () => {
+  const path = '/reference?op=post_v1_videos';
+  const { page, user } = await openConsole({ kinora, role: 'owner', path });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('costs money').waitFor();
+  await page.getByText('$0.20').waitFor();
+  assert.deepEqual((await user.run('task list')).body.data, []);
+  assert.match(await page.locator('pre').first().innerText(), /Bearer <your key>/);
+  await page.getByRole('button', { name: 'Really send' }).click();
+  await page.getByText('"status": "queued"').waitFor();
+  await until(
+    async () => (await user.run('task list')).body.data.length,
+    length => length === 1,
+  );
+});
+
+test('a body that is no JSON is not sent', async () => {
+  const path = '/reference?op=post_v1_videos_quote';
+  const { page } = await openConsole({ kinora, role: 'owner', path });
+  await page.getByLabel('Body (JSON)').fill('{prompt}');
+  await page.getByText('This is no JSON').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Send' }).isDisabled());
+});
