@@ -100,7 +100,10 @@ test('usage and the ledger show what was charged, and a statement adds up', asyn
   assert.match(String(csv), /model=sketch.*format=csv/);
 
   await visit('/ledger');
-  const charged = page.getByRole('row', { name: /Charged/ }).filter({ hasText: 'sketch' }).first();
+  const charged = page
+    .getByRole('row', { name: /Charged/ })
+    .filter({ hasText: 'sketch' })
+    .first();
   assert.match(await charged.innerText(), /-\$0\.04/);
   await charged.getByRole('button').click();
   await page.getByText('Put aside for a task under way').waitFor();
@@ -131,14 +134,16 @@ test('a webhook is seen with its tries and delivered again, and a test event tel
     json: { prompt: 'a told fox', notifyHook },
   });
   await until(
-    async () => receiver.told.filter(({ record }) => record.id === body.result && record.status === 'SUCCESS'),
+    async () =>
+      receiver.told.filter(({ record }) => record.id === body.result && record.status === 'SUCCESS'),
     ({ length }) => length === 1,
   );
   await page.reload();
   await button(page, notifyHook).click();
   await button(page, 'Deliver again').click();
   await until(
-    async () => receiver.told.filter(({ record }) => record.id === body.result && record.status === 'SUCCESS'),
+    async () =>
+      receiver.told.filter(({ record }) => record.id === body.result && record.status === 'SUCCESS'),
     ({ length }) => length === 2,
   );
 });
@@ -156,14 +161,20 @@ test('who is invited joins by the link, sees only what is their own, and can be 
   const cookie = String(joined.headers.get('set-cookie')).split(';')[0];
   const lists = await call(`${kinora.url}/api/token.list`, { headers: { cookie: String(cookie) } });
   assert.deepEqual(lists.body.data, []);
-  assert.equal((await call(`${kinora.url}/api/ledger.list`, { headers: { cookie: String(cookie) } })).status, 403);
+  assert.equal(
+    (await call(`${kinora.url}/api/ledger.list`, { headers: { cookie: String(cookie) } })).status,
+    403,
+  );
 
   await page.reload();
   await button(page, 'Guest').click();
   await button(page, 'Shut out').click();
   await page.locator('dialog').getByRole('button', { name: 'Shut out' }).click();
   await page.getByRole('cell', { name: 'Shut out' }).waitFor();
-  assert.equal((await call(`${kinora.url}/api/session`, { headers: { cookie: String(cookie) } })).status, 401);
+  assert.equal(
+    (await call(`${kinora.url}/api/session`, { headers: { cookie: String(cookie) } })).status,
+    401,
+  );
 });
 
 test('a passkey is added on the profile and signs in; a new password ends the sessions elsewhere', async () => {
