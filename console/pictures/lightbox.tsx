@@ -126,7 +126,7 @@ function Shown({ task, tasks, view, place, onUsePrompt }: ShownProps) {
   const tile = tiles[place.n - 1] ?? tiles[0];
   const next = neighboursOf(tasks, { task: task.id, n: tile?.n ?? 1 });
   useReady([next.before, next.after, next.above, next.below], tasks);
-  const root = useKeptFocus(place);
+  const root = useKeptFocus();
   const turn = (to: Place | undefined) => to && view.turn(to);
   const onSwipe = (swipe: Swipe) =>
     turn({ left: next.after, right: next.before, up: next.below, down: next.above }[swipe]);
@@ -180,14 +180,14 @@ function Shown({ task, tasks, view, place, onUsePrompt }: ShownProps) {
 }
 
 /** The button that had the focus may be gone with the picture: keys must still be heard. */
-function useKeptFocus({ task, n }: Place) {
+function useKeptFocus() {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const dialog = root.current?.closest('dialog');
     const { activeElement } = document;
     const isOn = activeElement?.matches('button, a, input') && dialog?.contains(activeElement);
     if (!isOn) root.current?.focus({ preventScroll: true });
-  }, [task, n]);
+  });
   return root;
 }
 
