@@ -181,15 +181,15 @@ export function Tools({ task, tile, busy, onPress, className }: ToolsProps) {
           key={button.id}
           type="button"
           className={classes(toolLook, 'pointer-events-auto')}
-          aria-label={says(button)}
           title={says(button)}
           aria-busy={busy.has(button.id) || undefined}
           disabled={busy.has(button.id)}
           onClick={() => onPress(button)}
         >
           {button.pressed && <Check size={13} aria-label={t.pressed} />}
-          {button.label}
+          {labelOf(button)}
           <ButtonPrice price={button.price} />
+          <span className="sr-only">{says(button)}</span>
         </button>
       ))}
     </div>
