@@ -1,18 +1,21 @@
 /** An address that leads nowhere, and a page that could not be loaded. */
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
 import { buttonLook } from '../ui/button.tsx';
-import { Empty, ErrorNote } from '../ui/states.tsx';
+import { useTitle } from '../ui/page.tsx';
+import { ErrorNote } from '../ui/states.tsx';
 import { useWords } from '../words/words.ts';
 import { shellWords } from './words.ts';
 
 export function NoSuchPage() {
   const t = useWords(shellWords);
+  useTitle(t.noSuchPage);
   return (
-    <Empty title={t.noSuchPage}>
+    <main className="mx-auto grid max-w-140 justify-items-center gap-5 px-4 py-24 text-center">
+      <h1 className="text-lg font-semibold">{t.noSuchPage}</h1>
       <Link to="/image" className={buttonLook()}>
         {t.toStart}
       </Link>
-    </Empty>
+    </main>
   );
 }
 

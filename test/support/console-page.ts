@@ -60,6 +60,20 @@ export async function openTab(
   return { page, user, visit, faults };
 }
 
+/** The page shows what it has to show: nothing is being loaded, and nothing fades in any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForSelector('main > *', { state: 'attached' });
+  await page.waitForFunction(() => {
+    const skeletons = document.querySelectorAll('[aria-hidden][class*="appear_200ms_150ms"]');
+    const finite = document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Infinity,
+      );
+    return skeletons.length === 0 && finite.length === 0;
+  });
+}
+
 /** Browsers offer passkeys and the clipboard on `localhost`, not at an address. */
 export function addressOf({ url }: Pick<TestApp, 'url'>): string {
   return url.replace('127.0.0.1', 'localhost');

@@ -1,0 +1,62 @@
+/** What axe-core can see of accessibility: nothing to complain of, on any page, in both themes, on desktops and phones. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { addresses } from '../support/console-addresses.ts';
+import { signedIn } from '../support/console-client.ts';
+import { desktop, openConsole, phone, settled, type ConsoleUser } from '../support/console-page.ts';
+import { moodyEngine } from '../support/moody-engine.ts';
+import { seedConsole, smallSeeds, type Seeded } from '../support/seeded-console.ts';
+
+let kinora: TestApp;
+let operator: ConsoleUser;
+let seeded: Seeded;
+let axe: string;
+
+before(async () => {
+  kinora = await startTestApp({ engines: [moodyEngine(2)] });
+  operator = await signedIn(kinora, 'operator');
+  seeded = await seedConsole(operator, smallSeeds);
+  // The page's policy lets no other script in, but the browser's own tools may run one.
+  axe = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+});
+
+const looks = [
+  { viewport: desktop, theme: 'dark' },
+  { viewport: desktop, theme: 'light' },
+  { viewport: phone, theme: 'dark' },
+  { viewport: phone, theme: 'light' },
+] as const;
+
+for (const look of looks) {
+  const { viewport, theme } = look;
+  test(`every page is accessible, ${theme}, ${viewport.width} px wide`, async () => {
+    const inside = await openConsole({ kinora, user: operator, path: '/tokens', ...look });
+    const outside = await openConsole({ kinora, path: '/sign-in', ...look });
+    const found: Record<string, string[]> = {};
+    for (const { path, isOutside } of addresses(seeded)) {
+      const { page, visit } = isOutside ? outside : inside;
+      await visit(path);
+      const faults = await faultsOf(page);
+      if (faults.length > 0) found[path] = faults;
+    }
+    assert.deepEqual(found, {});
+  });
+}
+
+interface AxeResult {
+  violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[];
+}
+
+async function faultsOf(page: Page): Promise<string[]> {
+  await settled(page);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<AxeResult> } }).axe.run(),
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 3).map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+  );
+}

@@ -1,0 +1,49 @@
+/** Every page of the Console, and what else has an address of its own. */
+import type { Seeded } from './seeded-console.ts';
+
+export interface Address {
+  readonly path: string;
+  /** For the names of files. */
+  readonly name: string;
+  /** For who is not signed in. */
+  readonly isOutside?: true;
+}
+
+export function addresses({ grid, clip, failed }: Seeded): readonly Address[] {
+  const plain = [
+    'welcome',
+    'image',
+    'video',
+    'gallery',
+    'models',
+    'models/sketch',
+    'models/sketch-motion',
+    'compare',
+    'tokens',
+    'webhooks',
+    'reference',
+    'tasks',
+    'usage',
+    'ledger',
+    'people',
+    'profile',
+    'overview',
+    'engines',
+    'prices',
+    'groups',
+    'accounts',
+    'moderation',
+    'audit',
+    'settings',
+  ];
+  return [
+    { path: '/sign-in', name: 'sign-in', isOutside: true },
+    { path: '/join', name: 'join', isOutside: true },
+    ...plain.map(name => ({ path: `/${name}`, name: name.replace('/', '-') })),
+    { path: `/task/${grid}`, name: 'task' },
+    { path: `/task/${clip}`, name: 'task-clip' },
+    { path: `/task/${failed}`, name: 'task-failed' },
+    { path: '/reference?op=post_v1_videos', name: 'reference-operation' },
+    { path: '/no-such-page', name: 'no-such-page' },
+  ];
+}

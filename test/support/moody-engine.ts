@@ -1,0 +1,28 @@
+/** The built-in engine, which does not go well with certain prompts: so that a Console can show every state of a task. */
+import { EngineError, type Engine } from '../../src/engines/engine.ts';
+import { openSketchEngine } from '../../src/engines/sketch/sketch-engine.ts';
+
+const farMs = 3_600_000;
+
+/** "unlucky" in a prompt: it fails. "endless": it goes on and on. */
+export function moodyEngine(threads: number): Engine {
+  const sketch = openSketchEngine({ threads });
+  const isEndless = (operation: unknown) => (operation as { endless?: boolean } | null)?.endless === true;
+  return {
+    ...sketch,
+    // What never ends holds a slot.
+    traits: { ...sketch.traits, slots: sketch.traits.slots + 2 },
+    start: async (job, key, signal) => {
+      if (/\bunlucky\b/.test(job.prompt))
+        throw new EngineError('engine_rejected', 'the paint ran out', { notStarted: true });
+      return /\bendless\b/.test(job.prompt) ? { endless: true } : sketch.start(job, key, signal);
+    },
+    check: async (operation, waitMs, signal) =>
+      isEndless(operation)
+        ? { state: 'running', progress: 0.4, checkAgainMs: farMs }
+        : sketch.check(operation, waitMs, signal),
+    cancel: async operation => {
+      if (!isEndless(operation)) await sketch.cancel(operation);
+    },
+  };
+}
