@@ -48,6 +48,8 @@ function Failed({ task, deeds }: Pick<EndNoteProps, 'task' | 'deeds'>) {
     setBusy(false);
   };
   const { refunded, amount } = task.price;
+  // It waited for a word that never came: there is nothing to do once more.
+  const isOrdered = Number(amount) > 0 || task.seed !== null || task.kind === 'video';
   return (
     <div className="rounded-md border border-line bg-surface p-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -61,10 +63,12 @@ function Failed({ task, deeds }: Pick<EndNoteProps, 'task' | 'deeds'>) {
             t.notCharged
           )}
         </span>
-        <Button size="s" className="ml-auto" busy={isBusy} onClick={() => void retry()}>
-          {t.retry}
-          <Money amount={amount} className="text-xs opacity-75" />
-        </Button>
+        {isOrdered && (
+          <Button size="s" className="ml-auto" busy={isBusy} onClick={() => void retry()}>
+            {t.retry}
+            <Money amount={amount} className="text-xs opacity-75" />
+          </Button>
+        )}
       </div>
       {task.error && <p className="mt-1.5 wrap-anywhere">{task.error.message}</p>}
       <ErrorNote error={error} className="mt-2" />

@@ -100,6 +100,8 @@ function useDialog({ task, n }: Place) {
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();
+    // Not on the first button in it: arrows and letters are meant for the picture.
+    dialog.current?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
     return () => {
       const row = document.querySelector(`[data-task="${CSS.escape(last.current.task)}"]`);
       const tile = row?.querySelector<HTMLElement>(`[data-tile="${last.current.n}"]`);
@@ -124,6 +126,7 @@ function Shown({ task, tasks, view, place, onUsePrompt }: ShownProps) {
   const tile = tiles[place.n - 1] ?? tiles[0];
   const next = neighboursOf(tasks, { task: task.id, n: tile?.n ?? 1 });
   useReady([next.before, next.after, next.above, next.below], tasks);
+  const root = useKeptFocus();
   const turn = (to: Place | undefined) => to && view.turn(to);
   const onSwipe = (swipe: Swipe) =>
     turn({ left: next.after, right: next.before, up: next.below, down: next.above }[swipe]);
@@ -147,7 +150,12 @@ function Shown({ task, tasks, view, place, onUsePrompt }: ShownProps) {
     else act(deed.kind, tile?.n ?? 1, { task, presser, deeds: { ...deeds, remove }, picks });
   };
   return (
-    <div className="flex h-full max-md:flex-col max-md:overflow-y-auto" onKeyDown={onKeyDown}>
+    <div
+      ref={root}
+      tabIndex={-1}
+      className="flex h-full outline-none max-md:flex-col max-md:overflow-y-auto"
+      onKeyDown={onKeyDown}
+    >
       {tile ? (
         <Stage key={`${task.id} ${tile.n}`} {...{ task, tile, onSwipe }}>
           <Turns next={next} onTurn={turn} />
@@ -169,6 +177,18 @@ function Shown({ task, tasks, view, place, onUsePrompt }: ShownProps) {
       </span>
     </div>
   );
+}
+
+/** The button that had the focus may be gone with the picture: keys must still be heard. */
+function useKeptFocus() {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const dialog = root.current?.closest('dialog');
+    const { activeElement } = document;
+    const isOn = activeElement?.matches('button, a, input') && dialog?.contains(activeElement);
+    if (!isOn) root.current?.focus({ preventScroll: true });
+  });
+  return root;
 }
 
 /** Not in a dialog above this one. */

@@ -4,7 +4,7 @@ import type { Task, TaskLife } from '../data/tasks.ts';
 import { classes } from '../ui/class-names.ts';
 import { useWords } from '../words/words.ts';
 import { Sharpening } from './sharpening.tsx';
-import { countOf, tilesOf, type Place } from './tiles.ts';
+import { tilesOf, type Place } from './tiles.ts';
 import { pictureWords } from './words.ts';
 
 interface LineageProps {
@@ -56,7 +56,6 @@ interface SmallProps {
 function Small({ task, caption, isThis, onOpen }: SmallProps) {
   const tiles = tilesOf(task);
   const whole = task.sheet ?? tiles[0]?.thumbnail ?? tiles[0]?.url;
-  const isSheet = whole === task.sheet || countOf(task) === 1;
   return (
     <button
       type="button"
@@ -72,7 +71,7 @@ function Small({ task, caption, isThis, onOpen }: SmallProps) {
         )}
       >
         {!whole && <Unseen state={task.state} />}
-        {whole && <Sharpening url={whole} alt="" isStill part={isSheet ? undefined : 1} />}
+        {whole && <Sharpening url={whole} alt="" isStill />}
       </span>
       <span className="mt-1 line-clamp-2 text-xs leading-tight text-muted">{caption}</span>
     </button>

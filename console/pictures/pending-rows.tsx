@@ -20,7 +20,7 @@ function PendingRow({ pressing: { task, button } }: { readonly pressing: Pressin
   return (
     <div
       aria-hidden
-      className="grid gap-x-6 gap-y-3 border-b border-line py-5 lg:grid-cols-[minmax(200px,280px)_minmax(0,1fr)]"
+      className="grid gap-x-6 gap-y-3 border-b border-line py-5 lg:grid-cols-[minmax(220px,300px)_minmax(0,1fr)]"
     >
       <div className="flex min-w-0 flex-col gap-2 opacity-70">
         <p className="text-xs text-muted">{t.by(fullNameOf(button, t))}</p>

@@ -1,8 +1,9 @@
 /** What a task is doing: in words, and a share only where the engine tells one. */
 import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { Task } from '../data/tasks.ts';
 import { Button } from '../ui/button.tsx';
+import { useSeconds } from '../ui/clock.ts';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { formatSeconds } from '../words/format.ts';
 import { uiWords } from '../ui/words.ts';
@@ -64,11 +65,7 @@ export function Bar({
 }
 
 function Elapsed({ since }: { readonly since: string }) {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useSeconds(true);
   return (
     <span className="tabular">
       {formatSeconds(Math.max(0, Math.floor((now - Date.parse(since)) / 1000)))}

@@ -16,7 +16,7 @@ export function PromptView({ task, isWhole }: { readonly task: Task; readonly is
   return (
     <div className="min-w-0">
       <p className={classes('wrap-anywhere', isLong && !isOpen && 'line-clamp-4', !words && 'text-muted')}>
-        {words || t.noPrompt}
+        {words || (task.action === 'DESCRIBE' ? t.describe : t.noPrompt)}
       </p>
       {isLong && (
         <button

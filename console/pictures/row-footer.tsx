@@ -28,7 +28,7 @@ export function RowFooter({ task, presser, deeds, onUsePrompt }: RowFooterProps)
   const navigate = useNavigate();
   const text = task.prompt ?? task.final_prompt ?? '';
   return (
-    <div className="flex flex-wrap items-center gap-1">
+    <div className="flex flex-wrap items-center gap-x-0.5 gap-y-1">
       <Spending task={task} presser={presser} />
       {onUsePrompt && text && (
         <Button kind="quiet" size="s" onClick={() => onUsePrompt(task)}>

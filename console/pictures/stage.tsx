@@ -24,6 +24,8 @@ export function Stage({ task, tile, onSwipe, children }: StageProps) {
   const t = useWords(pictureWords);
   const stage = useRef<HTMLDivElement>(null);
   const { stand, isFitted, toggle, handlers } = useStand({ stage, picture: tile, onSwipe });
+  // The controls of a clip are not enlarged with it.
+  const [drawn, scale] = tile.kind === 'clip' ? [stand.scale, 1] : [1, stand.scale];
   return (
     <div
       ref={stage}
@@ -36,9 +38,9 @@ export function Stage({ task, tile, onSwipe, children }: StageProps) {
       <div
         className="absolute top-1/2 left-1/2"
         style={{
-          width: tile.width,
-          height: tile.height,
-          transform: `translate(-50%, -50%) translate(${stand.x}px, ${stand.y}px) scale(${stand.scale})`,
+          width: tile.width * drawn,
+          height: tile.height * drawn,
+          transform: `translate(-50%, -50%) translate(${stand.x}px, ${stand.y}px) scale(${scale})`,
           viewTransitionName: growing,
         }}
       >

@@ -37,7 +37,7 @@ export const TaskRow = memo(function TaskRow({ task, onUsePrompt }: TaskRowProps
     <article
       data-picture-row={task.id}
       data-task={task.id}
-      className="grid gap-x-6 gap-y-3 border-b border-line py-5 lg:grid-cols-[minmax(200px,280px)_minmax(0,1fr)]"
+      className="grid gap-x-6 gap-y-3 border-b border-line py-5 lg:grid-cols-[minmax(220px,300px)_minmax(0,1fr)]"
     >
       <div className="flex min-w-0 flex-col gap-2">
         {task.button && <p className="text-xs text-muted">{t.by(task.button)}</p>}

@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { useWords } from '../words/words.ts';
 import { ButtonPrice } from './price.tsx';
 import type { Presser } from './use-press.ts';
+import { nameOf } from './words-of-buttons.ts';
 import { pictureWords } from './words.ts';
 
 interface TextsProps {
@@ -54,7 +55,7 @@ export function Texts({ task, presser, onUsePrompt }: TextsProps) {
             busy={presser.busy.has(button.id)}
             onClick={() => void presser.press(button)}
           >
-            {button.label || button.emoji}
+            {nameOf(button, t)}
             <ButtonPrice price={button.price} />
           </Button>
         ))}

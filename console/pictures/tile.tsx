@@ -187,9 +187,9 @@ export function Tools({ task, tile, busy, onPress, className }: ToolsProps) {
           onClick={() => onPress(button)}
         >
           {button.pressed && <Check size={13} aria-label={t.pressed} />}
-          <span className="sr-only">{says(button)}: </span>
-          {button.label}
+          {labelOf(button)}
           <ButtonPrice price={button.price} />
+          <span className="sr-only">{says(button)}</span>
         </button>
       ))}
     </div>

@@ -16,12 +16,13 @@ export function nameOf(button: TaskButton, t: Words): string {
   if (kind === 'custom-zoom') return t.names.customZoom;
   if (kind === 'square') return t.names.square;
   if (kind === 'zoom') return id.includes('::50::') ? t.names.zoom2 : t.names.zoom15;
+  if (kind === 'reroll' || kind === 'describe-again') return t.reroll;
   if (kind === 'animate') return t.names[id.includes('_low') ? 'low' : 'high'];
   return labelOf(button);
 }
 
 /** In full, for screen readers and for lineage: `Upscale (Subtle)`. */
 export function fullNameOf(button: TaskButton, t: Words): string {
-  if (button.kind === 'reroll') return t.reroll;
-  return button.kind === 'pan' ? nameOf(button, t) : labelOf(button);
+  const isDrawn = ['reroll', 'describe-again', 'pan'].includes(button.kind);
+  return isDrawn ? nameOf(button, t) : labelOf(button);
 }

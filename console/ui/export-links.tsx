@@ -25,8 +25,7 @@ export function ExportLinks({ label, procedure, values }: ExportProps) {
           className={buttonLook('plain', 's')}
           href={withQuery(pathOf(procedure), { ...values, format })}
         >
-          <span className="sr-only">{label ?? t.exportView}: </span>
-          {format.toUpperCase()}
+          <span className="sr-only">{label ?? t.exportView}</span> {format.toUpperCase()}
         </a>
       ))}
     </span>

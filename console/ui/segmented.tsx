@@ -37,7 +37,7 @@ export function Segmented<Value extends string>({
           <label
             key={segment.value}
             className={classes(
-              'flex min-h-8 flex-auto flex-col justify-center rounded-sm px-2.5 py-1 text-center text-sm transition-colors duration-120 has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:min-h-10',
+              'min-h-8 content-center flex-auto rounded-sm px-2.5 py-1 text-center text-sm transition-colors duration-120 has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:min-h-10',
               segment.value === value
                 ? 'bg-raised font-medium shadow-[inset_0_0_0_1px_var(--line-strong)]'
                 : 'text-muted',

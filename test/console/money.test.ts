@@ -102,7 +102,7 @@ test('usage and the ledger show what was charged, and a statement adds up', asyn
   await model.click();
   await page.waitForURL(/model=sketch/);
   await page.getByRole('button', { name: 'Without the filter sketch' }).waitFor();
-  const csv = await page.getByRole('link', { name: 'Export this view: CSV' }).getAttribute('href');
+  const csv = await page.getByRole('link', { name: 'Export this view CSV' }).getAttribute('href');
   assert.match(String(csv), /model=sketch.*format=csv/);
 
   await visit('/ledger');

@@ -10,7 +10,7 @@ import { openConsole, phone, type ConsoleUser } from '../support/console-page.ts
 import { signedIn } from '../support/console-client.ts';
 import { puppetEngine } from '../support/puppet-engine.ts';
 import { startPuppet, type Puppet } from '../support/puppet.ts';
-import { smallClip, videoClient, type VideoClient } from '../support/video-client.ts';
+import { endless, smallClip, videoClient, type VideoClient } from '../support/video-client.ts';
 
 let puppet: Puppet;
 let kinora: TestApp;
@@ -100,7 +100,7 @@ test('the table shows how far a task is without a reload; cancelling it says wha
 });
 
 test('a task that fails says why, and that nothing was charged, before the eyes of who looks at it', async () => {
-  const id = await submit(slow);
+  const id = await submit(endless);
   const page = await visit(`/task/${id}`);
   await page.getByText('$0.12 is held until it ends.').waitFor();
   puppet.obey = () => ({ check: 'refuse' });
@@ -112,7 +112,7 @@ test('a task that fails says why, and that nothing was charged, before the eyes 
 });
 
 test('filters stand in the address, views are kept, and several tasks are cancelled with what that means', async () => {
-  const ids = [await submit(slow), await submit(slow)];
+  const ids = [await submit(endless), await submit(endless)];
   const page = await visit('/tasks?state=queued,starting,running');
   await rowOf(page, ids[1] ?? '').waitFor();
   await page.getByRole('button', { name: 'Save this view' }).click();
@@ -128,6 +128,8 @@ test('filters stand in the address, views are kept, and several tasks are cancel
   await page.getByRole('button', { name: 'Failed today' }).click();
   assert.equal(new URL(page.url()).searchParams.get('from'), 'today');
   await page.getByText('1 task').waitFor();
+  await page.getByRole('button', { name: 'Slow video' }).click();
+  await page.getByText('Nothing matches these filters.').waitFor();
 });
 
 test('an engine is drained with what that means said first, and takes tasks again when it is resumed', async () => {

@@ -45,6 +45,8 @@ async function newest(action: string): Promise<string> {
   return body.data[0].id;
 }
 
+/** In the large picture: behind it there are buttons of the same name. */
+const large = () => page.getByRole('dialog', { name: 'Picture' });
 const tile = (n: number) => page.locator(`[data-key="${grid}.${n}"]`);
 const isAt = (text: string) => page.waitForURL(url => url.href.includes(text));
 
@@ -64,7 +66,7 @@ test('one of four is kept, a painted part of it made anew, and it is zoomed out 
   await findsNothingWrong();
   await tile(2).click();
   await isAt(`view=${grid}.2`);
-  await page.getByRole('button', { name: 'Upscale image 2' }).click();
+  await large().getByRole('button', { name: 'Upscale image 2' }).click();
   await page.getByText('Started: U2').waitFor();
   await page.getByRole('button', { name: 'Show' }).click();
   const kept = await newest('UPSCALE');
@@ -82,7 +84,7 @@ test('one of four is kept, a painted part of it made anew, and it is zoomed out 
   await page.mouse.up();
   await page.getByText(/of the picture is painted/).waitFor();
   await findsNothingWrong();
-  await page.getByLabel('Prompt').fill('a blue fox');
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('a blue fox');
   const asked = page.waitForRequest(request => request.url().endsWith('/mj/submit/modal'));
   await make.click();
   const { prompt, maskBase64 } = (await asked).postDataJSON();
@@ -111,7 +113,7 @@ async function isMask(address: string): Promise<void> {
 test('who turns away from a question leaves no task behind', async () => {
   await opened.visit(`/gallery?view=${await newest('UPSCALE')}.1`);
   await page.getByRole('button', { name: 'Custom…' }).click();
-  await page.getByLabel('Prompt').waitFor();
+  await page.getByRole('textbox', { name: 'Prompt' }).waitFor();
   const gone = page.waitForResponse(response => response.url().endsWith('/api/task.delete'));
   await page.getByRole('button', { name: 'Cancel' }).click();
   assert.equal((await gone).status(), 200);
@@ -193,7 +195,7 @@ test('filters stand in the address, and filtering to nothing offers a way back',
   await page.getByText('Nothing matches these filters.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await tile(1).waitFor();
-  await page.getByRole('button', { name: /^Upscale/ }).click();
+  await page.getByRole('button', { name: /^Upscale \d/ }).click();
   await isAt('action=UPSCALE');
   await tile(1).waitFor({ state: 'detached' });
 });

@@ -1,5 +1,6 @@
 /** The day on which the pictures below were made. */
 import { useState } from 'react';
+import { systemClock } from '../../../src/lib/clock.ts';
 import { useLanguage } from '../../words/language.ts';
 import { useWords } from '../../words/words.ts';
 import { galleryWords } from './words.ts';
@@ -8,7 +9,7 @@ export function DayTitle({ day }: { readonly day: string }) {
   const t = useWords(galleryWords);
   const language = useLanguage();
   const date = new Date(`${day}T12:00`);
-  const [today] = useState(() => new Date());
+  const [today] = useState(() => new Date(systemClock.now()));
   const days = Math.round((startOfDay(today) - startOfDay(date)) / 86_400_000);
   const isThisYear = date.getFullYear() === today.getFullYear();
   const text = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en', {

@@ -129,6 +129,7 @@ function useTasks(asked: Asked): Column<UsageLine> {
         <span className="sr-only">{asked.by.map(key => says(key, line)).join(', ')}: </span>
         <span className="max-sm:hidden">{t.tasks}</span>
         <span className="sm:hidden">{t.taskCount(line.requests)}</span>
+        <span className="sr-only"> {asked.by.map(key => says(key, line)).join(', ')}</span>
       </Link>
     ),
   };
