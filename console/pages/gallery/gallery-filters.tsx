@@ -43,7 +43,7 @@ export function GalleryFilters({ facets, filter, isSelecting, onSelecting }: Fil
           <span className="max-sm:sr-only">{isSelecting ? t.done : t.select}</span>
         </Button>
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex min-h-7 flex-wrap items-center gap-x-4 gap-y-2 pointer-coarse:min-h-10">
         <FilterChips
           label={t.action}
           isQuiet
@@ -180,18 +180,21 @@ const mostInZip = 5000;
 
 function DownloadView({ facets, filter }: Pick<FiltersProps, 'facets' | 'filter'>) {
   const t = useWords(galleryWords);
-  if (!facets?.total) return null;
-  const isTooMany = facets.total > mostInZip;
+  if (facets?.total === 0) return null;
+  // Until it is known how many there are, it keeps its place.
+  const total = facets?.total ?? 0;
+  const isTooMany = total > mostInZip;
   const { starred, ...rest } = filter;
   const address = withQuery('/api/task.download', { ...rest, ...(starred && { starred: 'true' }) });
   return (
     <Button
       icon={Download}
+      className={facets ? undefined : 'invisible'}
       disabled={isTooMany}
       title={isTooMany ? t.tooMany(mostInZip) : t.downloadHint}
       onClick={() => saveFile(address)}
     >
-      <span className="max-sm:sr-only">{t.downloadView(facets.total)}</span>
+      <span className="max-sm:sr-only">{t.downloadView(total)}</span>
     </Button>
   );
 }
