@@ -33,7 +33,9 @@ export function Rail({ user, isOpen, onClose }: RailProps) {
         )}
       >
         <Places user={user} isNarrow={collapsed} />
-        <div className="mt-auto grid gap-2 p-2">
+        <div
+          className={classes('mt-auto flex items-center gap-2 p-2', collapsed ? 'flex-col' : 'justify-end')}
+        >
           <FirstSteps user={user} isNarrow={collapsed} />
           <IconButton
             icon={collapsed ? PanelLeftOpen : PanelLeftClose}

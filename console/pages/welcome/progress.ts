@@ -18,7 +18,7 @@ export interface Progress {
   readonly engines: readonly Engine[];
   /** The user's own, that work. */
   readonly own: Readonly<Partial<Record<'image' | 'video', Token>>>;
-  /** The newest picture of the account that is done, or on its way. */
+  /** The newest picture of the account that is done, else one on its way. */
   readonly newest: Task | undefined;
   readonly done: Readonly<Record<StepName, boolean>>;
   readonly isLoading: boolean;
@@ -42,7 +42,7 @@ export function useProgress(): Progress {
   return {
     engines: engines.data ?? [],
     own: { ...(image && { image }), ...(video && { video }) },
-    newest: all[0],
+    newest: all.find(({ state }) => state === 'succeeded') ?? all[0],
     done: {
       you: true,
       engine: engines.data?.some(({ state }) => state === 'healthy') ?? false,
