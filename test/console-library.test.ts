@@ -71,7 +71,7 @@ test('collections hold tasks, by names of their own, for their account alone', a
   assert.equal((await owner.run('task facets', { collection: body.id })).body.total, 2);
   const [listed] = (await owner.run('collection list')).body.data;
   assert.deepEqual([listed.name, listed.count], ['Foxes', 2]);
-  assert.equal((await fetch(listed.cover)).status, 200);
+  assert.equal((await fetch(`${kinora.url}${listed.cover}`)).status, 200);
   assert.deepEqual((await owner.run('task show', { task: one })).body.collections, [body.id]);
   const [ofMember] = (await member.run('collection list')).body.data;
   assert.deepEqual(
@@ -189,9 +189,9 @@ test('a zip holds every file byte for byte, and a line for each task', async () 
   assert.equal(files.size, 4 + 1 + 1 + 1);
   const line = async (task: string): Promise<TaskLine> => (await owner.run('task show', { task })).body;
   for (const [index, cell] of (await line(grid.id)).cells.entries())
-    assert.deepEqual(files.get(named[index] ?? ''), await bytesAt(cell.url));
+    assert.deepEqual(files.get(named[index] ?? ''), await bytesAt(`${kinora.url}${cell.url}`));
   const [shown] = (await line(clip)).clips;
-  assert.deepEqual(files.get(lines[1].file), await bytesAt(shown?.url));
+  assert.deepEqual(files.get(lines[1].file), await bytesAt(`${kinora.url}${shown?.url}`));
   const found = await unzipped(owner, 'q=zipped&state=succeeded&model=sketch');
   assert.equal(found.get('metadata.jsonl')?.toString().trim().split('\n').length, 3);
   const foreign = await unzipped(stranger, `tasks=${grid.id}`);
