@@ -147,16 +147,26 @@ test('who has guessed too often is told how long to wait, while it passes', asyn
   await kinora.app.db.pool.query('delete from sign_in_failures');
 });
 
-test('who has a passkey signs in by it, without a word', async () => {
+test('who has a passkey signs in by it: on the button, and where the e-mail is typed', async () => {
   const user = await signedIn(kinora, 'member');
   const { page } = await openConsole({ kinora, user, path: '/profile' });
   const authenticator = await plugInAuthenticator(page);
   await authenticator.add('Laptop');
+  await authenticator.setPresent(false);
   await leave(page);
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await button.click();
+  await authenticator.setPresent(true);
   await page.getByRole('button', { name: 'You' }).waitFor();
   const { rows } = await kinora.app.db.pool.query('select last_used_at from passkeys');
   assert.ok(rows[0].last_used_at);
+
+  // Its owner is there, so the browser's offer is taken at once.
+  const offered = page.waitForResponse(response => response.url().endsWith('/api/session.passkey'));
+  await page.getByRole('button', { name: 'You' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  assert.equal((await offered).status(), 200);
+  await page.getByRole('button', { name: 'You' }).waitFor();
 });
 
 test('the language and the theme are chosen before one is in', async () => {

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { useSeconds } from '../ui/clock.ts';
 import { StateBadge } from '../ui/state-badge.tsx';
 import { formatSeconds } from '../words/format.ts';
+import { uiWords } from '../ui/words.ts';
 import { useWords } from '../words/words.ts';
 import { usualSeconds } from './usual-seconds.ts';
 import { pictureWords } from './words.ts';
@@ -39,9 +40,11 @@ export function Bar({
   readonly share?: number | undefined;
   readonly isMoving: boolean;
 }) {
+  const t = useWords(uiWords);
   return (
     <div
       role="progressbar"
+      aria-label={t.state.running}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={share}

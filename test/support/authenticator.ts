@@ -17,6 +17,8 @@ export interface PasskeyBrowser {
   signIn(change?: (sent: any) => void): Promise<PageAnswer>;
   /** Whether a finger is laid on it. */
   setVerified(isVerified: boolean): Promise<void>;
+  /** Whether anybody touches it: it answers when somebody does. */
+  setPresent(isPresent: boolean): Promise<void>;
   /** As if the key had been copied and used elsewhere: the counter goes back to where it was. */
   setCounter(signCount: number): Promise<void>;
 }
@@ -53,6 +55,9 @@ export async function plugInAuthenticator(page: Page): Promise<PasskeyBrowser> {
     },
     setVerified: async isUserVerified => {
       await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+    },
+    setPresent: async enabled => {
+      await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
     },
     setCounter: async signCount => {
       const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId });

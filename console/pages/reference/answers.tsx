@@ -24,13 +24,13 @@ export function Answers({ operation: { answers } }: { readonly operation: Operat
   return (
     <>
       <section>
-        <h3 className="mb-2 text-lg font-semibold">{t.answers}</h3>
+        <h2 className="mb-2 text-lg font-semibold">{t.answers}</h2>
         {all.filter(isGood).map(([status, answer], index) => (
           <Good key={status} {...{ status, answer, isOpen: index === 0 }} />
         ))}
       </section>
       <section>
-        <h3 className="mb-2 text-lg font-semibold">{t.errors}</h3>
+        <h2 className="mb-2 text-lg font-semibold">{t.errors}</h2>
         {all
           .filter(entry => !isGood(entry))
           .map(([status, answer]) => (

@@ -21,9 +21,11 @@ export function OperationList({ operations, open }: ListProps) {
   const [{ q = '' }, change] = useAddress<{ q?: string }>();
   const asked = useDeferredValue(q);
   const found = matching(operations, asked);
+  // An operation has a heading of its own.
+  const Heading = open === undefined ? 'h1' : 'p';
   return (
     <nav aria-label={t.operations} className="p-4">
-      <h1 className="mb-3 text-xl font-semibold lg:text-lg">{t.title}</h1>
+      <Heading className="mb-3 text-xl font-semibold lg:text-lg">{t.title}</Heading>
       <label className="relative mb-3 block">
         <span className="sr-only">{t.search}</span>
         <Search size={15} className="absolute top-2.5 left-2.5 text-muted" aria-hidden />

@@ -27,7 +27,7 @@ export function OperationView({ operation }: { readonly operation: Operation }) 
         <ArrowLeft size={14} aria-hidden />
         {t.all}
       </Link>
-      <h2 className="text-xl font-semibold text-balance">{summary}</h2>
+      <h1 className="text-xl font-semibold text-balance">{summary}</h1>
       <p className="mt-2 flex flex-wrap items-center gap-2">
         <Method name={method} />
         <code className="font-mono text-sm wrap-anywhere">{path}</code>
@@ -61,7 +61,7 @@ function Takes({ operation: { parameters, bodies } }: { readonly operation: Oper
         if (here.length === 0) return null;
         return (
           <section key={place}>
-            <h3 className="mb-2 text-lg font-semibold">{t.place[place]}</h3>
+            <h2 className="mb-2 text-lg font-semibold">{t.place[place]}</h2>
             <FieldList fields={here.map(toField)} />
           </section>
         );
@@ -69,7 +69,7 @@ function Takes({ operation: { parameters, bodies } }: { readonly operation: Oper
       {body && (
         <section>
           <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
-            <h3 className="text-lg font-semibold">{t.body}</h3>
+            <h2 className="text-lg font-semibold">{t.body}</h2>
             {types.length > 1 && (
               <Segmented
                 label={t.body}

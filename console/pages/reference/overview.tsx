@@ -17,7 +17,11 @@ export function Overview({ operations, isUnknown }: OverviewProps) {
   const first = (group: string) => operations.find(operation => operation.group === group)?.id;
   return (
     <div className="mx-auto max-w-180 p-4 md:p-8">
-      <h2 className="text-xl font-semibold">{isUnknown ? t.noSuch : t.title}</h2>
+      {isUnknown ? (
+        <h1 className="text-xl font-semibold">{t.noSuch}</h1>
+      ) : (
+        <h2 className="text-xl font-semibold">{t.title}</h2>
+      )}
       <p className="mt-1 text-muted">{t.intro}</p>
       <p className="mt-6 mb-2">{t.keyHow}</p>
       <CodeBlock

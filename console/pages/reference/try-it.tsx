@@ -28,12 +28,12 @@ export function TryIt({ operation }: { readonly operation: Operation }) {
   return (
     <div className="grid gap-4">
       <section className="grid gap-2">
-        <h3 className="sr-only">{t.request}</h3>
+        <h2 className="sr-only">{t.request}</h2>
         <Segmented label={t.request} isQuiet value={language} segments={languages} onChange={setLanguage} />
         <CodeBlock label={t.request} code={code} language={language} />
       </section>
       <section className="card grid gap-4 p-4">
-        <h3 className="text-lg font-semibold">{t.tryIt}</h3>
+        <h2 className="text-lg font-semibold">{t.tryIt}</h2>
         {operation.isDoor ? (
           <p className="text-muted">{t.elsewhere}</p>
         ) : (

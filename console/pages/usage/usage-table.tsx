@@ -126,6 +126,7 @@ function useTasks(asked: Asked): Column<UsageLine> {
         search={tasksOf(line, asked, tokens) as never}
         className="inline-flex min-h-6 items-center text-muted hover:text-text"
       >
+        <span className="sr-only">{asked.by.map(key => says(key, line)).join(', ')}: </span>
         <span className="max-sm:hidden">{t.tasks}</span>
         <span className="sm:hidden">{t.taskCount(line.requests)}</span>
         <span className="sr-only"> {asked.by.map(key => says(key, line)).join(', ')}</span>
