@@ -92,6 +92,33 @@ export function formatTime(time: string): string {
   }).format(new Date(time));
 }
 
+/** A day that comes, in this place's time: `24 Nov`, with the year where it is another. */
+export function formatUntil(time: string): string {
+  const date = new Date(time);
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  return new Intl.DateTimeFormat(locales[language()], {
+    day: 'numeric',
+    month: 'short',
+    ...(!isThisYear && { year: 'numeric' }),
+    ...(utcTimes.get() && { timeZone: 'UTC' }),
+  }).format(date);
+}
+
+/** How long from one time to another, in whole hours or days: `72 hours`, `30 days`. */
+export function formatHours(from: string, to: string): string {
+  const hours = Math.round((Date.parse(to) - Date.parse(from)) / 3_600_000);
+  const isDays = hours > 96 && hours % 24 === 0;
+  const [unit, count] = isDays ? (['day', hours / 24] as const) : (['hour', hours] as const);
+  return numbers({ style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}
+
+const soonMs = 86_400_000;
+
+/** Within a day from now. */
+export function isSoon(time: string, now: number): boolean {
+  return Date.parse(time) - now < soonMs;
+}
+
 /** Day alone: `21 Nov`. */
 export function formatDay(time: string): string {
   return new Intl.DateTimeFormat(locales[language()], {
