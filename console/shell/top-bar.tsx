@@ -1,10 +1,20 @@
 /** The bar above every page: what is under way, what is left to spend, search, and oneself. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { CircleUser, Menu, Search, WifiOff } from 'lucide-react';
+import {
+  CircleUser,
+  Keyboard,
+  LogOut,
+  Menu,
+  Search,
+  UserRound,
+  WifiOff,
+  type LucideIcon,
+} from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useIsLive } from '../data/live.ts';
 import { mayAs, signOut, useBalance, type User } from '../data/session.ts';
-import { Button, buttonLook, IconButton } from '../ui/button.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Money } from '../ui/show.tsx';
@@ -64,6 +74,7 @@ function You({ user, onShortcuts }: Pick<TopBarProps, 'user' | 'onShortcuts'>) {
   const t = useWords(shellWords);
   const client = useQueryClient();
   const navigate = useNavigate();
+  useReopened();
   const leave = async () => {
     await signOut(client);
     await navigate({ to: '/sign-in' });
@@ -73,7 +84,7 @@ function You({ user, onShortcuts }: Pick<TopBarProps, 'user' | 'onShortcuts'>) {
       label={t.you}
       align="end"
       className="w-72 p-3!"
-      trigger={opens => <IconButton icon={CircleUser} label={t.you} {...opens} />}
+      trigger={opens => <IconButton icon={CircleUser} label={t.you} data-you {...opens} />}
     >
       {close => (
         <div className="grid gap-3">
@@ -83,23 +94,63 @@ function You({ user, onShortcuts }: Pick<TopBarProps, 'user' | 'onShortcuts'>) {
             <span className="text-xs text-muted">{t.roles[user.role]}</span>
           </p>
           <ThemeChoice />
-          <LanguageChoice />
-          <Link to="/profile" className={buttonLook()} onClick={close}>
-            {t.pages.profile}
-          </Link>
-          <Button
-            onClick={() => {
-              close();
-              onShortcuts();
-            }}
-          >
-            {t.shortcuts}
-          </Button>
-          <Button onClick={leave}>{t.signOut}</Button>
+          <MenuLanguage />
+          <div className="-mx-2 -mb-1 grid border-t border-line pt-2">
+            <Link to="/profile" className={rowLook} onClick={close}>
+              <RowIcon icon={UserRound} />
+              {t.pages.profile}
+            </Link>
+            <button
+              type="button"
+              className={rowLook}
+              onClick={() => {
+                close();
+                onShortcuts();
+              }}
+            >
+              <RowIcon icon={Keyboard} />
+              {t.shortcuts}
+            </button>
+            <button type="button" className={rowLook} onClick={() => void leave()}>
+              <RowIcon icon={LogOut} />
+              {t.signOut}
+            </button>
+          </div>
         </div>
       )}
     </Popover>
   );
+}
+
+/** Another language is another page altogether: the menu in which it was chosen is opened again there. */
+let isReopening = false;
+
+function useReopened(): void {
+  useEffect(() => {
+    if (!isReopening) return;
+    const target = document.querySelector('[data-you]')?.getAttribute('popovertarget');
+    if (target) document.getElementById(target)?.togglePopover(true);
+  }, []);
+}
+
+function MenuLanguage() {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isReopening) place.current?.querySelector<HTMLElement>('input:checked')?.focus();
+    isReopening = false;
+  }, []);
+  return (
+    <div ref={place} onChangeCapture={() => (isReopening = true)}>
+      <LanguageChoice />
+    </div>
+  );
+}
+
+const rowLook =
+  'flex min-h-9 items-center gap-2.5 rounded-md px-2 text-left text-text no-underline hover:bg-raised pointer-coarse:min-h-11';
+
+function RowIcon({ icon: Icon }: { readonly icon: LucideIcon }) {
+  return <Icon size={16} aria-hidden className="shrink-0 text-muted" />;
 }
 
 export function ThemeChoice() {
