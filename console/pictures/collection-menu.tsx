@@ -62,7 +62,7 @@ function Menu({ tasks }: Pick<MenuProps, 'tasks'>) {
   };
   return (
     <>
-      <p className="px-2 pt-1 pb-2 text-sm text-muted">{says.whole(tasks.length, files)}</p>
+      <p className="px-3.5 pt-1 pb-2 text-sm text-muted">{says.whole(tasks.length, files)}</p>
       <div className="max-h-60 overflow-y-auto">
         {collections.map(collection => {
           const isIn = tasks.every(({ collections: in_ }) => in_.includes(collection.id));

@@ -1,5 +1,6 @@
 /** Numbers, money and times as the language writes them. Unknown is an em dash; zero is 0. */
 import { kept } from '../data/kept.ts';
+import { keptFor } from './keeping.ts';
 import { language } from './language.ts';
 
 export const unknown = '—';
@@ -104,19 +105,10 @@ export function formatUntil(time: string): string {
   }).format(date);
 }
 
-/** How long from one time to another, in whole hours or days: `72 hours`, `30 days`. */
-export function formatHours(from: string, to: string): string {
-  const hours = Math.round((Date.parse(to) - Date.parse(from)) / 3_600_000);
-  const isDays = hours > 96 && hours % 24 === 0;
-  const [unit, count] = isDays ? (['day', hours / 24] as const) : (['hour', hours] as const);
+/** How long from one time to another: `72 hours`, `30 days`. */
+export function formatKeptFor(from: string, to: string): string {
+  const { unit, count } = keptFor(from, to);
   return numbers({ style: 'unit', unit, unitDisplay: 'long' }).format(count);
-}
-
-const soonMs = 86_400_000;
-
-/** Within a day from now. */
-export function isSoon(time: string, now: number): boolean {
-  return Date.parse(time) - now < soonMs;
 }
 
 /** Day alone: `21 Nov`. */

@@ -32,6 +32,10 @@ export function Collections({ facets }: CollectionsProps) {
 
 export function CollectionsButton({ facets }: CollectionsProps) {
   const t = useWords(galleryWords);
+  const { account } = useUser();
+  const [{ starred, collection }] = useAddress<GalleryAddress>();
+  const { data: collections = [] } = useQuery(collectionsQuery(account));
+  const open = starred ? t.starred : collections.find(({ id }) => id === collection)?.name;
   return (
     <span className="xl:hidden">
       <Popover
@@ -39,7 +43,8 @@ export function CollectionsButton({ facets }: CollectionsProps) {
         className="w-72"
         trigger={opens => (
           <Button icon={FolderOpen} {...opens}>
-            {t.collections}
+            {open && <span className="sr-only">{t.collections}: </span>}
+            <span className="max-w-32 truncate">{open ?? t.collections}</span>
           </Button>
         )}
       >

@@ -6,12 +6,13 @@ interface Names {
   readonly actions: Readonly<Record<string, string>>;
 }
 
-/** Undefined: from a prompt, as most are. The buttons of pans and of another try are drawn: they get words. */
+/** Undefined: from a prompt alone, as most are. The buttons of pans and of another try are drawn: they get words. */
 export function madeBy(
   { action, button }: Pick<Task, 'action' | 'button'>,
   names: Names,
 ): string | undefined {
   if (button && /[a-z]/i.test(button)) return button;
   if (action === 'IMAGINE') return button ? names.reroll : undefined;
+  if (action === 'VIDEO') return undefined;
   return names.actions[action];
 }

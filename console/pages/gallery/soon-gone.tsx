@@ -5,7 +5,7 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import type { Task } from '../../data/tasks.ts';
 import { useDeeds } from '../../pictures/use-deeds.ts';
 import { Button } from '../../ui/button.tsx';
-import { isSoon } from '../../words/format.ts';
+import { isSoon } from '../../words/keeping.ts';
 import { useWords } from '../../words/words.ts';
 import { galleryWords } from './words.ts';
 

@@ -5,7 +5,8 @@ import type { Task } from '../../data/tasks.ts';
 import { saveFile } from '../../pictures/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { useSeconds } from '../../ui/clock.ts';
-import { formatAgo, formatHours, formatTime, formatUntil, isSoon } from '../../words/format.ts';
+import { formatAgo, formatKeptFor, formatTime, formatUntil } from '../../words/format.ts';
+import { isSoon } from '../../words/keeping.ts';
 import { useWords } from '../../words/words.ts';
 import { detailWords } from './detail-words.ts';
 
@@ -13,7 +14,7 @@ import { detailWords } from './detail-words.ts';
 export function KeptUntil({ task: { expires, finished } }: { readonly task: Task }) {
   const t = useWords(detailWords);
   if (!expires) return null;
-  const reason = finished ? t.keptBecause(formatHours(finished, expires)) : t.keptSome;
+  const reason = finished ? t.keptBecause(formatKeptFor(finished, expires)) : t.keptSome;
   return (
     <span title={`${formatTime(expires)}. ${reason}`}>
       <time dateTime={expires}>{formatUntil(expires)}</time>
