@@ -1,28 +1,19 @@
 /** The bar above every page: what is under way, what is left to spend, search, and oneself. */
-import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import {
-  CircleUser,
-  Keyboard,
-  LogOut,
-  Menu,
-  Search,
-  UserRound,
-  WifiOff,
-  type LucideIcon,
-} from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Link } from '@tanstack/react-router';
+import { CircleUser, Menu, Search, WifiOff } from 'lucide-react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useIsLive } from '../data/live.ts';
-import { mayAs, signOut, useBalance, type User } from '../data/session.ts';
+import { mayAs, useBalance, type User } from '../data/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { Segmented } from '../ui/segmented.tsx';
 import { Money } from '../ui/show.tsx';
-import { chooseLanguage, useChosenLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
-import { chooseTheme, useTheme } from './theme.ts';
+import { reopening } from './reopening.ts';
 import { Tray } from './tray.tsx';
 import { shellWords } from './words.ts';
+
+// Read when it is opened: the first page does not wait for it.
+const AccountMenu = lazy(() => import('./account-menu.tsx').then(part => ({ default: part.AccountMenu })));
 
 interface TopBarProps {
   readonly user: User;
@@ -72,13 +63,7 @@ function BalanceLink({ user }: { readonly user: User }) {
 
 function You({ user, onShortcuts }: Pick<TopBarProps, 'user' | 'onShortcuts'>) {
   const t = useWords(shellWords);
-  const client = useQueryClient();
-  const navigate = useNavigate();
   useReopened();
-  const leave = async () => {
-    await signOut(client);
-    await navigate({ to: '/sign-in' });
-  };
   return (
     <Popover
       label={t.you}
@@ -87,86 +72,18 @@ function You({ user, onShortcuts }: Pick<TopBarProps, 'user' | 'onShortcuts'>) {
       trigger={opens => <IconButton icon={CircleUser} label={t.you} data-you {...opens} />}
     >
       {close => (
-        <div className="grid gap-3">
-          <p className="min-w-0 leading-tight">
-            <span className="block truncate font-medium">{user.name}</span>
-            <span className="block truncate text-sm text-muted">{user.email}</span>
-            <span className="text-xs text-muted">{t.roles[user.role]}</span>
-          </p>
-          <ThemeChoice />
-          <MenuLanguage />
-          <div className="-mx-2 -mb-1 grid border-t border-line pt-2">
-            <Link to="/profile" className={rowLook} onClick={close}>
-              <RowIcon icon={UserRound} />
-              {t.pages.profile}
-            </Link>
-            <button
-              type="button"
-              className={rowLook}
-              onClick={() => {
-                close();
-                onShortcuts();
-              }}
-            >
-              <RowIcon icon={Keyboard} />
-              {t.shortcuts}
-            </button>
-            <button type="button" className={rowLook} onClick={() => void leave()}>
-              <RowIcon icon={LogOut} />
-              {t.signOut}
-            </button>
-          </div>
-        </div>
+        <Suspense fallback={<div className="h-80" />}>
+          <AccountMenu user={user} onShortcuts={onShortcuts} onClose={close} />
+        </Suspense>
       )}
     </Popover>
   );
 }
 
-/** Another language is another page altogether: the menu in which it was chosen is opened again there. */
-let isReopening = false;
-
 function useReopened(): void {
   useEffect(() => {
-    if (!isReopening) return;
+    if (!reopening.isDue) return;
     const target = document.querySelector('[data-you]')?.getAttribute('popovertarget');
     if (target) document.getElementById(target)?.togglePopover(true);
   }, []);
-}
-
-function MenuLanguage() {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isReopening) place.current?.querySelector<HTMLElement>('input:checked')?.focus();
-    isReopening = false;
-  }, []);
-  return (
-    <div ref={place} onChangeCapture={() => (isReopening = true)}>
-      <LanguageChoice />
-    </div>
-  );
-}
-
-const rowLook =
-  'flex min-h-9 items-center gap-2.5 rounded-md px-2 text-left text-text no-underline hover:bg-raised pointer-coarse:min-h-11';
-
-function RowIcon({ icon: Icon }: { readonly icon: LucideIcon }) {
-  return <Icon size={16} aria-hidden className="shrink-0 text-muted" />;
-}
-
-export function ThemeChoice() {
-  const t = useWords(shellWords);
-  const segments = (['system', 'dark', 'light'] as const).map(value => ({ value, label: t.themes[value] }));
-  return <Segmented label={t.theme} value={useTheme()} segments={segments} onChange={chooseTheme} />;
-}
-
-export function LanguageChoice() {
-  const t = useWords(shellWords);
-  const segments = [
-    { value: 'system', label: t.themes.system },
-    { value: 'en', label: <span lang="en">English</span> },
-    { value: 'zh', label: <span lang="zh-CN">中文</span> },
-  ] as const;
-  return (
-    <Segmented label={t.language} value={useChosenLanguage()} segments={segments} onChange={chooseLanguage} />
-  );
 }
