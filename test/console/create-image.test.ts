@@ -39,7 +39,7 @@ test('the wait that is told is that of what was made lately in the tier, and unk
   await page.getByRole('button', { name: 'Settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
   assert.match(await settings.locator('label', { hasText: 'Fast' }).innerText(), /usually/);
-  assert.match(await settings.locator('label', { hasText: 'Relax' }).innerText(), /no figures/);
+  assert.match(await settings.locator('label', { hasText: 'Relax' }).innerText(), /not known yet/);
 });
 
 test('what is typed moves the controls, and a control rewrites what is typed', async () => {

@@ -25,7 +25,7 @@ export const imageWords = catalogue({
     showSent: 'Show the prompt as it is sent',
     picture: (number: number) => `[picture ${number}]`,
     usually: (time: string) => `usually ${time}`,
-    waitUnknown: 'no figures',
+    waitUnknown: 'not known yet',
     waitUnknownTitle:
       'Nothing of this kind was made in the last seven days, so nobody can say how long it takes.',
     after: (money: string) => `${money} left after`,
@@ -61,7 +61,7 @@ export const imageWords = catalogue({
     raw: 'Raw',
     rawHint: 'Embellishes less',
     tile: 'Tile',
-    tileHint: 'Goes on at its edges',
+    tileHint: 'Repeats at its edges',
     stylize: 'Stylize',
     stylizeHint: 'How strongly the house style shows',
     chaos: 'Chaos',

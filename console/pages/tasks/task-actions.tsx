@@ -93,7 +93,7 @@ function Remove({ task, onDeleted }: Pick<ActionsProps, 'task' | 'onDeleted'>) {
   });
   return (
     <div>
-      <Button icon={Trash2} kind="quiet" busy={remove.isPending} onClick={() => remove.mutate()}>
+      <Button icon={Trash2} busy={remove.isPending} onClick={() => remove.mutate()}>
         {t.remove}
       </Button>
       <ErrorNote error={remove.error} />
