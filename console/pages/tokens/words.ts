@@ -124,7 +124,7 @@ export const tokenWords = catalogue({
     spending: 'Spending',
     heldNow: (amount: string) => `${amount} of it is held for tasks under way.`,
     limits: 'Limits',
-    limitsSay: 'Changes take effect as soon as they are saved.',
+    limitsSay: 'Changes take effect at once when you save.',
     rotate: 'New key',
     rotateTitle: (name: string) => `A new key for ${name}`,
     rotateSays: 'The name, the limits and what was spent stay. Programs need the new key.',

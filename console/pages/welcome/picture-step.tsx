@@ -137,7 +137,7 @@ function Watch({ id, onAgain }: { readonly id: string; readonly onAgain: () => v
       {task.error && <ErrorNote error={new Error(task.error.message)} />}
       {isEnded(task) && (
         <div className="flex flex-wrap gap-2">
-          <Link to={`/task/${id}`} className={buttonLook('primary')}>
+          <Link to="/image" search={{ view: `${id}.1` } as never} className={buttonLook('primary')}>
             {t.open}
           </Link>
           <Button onClick={onAgain}>{t.again}</Button>
@@ -162,12 +162,18 @@ function Pictures({ task }: { readonly task: Task }) {
     >
       {cells.length > 0
         ? cells.map(({ thumbnail }, index) => (
-            <img
+            <Link
               key={thumbnail}
-              src={thumbnail}
-              alt={t.pictureOf(index + 1, prompt ?? '')}
-              className="size-full animate-[sharpen_200ms] object-cover"
-            />
+              to="/image"
+              search={{ view: `${task.id}.${index + 1}` } as never}
+              className="block"
+            >
+              <img
+                src={thumbnail}
+                alt={t.pictureOf(index + 1, prompt ?? '')}
+                className="size-full animate-[sharpen_200ms] object-cover"
+              />
+            </Link>
           ))
         : preview && <img src={preview} alt="" className="col-span-2 size-full object-cover" />}
     </div>
