@@ -113,13 +113,13 @@ test('usage and the ledger show what was charged, and a statement adds up', asyn
   await visit('/ledger');
   const charged = page
     .getByRole('row', { name: /Charged/ })
-    .filter({ hasText: 'sketch' })
+    .filter({ hasText: 'a charged fox' })
     .first();
   assert.match(await charged.innerText(), /-\$0\.04/);
   await charged.getByRole('button').click();
   await page.getByText('Put aside for a task under way').waitFor();
   const statement = page.getByRole('table', { name: 'Statement' });
-  assert.match(await statement.innerText(), /Charged[\s\S]*\$0\.\d\d/);
+  assert.match(await statement.innerText(), /Spent[\s\S]*-\$0\.\d\d/);
 
   const operator = await signedIn(kinora, 'operator');
   const { code } = (await operator.run('code create', { amount: '12.50' })).body;

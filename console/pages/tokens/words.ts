@@ -197,7 +197,7 @@ export const tokenWords = catalogue({
     otherGroups: '其他分组',
     groups: { image: '图片', video: '视频' },
     groupCan: {
-      image: '生成、变化、放大、编辑、混合与描述图片。',
+      image: '生成、变化、放大、编辑、融合与描述图片。',
       video: '创建、延长、编辑与重制视频。',
     },
     groupCannot: {

@@ -103,7 +103,7 @@ export const videoWords = catalogue({
     upTo: (seconds: string) => `${seconds} 秒`,
     usually: (time: string) => `通常 ${time}`,
     median: '最近一周从提交到完成的中位时间',
-    speed: '速度',
+    speed: '速度档',
     token: '计入令牌',
     notAvailable: (what: string, model: string) => `${model} 不支持${what}。`,
     someLeft: (count: number, model: string) => `${model} 不接受其中 ${count} 张图片。`,

@@ -100,9 +100,9 @@ export const welcomeWords = catalogue({
       '它随 Kinora 提供，自行绘制：无需模型权重、密钥或网络。以后可以在服务器上添加其他引擎，你构建的一切都不受影响。',
     engineState: {
       healthy: '正常',
-      degraded: '降级',
+      degraded: '性能下降',
       failing: '故障',
-      drained: '已停派',
+      drained: '已排空',
       down: '离线',
     },
     modelsOf: (count: number) => `${count} 个模型`,
