@@ -1,10 +1,11 @@
 /** What else can be done with what is in the bar: describe a picture, blend several, shorten a prompt. */
 import { Combine, ScanText, Scissors, type LucideIcon } from 'lucide-react';
 import { candidateSize } from '../../../src/prompt/picture-size.ts';
+import type { Tier } from '../../data/tasks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/show.tsx';
 import { useWords } from '../../words/words.ts';
-import { modelFor, priceDeed } from './price-run.ts';
+import { modelFor, priceDeed } from '../../prompt/price-run.ts';
 import type { Create } from './use-create.ts';
 import { readDataUrl } from './use-pictures.ts';
 import type { Order } from './use-runs.ts';
@@ -50,7 +51,8 @@ function useDeeds(create: Create): readonly Deed[] {
   if (!token) return [];
   const { all } = pictures;
   const pricing = { models, token, version: typed.version };
-  const costOf = (job: Parameters<typeof priceDeed>[0]) => priceDeed(job, pricing);
+  const costOf = (job: Parameters<typeof priceDeed>[0], tier?: Tier) =>
+    priceDeed(job, { ...pricing, ...(tier && { tier }) });
   const can = (kind: 'describe' | 'shorten' | 'grid') => modelFor(models, kind, typed.version) !== undefined;
   const [first] = all;
   const hasWords = text.slice(0, draft.parameters[0]?.position).trim() !== '';
@@ -100,7 +102,7 @@ function useDeeds(create: Create): readonly Deed[] {
           path: 'shorten',
           body: () => Promise.resolve({ prompt: text }),
           says: t.shortening(draft.read.text),
-          amount: costOf({ kind: 'shorten', width: 0, height: 0 }),
+          amount: costOf({ kind: 'shorten', width: 0, height: 0 }, draft.read.tier),
         },
       },
   ];

@@ -8,7 +8,7 @@ import type { Tier } from '../../data/tasks.ts';
 import { useToken, type Token, type TokenChoice } from '../../data/tokens.ts';
 import { readDraft, type Draft, type Typed } from '../../prompt/read-draft.ts';
 import { setParameter, type Slot } from '../../prompt/set-parameter.ts';
-import { priceRun, type RunPrice } from './price-run.ts';
+import { priceRun, type RunPrice } from '../../prompt/price-run.ts';
 import { useDraftText } from './use-draft-text.ts';
 import { usePictures, type Pictures } from './use-pictures.ts';
 import { useRuns, type Runs } from './use-runs.ts';
