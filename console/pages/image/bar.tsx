@@ -19,7 +19,7 @@ import { PictureStrip } from './picture-strip.tsx';
 import { focusWords, PromptArea, promptHistory, useShownProblems } from './prompt-area.tsx';
 import { Settings } from './settings.tsx';
 import { NoToken, TokenSelect } from './token-choice.tsx';
-import type { Create } from './use-create.ts';
+import { contentOf, type Create } from './use-create.ts';
 import { readDataUrl } from './use-pictures.ts';
 import type { Order } from './use-runs.ts';
 import { imageWords } from './words.ts';
@@ -127,17 +127,19 @@ export function canRun({ draft, price, means, choice }: Create): boolean {
 function runPrompt(create: Create): boolean {
   const order = orderOf(create, create.text);
   if (!canRun(create) || !order) return false;
-  create.runs.start(order);
+  if (!create.runs.start(order)) return false;
   promptHistory.set(remembered(promptHistory.get(), create.text.trim()));
   create.setText(settingsOf(create.text));
   return true;
 }
 
-function orderOf({ typed, pictures, choice, price, draft }: Create, text: string): Order | undefined {
+function orderOf(create: Create, text: string): Order | undefined {
+  const { typed, pictures, choice, price, draft } = create;
   const [first] = draft.prompts;
   if (!choice.token || !price || !first) return undefined;
   return {
     path: 'imagine',
+    content: contentOf(create, 'imagine'),
     token: choice.token,
     says: text.trim(),
     amount: price.amount,
