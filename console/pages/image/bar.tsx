@@ -1,6 +1,6 @@
 /** The one bar: prompt, pictures, settings, and the button that says what it costs. */
 import { ImagePlus, Sparkles } from 'lucide-react';
-import { useId, useRef, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { candidateSize } from '../../../src/prompt/picture-size.ts';
 import { compose } from '../../prompt/read-draft.ts';
 import { settingsOf } from '../../prompt/set-parameter.ts';
@@ -34,10 +34,10 @@ interface BarProps {
 export function Bar({ create, area, isOver }: BarProps) {
   const faults = useId();
   const problems = useShownProblems(create);
-  const run = () => {
+  const run = useWhenLoaded(create, () => {
     if (!runPrompt(create)) return;
     requestAnimationFrame(() => focusWords(area.current, true));
-  };
+  });
   const { choice, isLoading } = create;
   if (!isLoading && !choice.token) return <NoToken choose={choice.choose} />;
   return (
@@ -59,6 +59,21 @@ export function Bar({ create, area, isOver }: BarProps) {
       </div>
     </div>
   );
+}
+
+/** Enter may come before the page knows what it would cost: then it waits for that, unless the text is changed. */
+function useWhenLoaded({ isLoading, text }: Create, run: () => void): () => void {
+  const [awaited, setAwaited] = useState<string>();
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    if (isLoading || awaited === undefined) return;
+    setAwaited(undefined);
+    if (awaited === text) latest.current();
+  }, [isLoading, awaited, text]);
+  return () => (isLoading ? setAwaited(text) : run());
 }
 
 interface ToolsProps {
