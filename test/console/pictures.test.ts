@@ -66,7 +66,7 @@ test('one of four is kept, a painted part of it made anew, and it is zoomed out 
   await findsNothingWrong();
   await tile(2).click();
   await isAt(`view=${grid}.2`);
-  await large().getByRole('button', { name: 'Upscale image 2' }).click();
+  await large().getByRole('button', { name: 'Pick image 2' }).click();
   await page.getByText('Started: U2').waitFor();
   await page.getByRole('button', { name: 'Show' }).click();
   const kept = await newest('UPSCALE');
