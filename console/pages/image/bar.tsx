@@ -1,6 +1,6 @@
 /** The one bar: prompt, pictures, settings, and the button that says what it costs. */
 import { ImagePlus, Sparkles } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type RefObject } from 'react';
+import { useEffect, useId, useRef, type RefObject } from 'react';
 import { candidateSize } from '../../../src/prompt/picture-size.ts';
 import { compose } from '../../prompt/read-draft.ts';
 import { settingsOf } from '../../prompt/set-parameter.ts';
@@ -63,17 +63,21 @@ export function Bar({ create, area, isOver }: BarProps) {
 
 /** Enter may come before the page knows what it would cost: then it waits for that, unless the text is changed. */
 function useWhenLoaded({ isLoading, text }: Create, run: () => void): () => void {
-  const [awaited, setAwaited] = useState<string>();
+  const awaited = useRef<string>(undefined);
   const latest = useRef(run);
   useEffect(() => {
     latest.current = run;
   });
   useEffect(() => {
-    if (isLoading || awaited === undefined) return;
-    setAwaited(undefined);
-    if (awaited === text) latest.current();
-  }, [isLoading, awaited, text]);
-  return () => (isLoading ? setAwaited(text) : run());
+    if (isLoading) return;
+    const isSame = awaited.current === text;
+    awaited.current = undefined;
+    if (isSame) latest.current();
+  }, [isLoading, text]);
+  return () => {
+    if (isLoading) awaited.current = text;
+    else run();
+  };
 }
 
 interface ToolsProps {
