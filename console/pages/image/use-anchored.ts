@@ -17,6 +17,8 @@ export function useAnchored(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = list.current;
     if (!element) return;
+    // The browser's own way does nothing at the top of a page, and elsewhere would move it a second time.
+    element.style.overflowAnchor = 'none';
     let movedAt = -ignoredMs;
     const take = ({ target }: Event) => {
       const row = target instanceof Element ? target.closest('[data-picture-row]') : null;
