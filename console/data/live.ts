@@ -90,8 +90,16 @@ function gatheringIn(client: QueryClient): (task: Task) => void {
   };
 }
 
+const ignored = new Set<string>();
+
+/** Tasks that are being taken away, and must not come back by an event that was late. */
+export function ignore(ids: readonly string[]): void {
+  for (const id of ids) ignored.add(id);
+}
+
 /** Also for what the Console itself was just told, so that nobody waits for the event. */
-export function take(client: QueryClient, tasks: readonly Task[]): void {
+export function take(client: QueryClient, told: readonly Task[]): void {
+  const tasks = told.filter(({ id }) => !ignored.has(id));
   const queries = client.getQueryCache().findAll({ queryKey: ['tasks'] });
   for (const { queryKey } of queries) {
     client.setQueryData<InfiniteData<Task[]>>(

@@ -1,8 +1,8 @@
 /** What can be done with tasks that costs nothing: star, delete and bring back, cancel, try again, download. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { newPress } from '../data/act.ts';
 import { run, withQuery } from '../data/api.ts';
+import { retryTask } from '../data/retry-task.ts';
 import type { Task } from '../data/tasks.ts';
 import { useWords } from '../words/words.ts';
 import { say } from './notices.ts';
@@ -67,9 +67,7 @@ function deeds(client: QueryClient, t: (typeof pictureWords)['en']): Deeds {
       }
     },
     retry: async task => {
-      const { id } = await run<{ id: string }>('task retry', { task: task.id, key: retryKey(task) });
-      retryKeys.delete(task.id);
-      await showTasks(client, [id]);
+      await showTasks(client, [await retryTask(task.id)]);
     },
     download: (task, n) => {
       const tile = tilesOf(task)[n - 1];
@@ -77,13 +75,4 @@ function deeds(client: QueryClient, t: (typeof pictureWords)['en']): Deeds {
     },
     downloadAll: ids => saveFile(withQuery('/api/task.download', { tasks: ids.join(',') })),
   };
-}
-
-/** Pressed again after a failure of the network it must not make a second task. */
-const retryKeys = new Map<string, string>();
-
-function retryKey({ id }: Task): string {
-  const key = retryKeys.get(id) ?? newPress();
-  retryKeys.set(id, key);
-  return key;
 }

@@ -6,6 +6,7 @@ import { list } from '../data/api.ts';
 import { mayAs, type User } from '../data/session.ts';
 import type { Task } from '../data/tasks.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { isCommit } from '../ui/keys.ts';
 import { useWords } from '../words/words.ts';
 import { nav } from './nav.ts';
 import { shellWords } from './words.ts';
@@ -31,7 +32,7 @@ export function Palette({ user, onClose }: { readonly user: User; readonly onClo
     const chosen = found[place];
     if (step !== 0) event.preventDefault();
     if (step !== 0) setPlace(before => (before + step + found.length) % Math.max(1, found.length));
-    else if (event.key === 'Enter' && chosen) go(chosen.to);
+    else if (isCommit(event) && chosen) go(chosen.to);
   };
   return (
     <Dialog title={t.search} onClose={onClose}>

@@ -162,3 +162,71 @@ test('on a phone the bar is at the bottom, and its settings are a sheet', async 
     'nothing sideways',
   );
 });
+
+test('Enter before the page knows its price waits for that', async () => {
+  const { page, user, visit } = await openConsole({ kinora, role: 'owner', path: '/gallery' });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/v1/models', async route => {
+    await promise;
+    await route.continue();
+  });
+  await visit('/image');
+  await bar(page).fill('an early bird --draft --ar 1:1');
+  await bar(page).press('Enter');
+  assert.equal(await bar(page).inputValue(), 'an early bird --draft --ar 1:1');
+  resolve();
+  await page.getByRole('article').filter({ hasText: 'an early bird' }).first().waitFor();
+  await until(
+    () => user.get('/api/task.list?q=early'),
+    ({ body }) => body.data.length === 1,
+  );
+});
+
+test('a prompt is shortened once, however often that is pressed, and with the same key after no answer', async () => {
+  const { page, faults } = await openConsole({ kinora, role: 'owner', path: '/image' });
+  const keys: (string | undefined)[] = [];
+  await page.route('**/mj/submit/shorten', async route => {
+    keys.push(route.request().headers()['idempotency-key']);
+    await (keys.length === 1 ? route.abort() : route.continue());
+  });
+  await bar(page).fill(
+    'a very long prompt that says the same thing again and again and again about a red fox',
+  );
+  const shorten = page.getByRole('button', { name: /^Shorten/ });
+  await shorten.waitFor();
+  await shorten.evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await page.getByRole('button', { name: /^Try again/ }).waitFor();
+  await shorten.click();
+  await page.getByRole('button', { name: /^Try again/ }).waitFor({ state: 'detached' });
+  await until(
+    () => Promise.resolve(keys.length),
+    count => count === 2,
+  );
+  assert.equal(keys[0], keys[1]);
+  // Of the answer that was lost.
+  assert.deepEqual((faults as string[]).splice(0), ['Failed to load resource: net::ERR_FAILED']);
+});
+
+test('who presses a button finds it in its place when the new row has come above', async () => {
+  const { page, user } = await openConsole({ kinora, role: 'owner', path: '/image' });
+  const tokens = (await user.get('/api/token.list')).body.data;
+  const { id } = tokens.find(({ kind }: { kind: string }) => kind === 'image');
+  for (const prompt of ['a red barn --draft', 'a blue barn --draft'])
+    await user.post('/mj/submit/imagine', { prompt }, { 'kinora-token': id });
+  await page
+    .getByRole('button', { name: /^Image 1 of 4/ })
+    .nth(2)
+    .waitFor({ timeout: 60_000 });
+  const row = page.getByRole('article').filter({ hasText: 'a red barn' }).first();
+  const button = row.getByRole('button', { name: /^Re-roll/ }).first();
+  await button.waitFor({ timeout: 60_000 });
+  await button.hover();
+  const before = await button.boundingBox();
+  await button.click();
+  await page.getByText('Started: Re-roll').waitFor();
+  const after = await button.boundingBox();
+  assert.ok(before && after && Math.abs(before.y - after.y) < 3, `${before?.y} ${after?.y}`);
+});

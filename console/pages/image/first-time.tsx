@@ -48,6 +48,7 @@ function ExampleCard({ create, onEdit, example }: FirstTimeProps & { readonly ex
     if (!token || !price) return;
     runs.start({
       path: 'imagine',
+      content: JSON.stringify(['example', token.id, typed.version, prompt]),
       body: () => Promise.resolve({ prompt }),
       token,
       says: prompt,

@@ -1,10 +1,8 @@
 /** What can be done to a task: cancel it, have it made again, delete it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ban, RotateCcw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { newPress } from '../../data/act.ts';
-import { run } from '../../data/api.ts';
 import { cancelTask, deleteTasks } from '../../data/change-tasks.ts';
+import { retryTask } from '../../data/retry-task.ts';
 import { useCurrency } from '../../data/session.ts';
 import { isEnded, type TaskLife } from '../../data/tasks.ts';
 import { Button } from '../../ui/button.tsx';
@@ -55,16 +53,12 @@ function Cancel({ task }: Pick<ActionsProps, 'task'>) {
   );
 }
 
-/** At today's price; one key for each press, so that no fault of the network makes two. */
+/** At today's price. */
 function Retry({ task, onOpen }: Pick<ActionsProps, 'task' | 'onOpen'>) {
   const t = useWords(detailWords);
-  const [key, setKey] = useState(newPress);
   const retry = useMutation({
-    mutationFn: () => run<{ id: string }>('task retry', { task: task.id, key }),
-    onSuccess: ({ id }) => {
-      setKey(newPress());
-      onOpen(id);
-    },
+    mutationFn: () => retryTask(task.id),
+    onSuccess: onOpen,
   });
   return (
     <div className="grid gap-1">

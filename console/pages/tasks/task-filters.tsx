@@ -6,6 +6,7 @@ import { accountsQuery } from '../../data/operate.ts';
 import type { Facet, TaskFacets } from '../../data/tasks.ts';
 import { Button } from '../../ui/button.tsx';
 import { FacetChip, SwitchChip, type FacetChoice } from '../../ui/facet-chip.tsx';
+import { isCommit } from '../../ui/keys.ts';
 import { uiWords } from '../../ui/words.ts';
 import { useModelNames } from '../../words/model-names.ts';
 import { useWords } from '../../words/words.ts';
@@ -151,7 +152,7 @@ function SearchBox({
         className="field min-h-8! py-1! pl-8! text-sm"
         value={text}
         onChange={event => ask(event.target.value, restMs)}
-        onKeyDown={event => event.key === 'Enter' && ask(text, 0)}
+        onKeyDown={event => isCommit(event) && ask(text, 0)}
       />
     </div>
   );
