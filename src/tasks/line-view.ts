@@ -3,7 +3,7 @@ import type { GroupRules } from '../accounts/tokens.ts';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Micros } from '../lib/money.ts';
-import { conditionsOf, type TaskFilter, type TaskScope } from './task-filter.ts';
+import { conditionsOf, filtered, type TaskFilter, type TaskScope } from './task-filter.ts';
 import { toView, viewColumns, type TaskView, type TaskViewRow } from './task-view.ts';
 
 export interface LineView extends TaskView {
@@ -123,17 +123,19 @@ export async function viewLines(db: Queryable, ids: readonly string[]): Promise<
 
 /** A page of what the filter lets through, newest first. */
 export async function listLines(db: Queryable, filter: TaskFilter, limit: number): Promise<LineView[]> {
-  const { name, sql, values } = conditionsOf(filter);
+  const conditions = conditionsOf(filter);
+  const { sql, values } = conditions;
   const page = `(select id from tasks where ${sql} order by id desc limit $${values.length + 1})`;
-  const list = statement(`list_lines_${name}`, `${linesWhere(`id in ${page}`)} order by line.id desc`);
+  const list = filtered('list_lines', conditions, `${linesWhere(`id in ${page}`)} order by line.id desc`);
   return (await db.query<LineViewRow>(list, [...values, limit])).map(toLineView);
 }
 
 /** The rows of what the filter lets through, newest first. */
 export async function listRows(db: Queryable, filter: TaskFilter, limit: number): Promise<string[]> {
-  const { name, sql, values } = conditionsOf(filter);
+  const conditions = conditionsOf(filter);
+  const { sql, values } = conditions;
   const text = `select id from tasks where ${sql} order by id desc limit $${values.length + 1}`;
-  const rows = await db.query<{ id: string }>(statement(`list_rows_${name}`, text), [...values, limit]);
+  const rows = await db.query<{ id: string }>(filtered('list_rows', conditions, text), [...values, limit]);
   return rows.map(({ id }) => id);
 }
 
