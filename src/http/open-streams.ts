@@ -1,31 +1,31 @@
-/** How many streams of events each account has open in this process. */
+/** How many streams of events each caller has open in this process. */
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../errors.ts';
 
 export interface OpenStreams {
-  /** One more, until its reply is over; throws AppError `streams_too_many`. */
-  count(reply: FastifyReply, accountId: string): void;
+  /** One more of an account's keys, or of a user at the Console, until its reply is over; throws AppError `streams_too_many`. */
+  count(reply: FastifyReply, holderId: string): void;
 }
 
 const maxStreams = 50;
 
 export function openStreams(): OpenStreams {
   const counts = new Map<string, number>();
-  const change = (accountId: string, by: number) => {
-    const count = (counts.get(accountId) ?? 0) + by;
-    if (count > 0) counts.set(accountId, count);
-    else counts.delete(accountId);
+  const change = (holderId: string, by: number) => {
+    const count = (counts.get(holderId) ?? 0) + by;
+    if (count > 0) counts.set(holderId, count);
+    else counts.delete(holderId);
     return count;
   };
   return {
-    count: (reply, accountId) => {
+    count: (reply, holderId) => {
       // Gone while its key was looked up: no end of it will be heard.
       if (reply.raw.destroyed) return;
-      if (change(accountId, 1) > maxStreams) {
-        change(accountId, -1);
+      if (change(holderId, 1) > maxStreams) {
+        change(holderId, -1);
         throw new AppError('streams_too_many', { limit: maxStreams });
       }
-      reply.raw.once('close', () => change(accountId, -1));
+      reply.raw.once('close', () => change(holderId, -1));
     },
   };
 }
