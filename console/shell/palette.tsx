@@ -5,7 +5,6 @@ import { useEffect, useState, type KeyboardEvent } from 'react';
 import { list } from '../data/api.ts';
 import { mayAs, type User } from '../data/session.ts';
 import type { Task } from '../data/tasks.ts';
-import { taskWords } from '../pages/tasks/words.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Ago } from '../ui/show.tsx';
 import { useWords } from '../words/words.ts';
@@ -97,7 +96,6 @@ function Small({ task: { cells, clips, sheet, preview } }: { readonly task: Task
 
 function useFound(user: User, asked: string): { found: readonly Found[]; isSeeking: boolean } {
   const t = useWords(shellWords);
-  const { kinds, actions } = useWords(taskWords);
   // Enter takes what stands there, so pages follow each letter; tasks come when they come.
   const words = asked.trim().toLowerCase();
   const sought = usePaused(words);
@@ -115,7 +113,7 @@ function useFound(user: User, asked: string): { found: readonly Found[]; isSeeki
   const found = tasks.map(task => ({
     to: `/task/${task.id}`,
     says: task.prompt ?? task.id,
-    note: `${kinds[task.kind]} · ${actions[task.action as keyof typeof actions] ?? task.action}`,
+    note: `${t.kinds[task.kind]} · ${t.actions[task.action as keyof typeof t.actions] ?? task.action}`,
     task,
   }));
   const isSeeking = words.length > 1 && (isFetching || sought !== words);
