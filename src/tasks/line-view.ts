@@ -94,6 +94,19 @@ const changes = statement(
      order by changed.change limit $4
    )`)} order by line.change`,
 );
+/** As `changes`, up to $4 of them. */
+const behind = statement(
+  'changes_behind',
+  `select count(*)::int as count from (
+     select from accounts, lateral (
+       select from tasks
+       where account_id = accounts.id and tasks.change > $3::bigint and ($2::uuid is null or token_id in (select id from tokens where user_id = $2))
+       limit $4
+     ) changed
+     where ($1::uuid is null or accounts.id = $1)
+     limit $4
+   ) missed`,
+);
 /** As those of task-view.ts, over the accounts that are read. */
 const newest = statement(
   'newest_change',
@@ -149,6 +162,17 @@ export async function viewChangedLines(
 ): Promise<LineView[]> {
   const values = [accountId ?? null, userId ?? null, change, changesRead];
   return (await db.query<LineViewRow>(changes, values)).map(toLineView);
+}
+
+/** More tasks than `limit` changed after a number. */
+export async function isFarBehind(
+  db: Queryable,
+  { accountId, userId }: TaskScope,
+  { change, limit }: { readonly change: number; readonly limit: number },
+): Promise<boolean> {
+  const values = [accountId ?? null, userId ?? null, change, limit + 1];
+  const [row] = await db.query<{ count: number }>(behind, values);
+  return (row?.count ?? 0) > limit;
 }
 
 /** The number of the last change of all that is read. */
