@@ -209,24 +209,3 @@ test('a prompt is shortened once, however often that is pressed, and with the sa
   // Of the answer that was lost.
   assert.deepEqual((faults as string[]).splice(0), ['Failed to load resource: net::ERR_FAILED']);
 });
-
-test('who presses a button finds it in its place when the new row has come above', async () => {
-  const { page, user } = await openConsole({ kinora, role: 'owner', path: '/image' });
-  const tokens = (await user.get('/api/token.list')).body.data;
-  const { id } = tokens.find(({ kind }: { kind: string }) => kind === 'image');
-  for (const prompt of ['a red barn --draft', 'a blue barn --draft'])
-    await user.post('/mj/submit/imagine', { prompt }, { 'kinora-token': id });
-  await page
-    .getByRole('button', { name: /^Image 1 of 4/ })
-    .nth(2)
-    .waitFor({ timeout: 60_000 });
-  const row = page.getByRole('article').filter({ hasText: 'a red barn' }).first();
-  const button = row.getByRole('button', { name: /^Re-roll/ }).first();
-  await button.waitFor({ timeout: 60_000 });
-  await button.hover();
-  const before = await button.boundingBox();
-  await button.click();
-  await page.getByText('Started: Re-roll').waitFor();
-  const after = await button.boundingBox();
-  assert.ok(before && after && Math.abs(before.y - after.y) < 3, `${before?.y} ${after?.y}`);
-});

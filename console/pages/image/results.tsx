@@ -1,6 +1,5 @@
 /** What the account made, newest first, as it comes. */
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { useUser } from '../../data/session.ts';
 import { tasksQuery, type Task } from '../../data/tasks.ts';
 import { Lightbox } from '../../pictures/lightbox.tsx';
@@ -12,7 +11,6 @@ import { useWords } from '../../words/words.ts';
 import { FirstTime } from './first-time.tsx';
 import { PendingRuns } from './pending.tsx';
 import type { Create } from './use-create.ts';
-import { useAnchored } from './use-anchored.ts';
 import { imageWords } from './words.ts';
 
 interface ResultsProps {
@@ -27,13 +25,11 @@ const far = '[contain-intrinsic-size:auto_230px] [content-visibility:auto]';
 export function Results({ create, onUsePrompt, onEdit }: ResultsProps) {
   const t = useWords(imageWords);
   const { account } = useUser();
-  const section = useRef<HTMLElement>(null);
-  useAnchored(section);
   const list = useInfiniteQuery(tasksQuery({ kind: 'image', account }));
   const tasks = list.data?.pages.flat() ?? [];
   const isFirstTime = list.isSuccess && tasks.length === 0 && create.runs.all.length === 0;
   return (
-    <section ref={section} aria-label={t.results}>
+    <section aria-label={t.results}>
       <PendingRuns create={create} />
       <PendingRows />
       <ErrorNote error={list.error} onRetry={() => void list.refetch()} className="my-4" />
