@@ -217,8 +217,9 @@ test('two pictures are compared, with what differs', async () => {
 test('chosen pictures go into a new collection, and are downloaded as one zip', async () => {
   await page.getByRole('button', { name: 'Select', exact: true }).click();
   await tile(1).click();
-  await page.getByText('1 task, 4 files').waitFor();
+  await page.getByText('1 task, 4 pictures').waitFor();
   await page.getByRole('button', { name: 'Add to collection' }).click();
+  await page.getByText('Adds the whole grid (4 pictures).').waitFor();
   await page.getByPlaceholder('New collection').fill('Foxes');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Foxes', pressed: true }).waitFor();
@@ -227,7 +228,10 @@ test('chosen pictures go into a new collection, and are downloaded as one zip', 
   await page.getByRole('button', { name: /Download zip/ }).click();
   assert.equal((await saving).suggestedFilename(), 'kinora.zip');
   await page.getByRole('button', { name: 'Done' }).first().click();
-  await page.getByRole('button', { name: /^Foxes/ }).click();
+  // What is searched for would hide what is in it.
+  await page.getByRole('textbox', { name: 'Search prompts' }).fill('nothing like this');
+  await isAt('q=');
+  await page.getByRole('button', { name: /^Foxes.*1 task/ }).click();
   await isAt('collection=');
   await page.waitForFunction(() => document.querySelectorAll('[data-key]').length === 4);
 });

@@ -52,7 +52,7 @@ export const galleryWords = catalogue({
       ]
         .filter(Boolean)
         .join(' and '),
-    chosen: (tasks: number, files: string) => (tasks === 1 ? `1 task: ${files}` : `${tasks} tasks: ${files}`),
+    chosen: (tasks: number, files: string) => (tasks === 1 ? `1 task, ${files}` : `${tasks} tasks, ${files}`),
     nothingChosen: 'Choose tasks: a grid goes with all its pictures.',
     addTo: 'Add to collection',
     takeOut: 'Take out of this collection',
@@ -125,7 +125,7 @@ export const galleryWords = catalogue({
     tooMany: (most: number) => `一个 zip 最多包含 ${most} 个任务：请按日期缩小范围。`,
     counted: (pictures: number, clips: number) =>
       [pictures > 0 && ` ${pictures} 张图片`, clips > 0 && ` ${clips} 段视频`].filter(Boolean).join('和'),
-    chosen: (tasks: number, files: string) => `${tasks} 个任务：${files.trim()}`,
+    chosen: (tasks: number, files: string) => `${tasks} 个任务，${files.trim()}`,
     nothingChosen: '以任务为单位选择：一组图会整组选中。',
     addTo: '加入收藏集',
     takeOut: '移出此收藏集',

@@ -161,8 +161,10 @@ function Asked({ task }: { readonly task: TaskLife }) {
           <span title={task.model}>{modelName(task.model)}</span>
         </Fact>
         <Fact name={t.action}>
-          {names.actions[task.action as keyof typeof names.actions] ?? task.action}
-          {task.button && <span className="text-muted"> · {task.button}</span>}
+          <span>
+            {names.actions[task.action as keyof typeof names.actions] ?? task.action}
+            {task.button && <span className="text-muted"> · {task.button}</span>}
+          </span>
         </Fact>
         {task.width !== null && task.height !== null && (
           <Fact name={t.size}>
