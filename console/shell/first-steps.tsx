@@ -30,7 +30,7 @@ export function FirstSteps({ user, isNarrow }: { readonly user: User; readonly i
     <Link
       to="/welcome"
       title={isNarrow ? t.firstSteps : undefined}
-      className="mx-2 mt-1 flex min-h-9 items-center gap-2.5 rounded-md bg-accent-soft px-2.5 font-medium text-accent no-underline pointer-coarse:min-h-11"
+      className="flex min-h-9 items-center gap-2.5 rounded-md bg-accent-soft px-2.5 font-medium text-accent no-underline pointer-coarse:min-h-11"
     >
       <Footprints size={16} aria-hidden className="shrink-0" />
       <span className={isNarrow ? 'sr-only' : undefined}>{t.firstSteps}</span>

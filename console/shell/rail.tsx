@@ -35,7 +35,8 @@ export function Rail({ user, isOpen, onClose }: RailProps) {
         )}
       >
         <Places user={user} isNarrow={collapsed} />
-        <div className="mt-auto p-2">
+        <div className="mt-auto grid gap-2 p-2">
+          <FirstSteps user={user} isNarrow={collapsed} />
           <IconButton
             icon={collapsed ? PanelLeftOpen : PanelLeftClose}
             label={collapsed ? t.expand : t.collapse}
@@ -71,6 +72,9 @@ function Sheet({ user, onClose }: Omit<RailProps, 'isOpen'>) {
         onClick={() => dialog.current?.close()}
       />
       <Places user={user} isNarrow={false} />
+      <div className="p-2">
+        <FirstSteps user={user} isNarrow={false} />
+      </div>
     </dialog>
   );
 }
@@ -87,7 +91,6 @@ function Places({ user, isNarrow }: { readonly user: User; readonly isNarrow: bo
         <img src={icon} alt="" width={24} height={24} />
         {!isNarrow && 'Kinora'}
       </Link>
-      <FirstSteps user={user} isNarrow={isNarrow} />
       {nav.map(group => (
         <Group key={group.name} {...{ group, user, isNarrow }} />
       ))}

@@ -53,7 +53,7 @@ function BalanceLink({ user }: { readonly user: User }) {
     <Link
       to={mayAs(user, 'owner') ? '/ledger' : '/usage'}
       title={t.balance}
-      className="tabular rounded-md px-2 py-1 text-sm font-medium text-text no-underline hover:bg-raised"
+      className="tabular min-w-22 rounded-md px-2 py-1 text-right text-sm font-medium text-text no-underline hover:bg-raised"
     >
       <span className="sr-only">{t.balance} </span>
       <Money amount={balance?.available} />

@@ -47,7 +47,7 @@ export function GalleryFilters({ facets, filter, items, isSelecting, onSelecting
           <span className="max-sm:sr-only">{isSelecting ? t.done : t.select}</span>
         </Button>
       </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="flex min-h-7 flex-wrap items-center gap-x-4 gap-y-2 pointer-coarse:min-h-10">
         <FilterChips
           label={t.action}
           isQuiet
@@ -199,15 +199,18 @@ const mostInZip = 5000;
 
 function DownloadView({ facets, filter, items }: Pick<FiltersProps, 'facets' | 'filter' | 'items'>) {
   const t = useWords(galleryWords);
-  if (!facets?.total || items?.length === 0) return null;
+  if (facets?.total === 0 || items?.length === 0) return null;
+  // Until it is known how many there are, it keeps its place.
+  const total = facets?.total ?? 0;
   const clips = items?.filter(({ tile }) => tile.kind === 'clip').length ?? 0;
-  const files = items ? t.counted(items.length - clips, clips) : t.downloadTasks(facets.total);
-  const isTooMany = facets.total > mostInZip;
+  const files = items ? t.counted(items.length - clips, clips) : t.downloadTasks(total);
+  const isTooMany = total > mostInZip;
   const { starred, ...rest } = filter;
   const address = withQuery('/api/task.download', { ...rest, ...(starred && { starred: 'true' }) });
   return (
     <Button
       icon={Download}
+      className={facets ? undefined : 'invisible'}
       disabled={isTooMany}
       title={isTooMany ? t.tooMany(mostInZip) : t.downloadHint}
       onClick={() => saveFile(address)}

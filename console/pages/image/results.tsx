@@ -1,5 +1,6 @@
 /** What the account made, newest first, as it comes. */
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useUser } from '../../data/session.ts';
 import { tasksQuery, type Task } from '../../data/tasks.ts';
 import { Lightbox } from '../../pictures/lightbox.tsx';
@@ -8,10 +9,12 @@ import { TaskRow } from '../../pictures/task-row.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote, Skeleton } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.ts';
-import { FirstTime } from './first-time.tsx';
 import { PendingRuns } from './pending.tsx';
 import type { Create } from './use-create.ts';
 import { imageWords } from './words.ts';
+
+/** Nobody sees it twice. */
+const FirstTime = lazy(() => import('./first-time.tsx').then(part => ({ default: part.FirstTime })));
 
 interface ResultsProps {
   readonly create: Create;
@@ -34,7 +37,7 @@ export function Results({ create, onUsePrompt, onEdit }: ResultsProps) {
       <PendingRows />
       <ErrorNote error={list.error} onRetry={() => void list.refetch()} className="my-4" />
       {list.isPending && <Skeletons />}
-      {isFirstTime && <FirstTime create={create} onEdit={onEdit} />}
+      <Suspense>{isFirstTime && <FirstTime create={create} onEdit={onEdit} />}</Suspense>
       {tasks.map((task, index) => (
         // What is far below is laid out when one comes near.
         <div key={task.id} className={index < drawn ? undefined : far}>

@@ -1,0 +1,174 @@
+/** The parameters as controls. Each writes into the prompt's text, and shows what stands there. */
+import type { ReactNode } from 'react';
+import { fromStylizeScale, stylizeRange, usualStylize } from '../../../src/prompt/stylize-scale.ts';
+import { versionFlag } from '../../../src/prompt/versions.ts';
+import { hasParameter } from '../../prompt/has-parameter.ts';
+import { SelectField, SwitchField, TextField } from '../../ui/field.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Slider } from '../../ui/slider.tsx';
+import { useWords } from '../../words/words.ts';
+import { AspectChoice } from './aspect-choice.tsx';
+import { SeedChoice } from './seed-choice.tsx';
+import { SpeedChoice } from './speed-choice.tsx';
+import type { Create } from './use-create.ts';
+import { imageWords } from './words.ts';
+
+export function SettingsPanel({ create }: { readonly create: Create }) {
+  return (
+    <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      <div className="grid min-w-0 content-start gap-5">
+        <AspectChoice create={create} />
+        <SpeedChoice create={create} />
+        <Look create={create} />
+        <QualityChoice create={create} />
+      </div>
+      <div className="grid min-w-0 content-start gap-5">
+        <Dials create={create} />
+        <SeedChoice create={create} />
+        <LeaveOut create={create} />
+      </div>
+    </div>
+  );
+}
+
+function Look({ create }: { readonly create: Create }) {
+  const t = useWords(imageWords);
+  const { typed, draft, set } = create;
+  const { version, style, tile } = draft.read;
+  const choices = typed.versions.map(value => ({
+    value,
+    label: value === typed.version ? t.serversOwn(value) : value,
+  }));
+  return (
+    <div className="grid gap-3">
+      <SelectField
+        label={t.version}
+        value={version}
+        choices={choices}
+        onChange={({ target: { value } }) =>
+          set('version', value === typed.version ? undefined : versionFlag(value))
+        }
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <Flag
+          label={t.raw}
+          hint={t.rawHint}
+          checked={style === 'raw'}
+          without={hasParameter('raw', version) ? undefined : version}
+          onChange={isOn => set('raw', isOn ? '--raw' : undefined)}
+        />
+        <Flag
+          label={t.tile}
+          hint={t.tileHint}
+          checked={tile}
+          without={hasParameter('tile', version) ? undefined : version}
+          onChange={isOn => set('tile', isOn ? '--tile' : undefined)}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface FlagProps {
+  readonly label: ReactNode;
+  readonly hint: string;
+  readonly checked: boolean;
+  /** The version, when it does not have this. */
+  readonly without: string | undefined;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function Flag({ label, hint, checked, without, onChange }: FlagProps) {
+  const t = useWords(imageWords);
+  return (
+    <SwitchField
+      label={label}
+      hint={without === undefined ? hint : t.notIn(without)}
+      checked={checked}
+      disabled={without !== undefined && !checked}
+      onChange={onChange}
+    />
+  );
+}
+
+function Dials({ create }: { readonly create: Create }) {
+  const t = useWords(imageWords);
+  const { draft, set } = create;
+  const { version, stylize, chaos, weird } = draft.read;
+  const [least, most] = stylizeRange(version);
+  const usual = fromStylizeScale(usualStylize, version);
+  const write = (slot: 'stylize' | 'chaos' | 'weird', value: number, own: number) =>
+    set(slot, value === own ? undefined : `--${slot} ${Math.round(value)}`);
+  return (
+    <div className="grid gap-3">
+      {hasParameter('stylize', version) && (
+        <Slider
+          label={t.stylize}
+          hint={t.stylizeHint}
+          value={fromStylizeScale(stylize, version)}
+          min={least}
+          max={most}
+          usual={usual}
+          onChange={value => write('stylize', value, usual)}
+        />
+      )}
+      <Slider
+        label={t.chaos}
+        hint={t.chaosHint}
+        value={chaos}
+        min={0}
+        max={100}
+        usual={0}
+        onChange={value => write('chaos', value, 0)}
+      />
+      {hasParameter('weird', version) && (
+        <Slider
+          label={t.weird}
+          hint={t.weirdHint}
+          value={weird}
+          min={0}
+          max={3000}
+          usual={0}
+          onChange={value => write('weird', value, 0)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** As read-value.ts has them; niji as the version of its number. */
+function qualitiesOf(version: string): readonly string[] {
+  const generation = Math.floor(Number(version.replace('niji ', '')));
+  if (generation <= 3) return ['0.25', '0.5', '1', '2'];
+  if (generation <= 5) return ['0.25', '0.5', '1'];
+  return generation === 6 ? ['0.5', '1', '2'] : ['1', '2', '4'];
+}
+
+function QualityChoice({ create: { draft, set } }: { readonly create: Create }) {
+  const t = useWords(imageWords);
+  const { version, quality } = draft.read;
+  if (!hasParameter('quality', version)) return null;
+  return (
+    <Segmented
+      label={t.quality}
+      value={String(quality)}
+      segments={qualitiesOf(version).map(value => ({ value, label: value }))}
+      onChange={value => set('quality', value === '1' ? undefined : `--quality ${value}`)}
+    />
+  );
+}
+
+function LeaveOut({ create: { draft, set } }: { readonly create: Create }) {
+  const t = useWords(imageWords);
+  const said = draft.parameters.filter(({ name }) => name === 'no').map(({ value }) => value);
+  return (
+    <TextField
+      label={t.no}
+      hint={t.noHint}
+      value={said.join(', ')}
+      onChange={({ target: { value } }) =>
+        set('no', value.trimStart() === '' ? undefined : `--no ${value.trimStart()}`)
+      }
+    />
+  );
+}
