@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { openClient } from './data/client.ts';
 import { openRouter } from './routes.tsx';
 import { wearTheme } from './shell/theme.ts';
+import { ignoreHeldPresses } from './ui/keys.ts';
 import { useChosenLanguage, wearLanguage } from './words/language.ts';
 
 const client = openClient();
@@ -14,6 +15,7 @@ const router = openRouter(client);
 
 wearTheme();
 wearLanguage();
+ignoreHeldPresses();
 
 /** Another language is another page altogether: formats and texts are all written anew. */
 function Console() {

@@ -13,6 +13,8 @@ update tasks set action = wire->>'action' where interface = 'image' and wire ? '
 create index tasks_shown on tasks (account_id, id)
   include (token_id, interface, model, tier, phase, action, amount_micros, charged_micros, bookmarked_at, created_at)
   where deleted_at is null;
+-- Deleted when their files had gone already: their words are there still.
+create index tasks_deleted_late on tasks (deleted_at) where deleted_at > files_deleted_at;
 -- What was made of it.
 create index tasks_children on tasks (parent_id) where parent_id is not null;
 create index tokens_by_user on tokens (user_id) where user_id is not null;
@@ -69,6 +71,8 @@ create trigger tasks_note_change before insert or update of phase, progress, del
 create table collections (
   id uuid primary key,
   account_id uuid not null references accounts,
+  -- Null: the operator of the command line.
+  created_by uuid references users,
   name text not null check (name <> ''),
   created_at timestamptz not null default now()
 );
@@ -80,6 +84,7 @@ create table collection_tasks (
   added_at timestamptz not null default now(),
   primary key (collection_id, task_id)
 );
+create index collection_tasks_added on collection_tasks (collection_id, added_at);
 create index collection_tasks_of_task on collection_tasks (task_id);
 
 -- Streams of events end with the session: whichever way it ended.

@@ -21,6 +21,18 @@ export const consoleErrors = {
     en: 'These are more than {limit} tasks. Choose fewer, or a shorter time.',
     zh: '任务数超过 {limit} 个。请减少选择或缩短时间范围。',
   },
+  downloads_too_many: {
+    status: 429,
+    retryable: true,
+    en: 'This account has {limit} downloads under way already. Come back when one has ended.',
+    zh: '该账户已有 {limit} 个下载正在进行。请等待其中一个完成。',
+  },
+  webhook_test_wait: {
+    status: 429,
+    retryable: true,
+    en: 'Test messages go one at a time, and {limit} a minute at most. Come back in {retryAfter} seconds.',
+    zh: '测试消息一次只能发送一条，每分钟最多 {limit} 条。请在 {retryAfter} 秒后重试。',
+  },
   retry_not_ended: {
     status: 409,
     en: 'Task {task} is {phase}. Only one that failed or was cancelled can be made again.',

@@ -146,7 +146,7 @@ export const errorTable = {
   user_disabled: {
     status: 403,
     en: 'This user was disabled. Ask an owner of the account, or whoever runs this server.',
-    zh: '该用户已被停用。请联系账户所有者或服务器管理员。',
+    zh: '该用户已被停用。请联系账户所有者或运营者。',
   },
   not_allowed: { status: 403, en: 'Only an {who} may do this.', zh: '此操作需要 {who} 权限。' },
   request_foreign: {

@@ -1,6 +1,7 @@
 /** The Console's stream of events: tasks as lines, the balance, resuming, whose they are, and what ends it. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { statement } from '../src/db/statement.ts';
 import { anotherAccount } from './support/another-account.ts';
 import { imageEnd, imagine, startTestApp, until, type TestApp } from './support/app.ts';
 import { cardsForPuppet } from './support/cards.ts';
@@ -75,6 +76,50 @@ test('who comes back with the number of an event is told what it missed, and no 
   const fresh = await streamOf(owner);
   const next = await imagine(kinora, 'after the gap');
   assert.deepEqual([...idsOf(await fresh.when(ended(next)))], [next]);
+});
+
+const copies = statement(
+  'test_console_copies',
+  `insert into tasks select (jsonb_populate_record(original, jsonb_build_object('id', gen_random_uuid(), 'public_id', 'copy' || number))).*
+   from tasks original, generate_series(1, 1001) number where original.public_id = $1`,
+);
+
+test('who missed more than a thousand changes is told to read anew, and goes on from there', async () => {
+  const far = await anotherAccount(kinora);
+  const looker = await signedIn(kinora, 'owner', far.accountId);
+  const id = await imagine(far, 'one of many');
+  await imageEnd(far, id);
+  const few = await streamOf(looker, '', '0');
+  await few.when(ended(id));
+  assert.ok(few.events.every(({ name }) => name !== 'anew'));
+  const before = few.events.findLast(event => event.id !== undefined)?.id;
+  await few.close();
+  await kinora.app.db.query(copies, [id]);
+  const again = await streamOf(looker, '?last_event_id=0');
+  const next = await imagine(far, 'after it');
+  const told = await again.when(ended(next));
+  assert.equal(told[0]?.name, 'anew');
+  // What changed just before is repeated, lest something be missed that was being written.
+  assert.ok(Number(told[0]?.id) >= Number(before) + 1001);
+  await again.close();
+  const on = await streamOf(looker, '', told.findLast(event => event.id !== undefined)?.id);
+  const third = await imagine(far, 'and on');
+  assert.ok((await on.when(ended(third))).every(({ name }) => name !== 'anew'));
+  const restored = await streamOf(looker, '', '999999999999999');
+  await restored.when(events => events[0]?.name === 'anew');
+});
+
+test('streams of the Console take nothing of what the keys of the account may open', async () => {
+  const crowd = await anotherAccount(kinora);
+  const looker = await signedIn(kinora, 'owner', crowd.accountId);
+  const readers = await Promise.all(Array.from({ length: 50 }, () => streamOf(looker)));
+  assert.ok(readers.every(({ status }) => status === 200));
+  assert.equal((await looker.get('/api/events')).status, 429);
+  const api = await readEvents(`${kinora.url}/v1/events`, crowd.videoKey);
+  assert.equal(api.status, 200);
+  const colleague = await streamOf(await signedIn(kinora, 'member', crowd.accountId));
+  assert.equal(colleague.status, 200);
+  await Promise.all([...readers, api, colleague].map(reader => reader.close()));
 });
 
 test('what is said is said in the language that was asked for', async () => {

@@ -1,16 +1,13 @@
-/** What is kept of tasks: stars, collections, deleting and taking it back, downloads as a zip. */
+/** What is kept of tasks: stars, collections, deleting and taking it back. */
 import assert from 'node:assert/strict';
-import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { before, test } from 'node:test';
-import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import { sweepExpired } from '../src/media/retention.ts';
 import type { TaskLine } from '../src/tasks/task-line.ts';
-import { call, imageEnd, imagine, startTestApp, until, videoEnd, type TestApp } from './support/app.ts';
+import { call, imageEnd, imagine, startTestApp, until, type TestApp } from './support/app.ts';
 import { anotherAccount } from './support/another-account.ts';
 import { cardsForPuppet } from './support/cards.ts';
 import { signedIn } from './support/console-client.ts';
-import { bytesAt, imageClient } from './support/image-client.ts';
+import { imageClient } from './support/image-client.ts';
 import { puppetEngine } from './support/puppet-engine.ts';
 import { startPuppet } from './support/puppet.ts';
 
@@ -71,7 +68,7 @@ test('collections hold tasks, by names of their own, for their account alone', a
   assert.equal((await owner.run('task facets', { collection: body.id })).body.total, 2);
   const [listed] = (await owner.run('collection list')).body.data;
   assert.deepEqual([listed.name, listed.count], ['Foxes', 2]);
-  assert.equal((await fetch(listed.cover)).status, 200);
+  assert.equal((await fetch(`${kinora.url}${listed.cover}`)).status, 200);
   assert.deepEqual((await owner.run('task show', { task: one })).body.collections, [body.id]);
   const [ofMember] = (await member.run('collection list')).body.data;
   assert.deepEqual(
@@ -106,6 +103,34 @@ test('collections hold tasks, by names of their own, for their account alone', a
   await owner.run('collection delete', { collection: body.id });
   assert.deepEqual((await owner.run('collection list')).body.data, []);
   assert.ok((await idsOf(owner)).includes(two), 'its tasks stay');
+});
+
+test('a member renames and deletes only collections that it made, an owner all of the account', async () => {
+  const { body: ofOwner } = await owner.run('collection create', { name: 'of the owner' });
+  const { body: ofMember } = await member.run('collection create', { name: 'of the member' });
+  for (const [name, more] of [
+    ['rename', { name: 'taken over' }],
+    ['delete', {}],
+  ] as const)
+    assert.equal(
+      (await member.run(`collection ${name}`, { collection: ofOwner.id, ...more })).body.error.code,
+      'not_allowed',
+    );
+  const renamed = await member.run('collection rename', { collection: ofMember.id, name: 'mine' });
+  assert.equal(renamed.body.name, 'mine');
+  assert.equal((await owner.run('collection delete', { collection: ofMember.id })).status, 200);
+  const own = (await member.run('collection create', { name: 'own' })).body;
+  assert.equal((await member.run('collection delete', { collection: own.id })).status, 200);
+  const { rows } = await sql('select id from accounts order by created_at desc limit 1');
+  const operator = await signedIn(kinora, 'operator', rows[0].id);
+  const unnamed = (await operator.run('collection list')).body.data;
+  assert.ok(unnamed.every(({ account }: { account: string }) => account === operator.accountId));
+  const named = (await operator.run('collection list', { account: owner.accountId })).body.data;
+  assert.deepEqual(
+    named.map(({ id }: { id: string }) => id),
+    [ofOwner.id],
+  );
+  await owner.run('collection delete', { collection: ofOwner.id });
 });
 
 test('an account has two hundred collections at most', async () => {
@@ -160,79 +185,30 @@ test('nothing of what was deleted is left when its files have gone', async () =>
   assert.deepEqual((await owner.run('task undelete', { tasks: [id] })).body, { restored: 0 });
 });
 
-test('a zip holds every file byte for byte, and a line for each task', async () => {
-  const client = imageClient(kinora);
-  const grid = await client.made('imagine', { prompt: 'a zipped cat --v 4' });
-  const solo = await client.pressed(grid, 'U2');
-  const json = { model: 'sketch-short', prompt: 'a zipped boat', resolution: '480p', aspect_ratio: '1:1' };
-  const clip = (await call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json })).body.id;
-  await videoEnd(kinora, clip);
-  const old = await made('a zipped cat of old --v 1');
-  await sql("update tasks set expires_at = now() - interval '1 s' where public_id = $1", [old]);
-  const files = await unzipped(owner, `tasks=${[grid.id, solo.id, clip, old].join(',')}`);
-  const lines =
-    files
-      .get('metadata.jsonl')
-      ?.toString()
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line)) ?? [];
-  assert.deepEqual(
-    lines.map(({ id }) => id),
-    [old, clip, solo.id, grid.id],
+test('the words of what is deleted after its files have gone go too, once that cannot be taken back', async () => {
+  const { db, storage } = kinora.app;
+  const swept = () => sweepExpired({ db, storage, events: { filesSwept: () => {} } as never });
+  const id = await made('a late secret --v 1');
+  await sql("update tasks set expires_at = now() - interval '1 s' where public_id = $1", [id]);
+  await swept();
+  const told = async () => {
+    const { rows } = await sql(
+      `select job::text || wire::text as told, (select count(*)::int from task_prompts where task_id = tasks.id) as words
+       from tasks where public_id = $1`,
+      [id],
+    );
+    return [rows[0].told.includes('late secret'), rows[0].words];
+  };
+  assert.deepEqual(await told(), [true, 1], 'kept while it is not deleted');
+  await owner.run('task delete', { tasks: [id] });
+  await swept();
+  assert.deepEqual(await told(), [true, 1], 'deleting can be taken back still');
+  await sql(
+    "update tasks set deleted_at = deleted_at - interval '71 s', files_deleted_at = files_deleted_at - interval '72 s' where public_id = $1",
+    [id],
   );
-  const named = [1, 2, 3, 4].map(number =>
-    [...files.keys()].find(name => name.startsWith(`${grid.id}-${number}.`)),
-  );
-  assert.deepEqual(lines.at(-1).files, named);
-  assert.deepEqual([lines[0].file, lines[0].files], [null, [null, null, null, null]]);
-  assert.equal(files.size, 4 + 1 + 1 + 1);
-  const line = async (task: string): Promise<TaskLine> => (await owner.run('task show', { task })).body;
-  for (const [index, cell] of (await line(grid.id)).cells.entries())
-    assert.deepEqual(files.get(named[index] ?? ''), await bytesAt(cell.url));
-  const [shown] = (await line(clip)).clips;
-  assert.deepEqual(files.get(lines[1].file), await bytesAt(shown?.url));
-  const found = await unzipped(owner, 'q=zipped&state=succeeded&model=sketch');
-  assert.equal(found.get('metadata.jsonl')?.toString().trim().split('\n').length, 3);
-  const foreign = await unzipped(stranger, `tasks=${grid.id}`);
-  assert.deepEqual([...foreign.keys()], ['metadata.jsonl']);
-  assert.equal((await call(`${kinora.url}/api/task.download`)).status, 401);
-  assert.equal((await owner.get('/api/task.download?account=nobody')).status, 404);
+  assert.equal(await swept(), 0, 'its files are not swept twice');
+  assert.deepEqual(await told(), [false, 0]);
+  const { rows } = await sql('select count(*)::int as count from tasks where deleted_at > files_deleted_at');
+  assert.equal(rows[0].count, 0);
 });
-
-test('who breaks a download off leaves nothing open, and the server goes on', async () => {
-  const leaving = new AbortController();
-  const response = await fetch(`${kinora.url}/api/task.download`, {
-    headers: { cookie: owner.cookie },
-    signal: leaving.signal,
-  });
-  await response.body?.getReader().read();
-  leaving.abort();
-  const files = await unzipped(owner, 'kind=image');
-  assert.ok(files.size > 4);
-});
-
-async function unzipped(client: Client, query: string): Promise<Map<string, Buffer>> {
-  const response = await fetch(`${kinora.url}/api/task.download?${query}`, {
-    headers: { cookie: client.cookie },
-  });
-  assert.equal(response.headers.get('content-type'), 'application/zip');
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const zip = (await promisify(fromBuffer as never)(bytes, {
-    lazyEntries: true,
-  } as never)) as unknown as ZipFile;
-  const files = new Map<string, Buffer>();
-  const open = promisify(zip.openReadStream.bind(zip)) as (entry: Entry) => Promise<NodeJS.ReadableStream>;
-  return new Promise((resolve, reject) => {
-    zip.on('entry', (entry: Entry) => {
-      const read = async () => {
-        files.set(entry.fileName, await buffer(await open(entry)));
-        zip.readEntry();
-      };
-      read().catch(reject);
-    });
-    zip.on('end', () => resolve(files));
-    zip.on('error', reject);
-    zip.readEntry();
-  });
-}

@@ -92,6 +92,38 @@ test('a webhook that is told again has a new try, and keeps the old', async () =
   assert.equal(after.attempts, 2);
 });
 
+test('a deletion ends the webhooks of a task, and taking it back lets them tell on', async () => {
+  const { made } = videoClient(kinora);
+  const lineOf = async (task: string) =>
+    (await done(owner, 'webhook list', { limit: 200 })).find((one: any) => one.task === task);
+  await told(kinora.videoKey, '/told-before');
+  const [before] = await done(owner, 'webhook list', { limit: 1 });
+  receiver.answer = () => 500;
+  const { id } = await made({
+    ...smallClip,
+    prompt: 'taken back',
+    webhook_url: `${receiver.url}/taken-back`,
+  });
+  await until(
+    () => lineOf(id),
+    ({ attempts }) => attempts === 1,
+  );
+  await done(owner, 'task delete', { tasks: [id, before.task] });
+  const { rows } = await kinora.app.db.pool.query(
+    'select ending, hooks.expires_at > now() as kept from hooks join tasks on tasks.id = task_id where public_id = $1',
+    [id],
+  );
+  assert.deepEqual(rows, [{ ending: 'given_up', kept: true }]);
+  receiver.answer = () => 200;
+  assert.deepEqual(await done(owner, 'task undelete', { tasks: [id, before.task] }), { restored: 2 });
+  const after = await until(
+    () => lineOf(id),
+    ({ state }) => state !== 'telling',
+  );
+  assert.deepEqual([after.state, after.attempts], ['told', 2]);
+  assert.deepEqual(await lineOf(before.task), before, 'what had ended before is as it was');
+});
+
 test('a webhook of a task that goes on is not told again', async () => {
   const { post } = videoClient(kinora);
   const { body } = await post('videos', {
@@ -147,6 +179,13 @@ test("the key in the operator's own address is shown to operators alone", async 
     (await done(client, 'webhook list')).find(({ task }: any) => task === id);
   assert.equal((await lineOf(owner)).url, `${receiver.url}/…`);
   assert.equal((await lineOf(operator)).url, operatorsHook());
+  const deliveriesOf = async (client: ConsoleClient) =>
+    (await done(client, 'task show', { task: id })).deliveries;
+  assert.deepEqual(
+    (await deliveriesOf(owner)).map(({ url }: any) => url),
+    [`${receiver.url}/…`],
+  );
+  assert.equal((await deliveriesOf(operator))[0].url, operatorsHook());
 });
 
 test('a test message is posted at once, signed, and counts against nobody', async () => {

@@ -7,8 +7,10 @@ import { openDatabase } from '../src/db/open.ts';
 import { statement } from '../src/db/statement.ts';
 import { newRowId } from '../src/lib/id.ts';
 import { readCatalogue } from '../src/models/catalogue.ts';
+import { drainEngine, resumeEngine } from '../src/operate/drain-engine.ts';
 import { submitTask } from '../src/tasks/submit-task.ts';
 import { openTaskStore } from '../src/tasks/task-store.ts';
+import { until } from './support/app.ts';
 import { atEnd } from './support/clean-up.ts';
 import { freshDatabase } from './support/database.ts';
 
@@ -104,4 +106,36 @@ test('a write under an old lease changes nothing', async () => {
     false,
     'starting to saving is no legal move',
   );
+});
+
+test('what was leased before a drain is not begun after it, and costs no try', async () => {
+  const submit = await openAccount('drained');
+  await submit();
+  const store = openTaskStore(db);
+  const take = (owner: string) =>
+    store.lease({ engine: 'sketch', owner, limit: 1, maxBegun: undefined, leaseMs: 60_000, except: [] });
+  await db.pool.query("insert into engines (name, seen_at) values ('sketch', now()) on conflict do nothing");
+  const [[one], [two]] = [await take('a'), await take('b')];
+  assert.ok(one && two);
+  let late: Promise<boolean> | undefined;
+  await db.transaction(async tx => {
+    await drainEngine(tx, 'sketch', { by: 'test', reason: undefined });
+    // Asked before the drain is answered, and answered after it.
+    late = store.moveToStarting(one.lease, 'key', 60);
+    await until(
+      async () =>
+        db.pool.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        ),
+      ({ rowCount }) => rowCount === 1,
+    );
+  });
+  assert.equal(await late, false);
+  assert.equal(await store.moveToStarting(two.lease, 'key', 60), false);
+  for (const { lease } of [one, two]) assert.equal(await store.postpone(lease, 0), true);
+  assert.deepEqual(await take('b'), []);
+  await resumeEngine(db, 'sketch');
+  const [again] = await take('b');
+  assert.equal(again?.tries, 0);
+  assert.ok(again && (await store.moveToStarting(again.lease, 'key', 60)));
 });

@@ -67,7 +67,9 @@ test('a hook is told the record as a fetch gives it, in the order of its states,
 
 test("what names no hook is told to the operator's, a failure and a modal's end too", async () => {
   const failed = accepted(await client.submit('imagine', { prompt: String.raw`\{"check":"refuse"\} --v 1` }));
-  assert.match((await toldOf(operators, failed)).at(-1)?.record.failReason, /refused/);
+  const end = (await toldOf(operators, failed)).at(-1)?.record;
+  assert.match(end.failReason, /refused/);
+  assert.equal(end.properties.notifyHook, '', "the operator's own address is no client's business");
   const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
   const waiting = accepted(await client.press(grid, 'V1', { enableRemix: true }));
   accepted(await client.modal(waiting, { prompt: 'a dog --v 1' }));

@@ -249,7 +249,7 @@ test('while no hook is open, changes of tasks cost no query', async t => {
   await db.query(statement('test_no_hooks', 'delete from hooks'));
   const deliverer = await startDeliverer(
     t,
-    watched(({ name }) => names.push(name)),
+    watched(({ name = '' }) => names.push(name)),
   );
   const looks = () => names.filter(name => name === 'any_open_hook').length;
   await until(

@@ -86,7 +86,8 @@ export async function ask<Answer>(
     headers: { 'accept-language': language(), ...type, ...headers },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
   }).catch((cause: unknown) => {
-    throw new ApiError(unreachable[language()], { status: 0, code: 'unreachable', param: String(cause) });
+    const texts = method === 'GET' ? unreachable : unknownWhetherDone;
+    throw new ApiError(texts[language()], { status: 0, code: 'unreachable', param: String(cause) });
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer as Answer;
@@ -94,8 +95,13 @@ export async function ask<Answer>(
 }
 
 const unreachable = {
-  en: 'The server does not answer. Nothing was changed; try again.',
-  zh: '服务器没有应答。没有任何更改；请重试。',
+  en: 'The server does not answer. Try again.',
+  zh: '服务器没有应答。请重试。',
+};
+/** The request may have arrived, and only its answer been lost. */
+const unknownWhetherDone = {
+  en: 'The server did not answer, so it is not known whether this was done. Look before you try again.',
+  zh: '服务器没有应答，无法确定此操作是否已完成。请先查看，再重试。',
 };
 
 /** The Console's and the video interface's errors have `error`, the image interface's `description`. */

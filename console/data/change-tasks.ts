@@ -18,19 +18,29 @@ export async function cancelTasks(client: QueryClient, ids: readonly string[]): 
 }
 
 export async function deleteTasks(client: QueryClient, ids: readonly string[]): Promise<void> {
-  await run('task delete', { tasks: ids });
-  const gone = new Set(ids);
-  client.setQueriesData<InfiniteData<Task[]>>(
-    { queryKey: ['tasks'] },
-    data => data && { ...data, pages: data.pages.map(page => page.filter(({ id }) => !gone.has(id))) },
-  );
+  for (const some of inChunks(ids)) {
+    await run('task delete', { tasks: some });
+    const gone = new Set(some);
+    client.setQueriesData<InfiniteData<Task[]>>(
+      { queryKey: ['tasks'] },
+      data => data && { ...data, pages: data.pages.map(page => page.filter(({ id }) => !gone.has(id))) },
+    );
+  }
   void client.invalidateQueries({ queryKey: ['task facets'] });
 }
 
 export async function undeleteTasks(client: QueryClient, ids: readonly string[]): Promise<void> {
-  await run('task undelete', { tasks: ids });
+  for (const some of inChunks(ids)) await run('task undelete', { tasks: some });
   await client.invalidateQueries({ queryKey: ['tasks'] });
   await readAgain(client);
+}
+
+/** More at once are refused. */
+const mostAtOnce = 200;
+
+function inChunks(ids: readonly string[]): (readonly string[])[] {
+  const count = Math.ceil(ids.length / mostAtOnce);
+  return Array.from({ length: count }, (_, index) => ids.slice(index * mostAtOnce, (index + 1) * mostAtOnce));
 }
 
 async function readAgain(client: QueryClient): Promise<void> {

@@ -1,7 +1,7 @@
-/** Whether a task belongs in a filtered list: the same as the server decides. */
+/** Whether a task belongs in a filtered list: the same as the server decides, but for the words (`q`), which it alone can tell. */
 import type { Task, TaskFilter } from './tasks.ts';
 
-export function isMatch(task: Task, filter: TaskFilter): boolean {
+export function isMatchButWords(task: Task, filter: TaskFilter): boolean {
   const isOneOf = (asked: string | undefined, value: string) => !asked || asked.split(',').includes(value);
   return (
     (!filter.kind || filter.kind === task.kind) &&
@@ -15,16 +15,10 @@ export function isMatch(task: Task, filter: TaskFilter): boolean {
     (!filter.account || [task.account, task.account_name].includes(filter.account)) &&
     (!filter.from || task.created >= filter.from) &&
     (!filter.to || task.created < filter.to) &&
-    (!filter.slower || ranSeconds(task) >= filter.slower) &&
-    (!filter.q || hasWords(task, filter.q))
+    (!filter.slower || ranSeconds(task) >= filter.slower)
   );
 }
 
 function ranSeconds({ started, finished }: Task): number {
   return started && finished ? (Date.parse(finished) - Date.parse(started)) / 1000 : 0;
-}
-
-function hasWords({ id, prompt, final_prompt }: Task, asked: string): boolean {
-  const text = `${id} ${prompt ?? ''} ${final_prompt ?? ''}`.toLowerCase();
-  return text.includes(asked.trim().toLowerCase());
 }

@@ -2,12 +2,23 @@
 import type { Balance } from './session.ts';
 import type { Task } from './tasks.ts';
 
+/** A stream of events, and whose. The address does not tell: the cookie does. */
+export interface StreamAsked {
+  readonly address: string;
+  /** Id of the user. */
+  readonly user: string;
+}
+
 export type ToWorker =
-  /** Said again and again, so that the worker knows that the tab is there. `address`: of the stream; the last one counts. */
-  { readonly kind: 'listen'; readonly address: string } | { readonly kind: 'leave' };
+  /** Said again and again, so that the worker knows that the tab is there. */
+  ({ readonly kind: 'listen' } & StreamAsked) | { readonly kind: 'leave' };
 
 export type FromWorker =
   | { readonly kind: 'state'; readonly isOpen: boolean }
+  /** Something may have been missed: what was read before is to be read again. */
+  | { readonly kind: 'anew' }
+  /** Somebody else signed in meanwhile. */
+  | { readonly kind: 'other user' }
   | { readonly kind: 'task'; readonly data: Task }
-  | { readonly kind: 'deleted'; readonly data: { readonly id: string } }
+  | { readonly kind: 'deleted'; readonly data: { readonly id: string }; readonly change: number }
   | { readonly kind: 'balance'; readonly data: Omit<Balance, 'account'> };

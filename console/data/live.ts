@@ -3,15 +3,22 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { language } from '../words/language.ts';
 import { withQuery } from './api.ts';
-import type { FromWorker, ToWorker } from './live-messages.ts';
-import { openEvents } from './open-events.ts';
-import { balanceQuery, mayAs, type User } from './session.ts';
-import { isMatch } from './is-match.ts';
-import { isEnded, type Task, type TaskFilter } from './tasks.ts';
+import type { FromWorker, StreamAsked, ToWorker } from './live-messages.ts';
+import { countedOf, gather, mergeTasks, type News } from './merge-tasks.ts';
+import { keepEvents, type Events } from './open-events.ts';
+import { readSoon } from './read-soon.ts';
+import { balanceQuery, followUser, isStill, mayAs, type User } from './session.ts';
+import { isEnded, nextPage, type Task, type TaskFilter, type TaskLife } from './tasks.ts';
 
 const sayHereMs = 20_000;
 /** Events that come close together are shown together. */
 const gatherMs = 80;
+/** A task that is looked at is read sooner than counts are. */
+const taskSoonMs = 300;
+const mostRemembered = 10_000;
+
+/** By task: what counts as a change, as it was told last. */
+const toldOf = new Map<string, string>();
 
 let isOpen = true;
 const stateListeners = new Set<() => void>();
@@ -37,102 +44,145 @@ export function onTask(listener: (task: Task) => void): () => void {
 /** While `user` is signed in. Returns how to end it. */
 export function startLive(client: QueryClient, user: User): () => void {
   const all = mayAs(user, 'operator') ? true : undefined;
+  const address = withQuery('/api/events', { language: language(), all });
   const hear = gatheringIn(client);
-  return listen(withQuery('/api/events', { language: language(), all }), message => {
-    if (message.kind === 'task') hear(message.data);
-    else if (message.kind === 'deleted') drop(client, [message.data.id]);
+  const unfollow = followUser(user);
+  const leave = listen(user, address, message => {
+    if (message.kind === 'task')
+      hear({ id: message.data.id, change: message.data.change, task: message.data });
+    else if (message.kind === 'deleted') hear({ id: message.data.id, change: message.change });
     else if (message.kind === 'balance')
       client.setQueryData(balanceQuery.queryKey, { ...message.data, account: user.account });
-    else setOpen(client, message.isOpen);
+    else if (message.kind === 'anew') readAnew(client);
+    else if (message.kind === 'state') setOpen(client, message.isOpen);
   });
-}
-
-function listen(address: string, hear: (message: FromWorker) => void): () => void {
-  if (typeof SharedWorker === 'undefined') {
-    const events = openEvents(address, hear);
-    return () => events.close();
-  }
-  const worker = new SharedWorker(new URL('./event-worker.ts', import.meta.url), { type: 'module' });
-  const say = (message: ToWorker) => worker.port.postMessage(message);
-  worker.port.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(data);
-  const here = () => say({ kind: 'listen', address });
-  here();
-  const timer = setInterval(here, sayHereMs);
-  const leave = () => {
-    clearInterval(timer);
-    say({ kind: 'leave' });
-  };
-  addEventListener('pagehide', leave);
   return () => {
-    removeEventListener('pagehide', leave);
+    unfollow();
     leave();
   };
+}
+
+type Hear = (message: FromWorker) => void;
+
+function listen(user: User, address: string, hear: Hear): () => void {
+  const asked = { address, user: user.id };
+  const over = new AbortController();
+  const join = () =>
+    connect(asked, message => (message.kind === 'other user' ? void rejoin() : hear(message)));
+  const rejoin = async (): Promise<void> => {
+    leave();
+    const isSame = await isStill(user).catch(() => undefined);
+    if (over.signal.aborted || isSame === false) return;
+    if (isSame === undefined) return void setTimeout(() => !over.signal.aborted && void rejoin(), sayHereMs);
+    leave = join();
+    hear({ kind: 'anew' });
+  };
+  let leave = join();
+  const { signal } = over;
+  window.addEventListener('pagehide', () => leave(), { signal });
+  // Back from where the browser keeps pages that were left: it heard nothing meanwhile.
+  window.addEventListener('pageshow', ({ persisted }) => void (persisted && rejoin()), { signal });
+  return () => {
+    over.abort();
+    leave();
+  };
+}
+
+function connect(asked: StreamAsked, hear: Hear): () => void {
+  const events = typeof SharedWorker === 'undefined' ? keepEvents(hear) : sharedEvents(hear);
+  const here = () => events.ask(asked);
+  here();
+  const timer = setInterval(here, sayHereMs);
+  return () => {
+    clearInterval(timer);
+    events.close();
+  };
+}
+
+function sharedEvents(hear: Hear): Pick<Events, 'ask' | 'close'> {
+  const { port } = new SharedWorker(new URL('./event-worker.ts', import.meta.url), { type: 'module' });
+  const say = (message: ToWorker) => port.postMessage(message);
+  port.onmessage = ({ data }: MessageEvent<FromWorker>) => hear(data);
+  return { ask: asked => say({ kind: 'listen', ...asked }), close: () => say({ kind: 'leave' }) };
 }
 
 function setOpen(client: QueryClient, now: boolean): void {
   if (now === isOpen) return;
   isOpen = now;
   stateListeners.forEach(listener => listener());
-  // The stream goes on where it stopped; what it cannot tell (counts, totals) is asked for again.
-  if (now) void client.invalidateQueries({ queryKey: ['task facets'] });
+  // The stream goes on where it stopped; what it does not repeat is asked for again.
+  if (now) ['task facets', 'balance'].forEach(key => readSoon(client, [key], 0));
 }
 
-function gatheringIn(client: QueryClient): (task: Task) => void {
-  let gathered = new Map<string, Task>();
-  return task => {
+/** Events were lost. */
+function readAnew(client: QueryClient): void {
+  for (const key of ['tasks', 'task', 'task facets', 'balance', 'usage'])
+    void client.invalidateQueries({ queryKey: [key] });
+}
+
+function gatheringIn(client: QueryClient): (news: News) => void {
+  let gathered = new Map<string, News>();
+  return news => {
     if (gathered.size === 0)
       setTimeout(() => {
-        const tasks = [...gathered.values()];
+        const all = [...gathered.values()];
         gathered = new Map();
-        take(client, tasks);
+        takeNews(client, all);
       }, gatherMs);
-    gathered.set(task.id, task);
+    gather(gathered, news);
   };
+}
+
+const ignored = new Set<string>();
+
+/** Tasks that are being taken away, and must not come back by an event that was late. */
+export function ignore(ids: readonly string[]): void {
+  for (const id of ids) ignored.add(id);
 }
 
 /** Also for what the Console itself was just told, so that nobody waits for the event. */
 export function take(client: QueryClient, tasks: readonly Task[]): void {
-  const queries = client.getQueryCache().findAll({ queryKey: ['tasks'] });
-  for (const { queryKey } of queries) {
-    client.setQueryData<InfiniteData<Task[]>>(
-      queryKey,
-      data => data && merged(data, tasks, queryKey[1] as TaskFilter),
-    );
+  takeNews(
+    client,
+    tasks.map(task => ({ id: task.id, change: task.change, task })),
+  );
+}
+
+function takeNews(client: QueryClient, told: readonly News[]): void {
+  const news = told.filter(({ id, task }) => !task || !ignored.has(id));
+  const counting = news.filter(isCounting);
+  intoLists(client, news, counting);
+  for (const { id, task } of counting) {
+    if (task) readSoon(client, ['task', id], taskSoonMs);
+    if (task && isEnded(task)) readSoon(client, ['usage']);
   }
-  for (const task of tasks) {
-    void client.invalidateQueries({ queryKey: ['task', task.id] });
-    if (isEnded(task)) void client.invalidateQueries({ queryKey: ['usage'] });
+  for (const { task } of news) {
+    if (!task) continue;
+    client.setQueryData<TaskLife>(['task', task.id], old =>
+      old && old.change <= task.change ? { ...old, ...task } : old,
+    );
     taskListeners.forEach(listener => listener(task));
   }
-  void client.invalidateQueries({ queryKey: ['task facets'] });
+  if (counting.length > 0) readSoon(client, ['task facets']);
 }
 
-/** Tasks that were deleted are in no list any more. */
-export function drop(client: QueryClient, ids: readonly string[]): void {
-  client.setQueriesData<InfiniteData<Task[]>>(
-    { queryKey: ['tasks'] },
-    data => data && { ...data, pages: data.pages.map(page => page.filter(({ id }) => !ids.includes(id))) },
-  );
-  void client.invalidateQueries({ queryKey: ['task facets'] });
+function intoLists(client: QueryClient, news: readonly News[], counting: readonly News[]): void {
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ['tasks'] })) {
+    const data = client.getQueryData<InfiniteData<Task[], string | undefined>>(queryKey);
+    if (!data) continue;
+    const filter = queryKey[1] as TaskFilter;
+    const isAll = nextPage(queryKey, data.pageParams.at(-1)) === undefined;
+    const merged = mergeTasks(data, news, { filter, isAll });
+    if (merged.data !== data) client.setQueryData(queryKey, merged.data);
+    if (merged.isUnsure && counting.length > 0) readSoon(client, queryKey);
+  }
 }
 
-/** Each in its place; one that is new to the list and belongs there comes first. */
-function merged(
-  data: InfiniteData<Task[]>,
-  tasks: readonly Task[],
-  filter: TaskFilter,
-): InfiniteData<Task[]> {
-  const news = new Map(tasks.map(task => [task.id, task]));
-  const pages = data.pages.map(page =>
-    page.flatMap(old => {
-      const task = news.get(old.id);
-      news.delete(old.id);
-      if (!task || task.change < old.change) return [old];
-      return isMatch(task, filter) ? [task] : [];
-    }),
-  );
-  const newest = pages[0]?.[0]?.created ?? '';
-  const added = [...news.values()].filter(task => task.created >= newest && isMatch(task, filter));
-  const [first = [], ...rest] = pages;
-  return { ...data, pages: [[...added.reverse(), ...first], ...rest] };
+/** More than its progress changed since it was told last. */
+function isCounting({ id, task }: News): boolean {
+  const now = task ? countedOf(task) : 'deleted';
+  if (toldOf.get(id) === now) return false;
+  if (toldOf.size >= mostRemembered) toldOf.clear();
+  toldOf.set(id, now);
+  return true;
 }

@@ -1,22 +1,59 @@
-/** A stream of server-sent events, as messages. The browser takes it up again by itself, from the event it saw last. */
-import type { FromWorker } from './live-messages.ts';
+/** A stream of server-sent events, as messages, that is taken up again from the event that was seen last. */
+import type { FromWorker, StreamAsked } from './live-messages.ts';
 
 export interface Events {
-  /** It is this stream, and not one that was refused for good. */
-  isFor(address: string): boolean;
+  /** Opens the stream, or opens it again where it was closed for good. Another than before takes its place. */
+  ask(asked: StreamAsked): void;
   isOpen(): boolean;
   close(): void;
 }
 
-export function openEvents(address: string, tell: (message: FromWorker) => void): Events {
-  const source = new EventSource(address);
-  source.onopen = () => tell({ kind: 'state', isOpen: true });
-  source.onerror = () => tell({ kind: 'state', isOpen: false });
-  for (const kind of ['task', 'deleted', 'balance'] as const)
-    source.addEventListener(kind, ({ data }) => tell({ kind, data: JSON.parse(data as string) }));
-  return {
-    isFor: asked => asked === address && source.readyState !== EventSource.CLOSED,
-    isOpen: () => source.readyState === EventSource.OPEN,
-    close: () => source.close(),
+/** `open` makes the browser's EventSource. */
+export function keepEvents(
+  tell: (message: FromWorker) => void,
+  open: (address: string) => EventSource = address => new EventSource(address),
+): Events {
+  let source: EventSource | undefined;
+  let now: StreamAsked | undefined;
+  let lastId = '';
+  let wasOpen = false;
+  const begin = (asked: StreamAsked): void => {
+    source?.close();
+    if (now?.user !== asked.user) [lastId, wasOpen] = ['', false];
+    now = asked;
+    const mine = open(goingOn(asked.address, lastId));
+    source = mine;
+    mine.onopen = () => {
+      // Without a number to go on from, the stream began with what happens next.
+      if (wasOpen && lastId === '') tell({ kind: 'anew' });
+      wasOpen = true;
+      tell({ kind: 'state', isOpen: true });
+    };
+    mine.onerror = () => tell({ kind: 'state', isOpen: false });
+    for (const kind of ['task', 'deleted', 'balance', 'anew'] as const)
+      mine.addEventListener(kind, event => {
+        lastId = event.lastEventId || lastId;
+        tell(toMessage(kind, event));
+      });
   };
+  return {
+    ask: asked => {
+      const isSame = now?.address === asked.address && now.user === asked.user;
+      if (!isSame || !source || source.readyState === source.CLOSED) begin(asked);
+    },
+    isOpen: () => source !== undefined && source.readyState === source.OPEN,
+    close: () => source?.close(),
+  };
+}
+
+/** A browser says by itself where it goes on only while it keeps the same EventSource. */
+function goingOn(address: string, lastId: string): string {
+  if (lastId === '') return address;
+  return `${address}${address.includes('?') ? '&' : '?'}last_event_id=${lastId}`;
+}
+
+function toMessage(kind: 'task' | 'deleted' | 'balance' | 'anew', event: MessageEvent): FromWorker {
+  if (kind === 'anew') return { kind };
+  const data = JSON.parse(event.data as string);
+  return kind === 'deleted' ? { kind, data, change: Number(event.lastEventId) } : { kind, data };
 }

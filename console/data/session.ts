@@ -35,15 +35,45 @@ export interface Balance {
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<User | null> => {
-    try {
-      return (await get<{ user: User | null }>('/api/session')).user;
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
-      throw error;
-    }
+    const user = await readUser();
+    tellTabs(user);
+    return user;
   },
   staleTime: Infinity,
 });
+
+async function readUser(): Promise<User | null> {
+  try {
+    return (await get<{ user: User | null }>('/api/session')).user;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+const channelName = 'kinora user';
+
+/** All tabs share the cookie: who signs in or out in one does so in all. */
+function tellTabs(user: User | null): void {
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage(user?.id ?? null);
+  channel.close();
+}
+
+/** A page of somebody who is no longer signed in begins from nothing. Returns how to end it. */
+export function followUser(user: User): () => void {
+  const channel = new BroadcastChannel(channelName);
+  channel.onmessage = ({ data }: MessageEvent<string | null>) => data !== user.id && location.reload();
+  return () => channel.close();
+}
+
+/** Looks who is signed in, where it may have changed unheard; throws ApiError. False: somebody else, and the page begins from nothing. */
+export async function isStill(user: User): Promise<boolean> {
+  const now = await readUser();
+  if (now?.id === user.id) return true;
+  location.reload();
+  return false;
+}
 
 export const aboutQuery = queryOptions({
   queryKey: ['about'],
@@ -82,6 +112,7 @@ export function beginAs(client: QueryClient, user: User | null): void {
   client.clear();
   if (about) client.setQueryData(aboutQuery.queryKey, about);
   client.setQueryData(sessionQuery.queryKey, user);
+  tellTabs(user);
 }
 
 export async function signOut(client: QueryClient): Promise<void> {

@@ -1,5 +1,5 @@
 /** Tasks as the Console's API tells them (src/procedures/task-procedures.ts), and how they are asked for. */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { hashKey, infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query';
 import { list, tell } from './api.ts';
 
 export type TaskState =
@@ -168,13 +168,33 @@ const pageSize = 50;
 
 /** Newest first; the live events (live.ts) keep what was read up to date. `size`: of a page, at most 200. */
 export function tasksQuery(filter: TaskFilter, size = pageSize) {
+  const queryKey = ['tasks', filter, size] as const;
   return infiniteQueryOptions({
-    queryKey: ['tasks', filter, size],
-    queryFn: ({ pageParam }) => list<Task>('task list', { ...filter, before: pageParam, limit: size }),
+    queryKey,
+    queryFn: async ({ pageParam }) => {
+      const lines = await list<Task>('task list', { ...filter, before: pageParam, limit: size });
+      lastOfPages.set(pageName(queryKey, pageParam), lines.length < size ? undefined : lines.at(-1)?.id);
+      return lines;
+    },
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: lastPage => (lastPage.length < size ? undefined : lastPage.at(-1)?.id),
+    getNextPageParam: (_page, _pages, pageParam) => nextPage(queryKey, pageParam),
     staleTime: 30_000,
   });
+}
+
+/**
+ * By query and page: the last task of a page as it was read, when there may be more. Live events add to pages and take
+ * from them, so their length says nothing later.
+ */
+const lastOfPages = new Map<string, string | undefined>();
+
+/** What the page after this one is asked for by; undefined: this was the last. */
+export function nextPage(queryKey: QueryKey, pageParam: string | undefined): string | undefined {
+  return lastOfPages.get(pageName(queryKey, pageParam));
+}
+
+function pageName(queryKey: QueryKey, pageParam: string | undefined): string {
+  return `${hashKey(queryKey)} ${pageParam ?? ''}`;
 }
 
 export function facetsQuery(filter: TaskFilter) {

@@ -3,6 +3,7 @@ import { ImagePlus, Link2, X } from 'lucide-react';
 import { useId, useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/class-names.ts';
+import { isCommit } from '../ui/keys.ts';
 import { formatBytes } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { filesOf, newReferenceId, readPicture, type Read } from './read-picture.ts';
@@ -204,7 +205,7 @@ function LinkBox({
         onKeyDown={event => {
           if (event.key !== 'Enter') return;
           event.preventDefault();
-          add();
+          if (isCommit(event)) add();
         }}
       />
       {text !== '' && (

@@ -74,7 +74,7 @@ export const formWords = catalogue({
       quality: '质量',
       references: '参考图',
       operation: '操作',
-      tier: '速度',
+      tier: '速度档',
       input_reference: '首图',
       first_frame: '首帧',
       last_frame: '尾帧',

@@ -7,7 +7,7 @@ import { useWords } from '../words/words.ts';
 import { directionOf, groupsOf } from './buttons.ts';
 import { ButtonPrice } from './price.tsx';
 import type { Presser } from './use-press.ts';
-import { fullNameOf, nameOf } from './words-of-buttons.ts';
+import { fullNameOf, largerOf, nameOf } from './words-of-buttons.ts';
 import { pictureWords } from './words.ts';
 
 interface ActionButtonsProps {
@@ -27,11 +27,11 @@ export function ActionButtons({ task, presser }: ActionButtonsProps) {
             {t.groups[group]}
           </h4>
           {group === 'pan' ? (
-            <Pans buttons={buttons} presser={presser} />
+            <Pans task={task} buttons={buttons} presser={presser} />
           ) : (
             <div className="flex flex-wrap gap-1">
               {buttons.map(button => (
-                <ActionButton key={button.id} button={button} presser={presser} />
+                <ActionButton key={button.id} {...{ task, button, presser }} />
               ))}
             </div>
           )}
@@ -42,17 +42,19 @@ export function ActionButtons({ task, presser }: ActionButtonsProps) {
 }
 
 interface ActionButtonProps {
+  readonly task: Task;
   readonly button: TaskButton;
   readonly presser: Presser;
 }
 
-function ActionButton({ button, presser }: ActionButtonProps) {
+function ActionButton({ task, button, presser }: ActionButtonProps) {
   const t = useWords(pictureWords);
+  const larger = largerOf(button, task, t);
   return (
     <Button
       size="s"
       busy={presser.busy.has(button.id)}
-      title={fullNameOf(button, t)}
+      title={larger ? `${fullNameOf(button, t)}, ${larger}` : fullNameOf(button, t)}
       onClick={() => void presser.press(button)}
     >
       {button.pressed && <Check size={13} aria-label={t.pressed} />}
@@ -70,7 +72,15 @@ const places = {
 } as const;
 
 /** They cost the same: the price stands once, in the middle of the cross. */
-function Pans({ buttons, presser }: { readonly buttons: readonly TaskButton[]; readonly presser: Presser }) {
+function Pans({
+  task,
+  buttons,
+  presser,
+}: {
+  readonly task: Task;
+  readonly buttons: readonly TaskButton[];
+  readonly presser: Presser;
+}) {
   const t = useWords(pictureWords);
   const prices = new Set(buttons.map(({ price }) => price));
   const [price] = prices;
@@ -78,7 +88,7 @@ function Pans({ buttons, presser }: { readonly buttons: readonly TaskButton[]; r
     <div className="inline-grid grid-cols-[auto_minmax(32px,auto)_auto] items-center justify-items-center gap-1">
       {buttons.map(button => {
         const direction = directionOf(button);
-        if (!direction) return <ActionButton key={button.id} button={button} presser={presser} />;
+        if (!direction) return <ActionButton key={button.id} {...{ task, button, presser }} />;
         const [place, Arrow] = places[direction];
         return (
           <Button

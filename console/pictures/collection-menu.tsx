@@ -10,6 +10,8 @@ import { Popover } from '../ui/popover.tsx';
 import { ErrorNote } from '../ui/states.tsx';
 import { useWords } from '../words/words.ts';
 import { changeTasks } from './task-cache.ts';
+import { collectionWords } from './collection-words.ts';
+import { tilesOf } from './tiles.ts';
 import { pictureWords } from './words.ts';
 
 interface MenuProps {
@@ -29,10 +31,12 @@ export function CollectionMenu({ tasks, trigger }: MenuProps) {
 /** A tick: all of them are in it; pressing it then takes them out. */
 function Menu({ tasks }: Pick<MenuProps, 'tasks'>) {
   const t = useWords(pictureWords);
+  const says = useWords(collectionWords);
   const client = useQueryClient();
   const { account } = useUser();
   const { data: collections = [] } = useQuery(collectionsQuery(account));
   const [name, setName] = useState('');
+  const files = tasks.reduce((sum, task) => sum + tilesOf(task).length, 0);
   const ids = tasks.map(({ id }) => id);
   const moving = useMutation({
     mutationFn: ({ collection, isIn }: { collection: string; isIn: boolean }) =>
@@ -58,6 +62,7 @@ function Menu({ tasks }: Pick<MenuProps, 'tasks'>) {
   };
   return (
     <>
+      <p className="px-3.5 pt-1 pb-2 text-sm text-muted">{says.whole(tasks.length, files)}</p>
       <div className="max-h-60 overflow-y-auto">
         {collections.map(collection => {
           const isIn = tasks.every(({ collections: in_ }) => in_.includes(collection.id));

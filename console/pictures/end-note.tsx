@@ -66,7 +66,7 @@ function Failed({ task, deeds }: Pick<EndNoteProps, 'task' | 'deeds'>) {
         {isOrdered && (
           <Button size="s" className="ml-auto" busy={isBusy} onClick={() => void retry()}>
             {t.retry}
-            <Money amount={amount} className="text-xs opacity-75" />
+            <span className="text-xs opacity-75">{t.atTodaysPrice}</span>
           </Button>
         )}
       </div>

@@ -1,7 +1,6 @@
 /** Beside the large picture: what was asked, what it cost, what can be made of it, and its family. */
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isUnderWay, taskQuery, type Task } from '../data/tasks.ts';
+import { isUnderWay, type Task } from '../data/tasks.ts';
 import { Ago, CopyButton, Money } from '../ui/show.tsx';
 import { ErrorNote } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
@@ -16,6 +15,7 @@ import { RowFooter } from './row-footer.tsx';
 import { TileButtons } from './tile-buttons.tsx';
 import type { Place } from './tiles.ts';
 import type { Deeds } from './use-deeds.ts';
+import { useLineage } from './use-lineage.ts';
 import type { Presser } from './use-press.ts';
 import { pictureWords } from './words.ts';
 
@@ -29,7 +29,7 @@ interface DetailsProps {
 }
 
 export function LightboxDetails({ task, n, presser, deeds, onTurn, onUsePrompt }: DetailsProps) {
-  const { data } = useQuery(taskQuery(task.id));
+  const lineage = useLineage(task);
   return (
     <aside className="flex w-full shrink-0 flex-col gap-5 bg-surface p-4 text-text md:w-80 md:overflow-y-auto">
       <PromptView task={task} isWhole />
@@ -43,7 +43,7 @@ export function LightboxDetails({ task, n, presser, deeds, onTurn, onUsePrompt }
       <ActionButtons {...{ task, presser }} />
       <ErrorNote error={presser.error} />
       <Facts task={task} />
-      {data && <Lineage task={task} lineage={data.lineage} onOpen={onTurn} />}
+      {lineage && <Lineage task={task} lineage={lineage} onOpen={onTurn} />}
     </aside>
   );
 }

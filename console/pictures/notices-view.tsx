@@ -23,9 +23,7 @@ function Notices() {
           <span className="min-w-0 wrap-anywhere">{text}</span>
           {action && (
             <Button
-              kind="quiet"
               size="s"
-              className="font-semibold text-accent!"
               onClick={() => {
                 unsay(key);
                 action.act();

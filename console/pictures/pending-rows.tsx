@@ -40,7 +40,7 @@ function PendingRow({ pressing: { task, button } }: { readonly pressing: Pressin
           ))}
         </div>
         <div className="mt-2">
-          <Bar isMoving />
+          <Bar name={t.sent} isMoving />
         </div>
       </div>
     </div>

@@ -1,3 +1,5 @@
+import { isHeld } from '../ui/key-presses.ts';
+
 /** What a key does on a picture. */
 export type PictureAct =
   | 'upscale'
@@ -31,11 +33,12 @@ const letters: Readonly<Record<string, PictureAct>> = {
   i: 'details',
 };
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>;
 
 /** `hasLetters`: single keys are on (WCAG 2.1.4). */
 export function deedOf(pressed: Pressed, hasLetters: boolean): PictureDeed | undefined {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed;
+  if (isHeld(pressed)) return undefined;
   if (ctrlKey || metaKey || altKey) return undefined;
   if (key === 'ArrowLeft' || key === 'ArrowRight') return { kind: 'step', by: key === 'ArrowLeft' ? -1 : 1 };
   if (key === 'ArrowUp' || key === 'ArrowDown') return { kind: 'row', by: key === 'ArrowUp' ? -1 : 1 };

@@ -5,10 +5,12 @@ import { buttonsOfTile, groupsOf } from './buttons.ts';
 import { chipsOf, chipText, wordsOf } from './chips.ts';
 import { differencesOf } from './differences.ts';
 import { neighboursOf } from './neighbours.ts';
+import { isCommit } from '../ui/key-presses.ts';
 import { deedOf } from './picture-keys.ts';
 import { countOf, readPlace, readPlaces, tilesOf } from './tiles.ts';
 import { usualSeconds } from './usual-seconds.ts';
 import { swipeOf } from './use-stand.ts';
+import { withTask } from './with-task.ts';
 import { withZoom, zoomIn } from './zoom-parameter.ts';
 
 const cell = (name: string) => ({
@@ -118,7 +120,14 @@ test('only what differs is compared', () => {
 });
 
 test('keys on a picture; with Ctrl they are the browser’s, and letters may be off', () => {
-  const pressed = { key: 'v', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
+  const pressed = {
+    key: 'v',
+    shiftKey: false,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    repeat: false,
+  };
   assert.deepEqual(deedOf(pressed, true), { kind: 'vary' });
   assert.deepEqual(deedOf({ ...pressed, key: 'V', shiftKey: true }, true), { kind: 'vary strongly' });
   assert.deepEqual(deedOf({ ...pressed, key: '3' }, true), { kind: 'pick', n: 3 });
@@ -126,6 +135,23 @@ test('keys on a picture; with Ctrl they are the browser’s, and letters may be 
   assert.equal(deedOf(pressed, false), undefined);
   assert.deepEqual(deedOf({ ...pressed, key: 'ArrowLeft' }, false), { kind: 'step', by: -1 });
   assert.deepEqual(deedOf({ ...pressed, key: 'Delete' }, false), { kind: 'delete' });
+});
+
+test('a key that is held leads on, and does nothing else again', () => {
+  const held = { key: 'u', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, repeat: true };
+  for (const key of ['u', 'r', 'v', 'Delete', 'Enter', ' ', 's', '2'])
+    assert.equal(deedOf({ ...held, key }, true), undefined, key);
+  assert.deepEqual(deedOf({ ...held, key: 'ArrowRight' }, true), { kind: 'step', by: 1 });
+});
+
+test('Enter commits when it is meant: not held, and not while an input method writes', () => {
+  const enter = { key: 'Enter', repeat: false, isComposing: false, keyCode: 13 };
+  assert.equal(isCommit(enter), true);
+  assert.equal(isCommit({ nativeEvent: enter }), true);
+  assert.equal(isCommit({ ...enter, repeat: true }), false);
+  assert.equal(isCommit({ ...enter, isComposing: true }), false);
+  assert.equal(isCommit({ ...enter, keyCode: 229 }), false);
+  assert.equal(isCommit({ ...enter, key: 'a' }), false);
 });
 
 test('arrows lead to siblings, and over tasks without pictures', () => {
@@ -172,4 +198,15 @@ test('the zoom of a prompt is read and written', () => {
   assert.equal(zoomIn('a cat --zoom 5'), undefined);
   assert.equal(withZoom('a cat --zoom 2 --raw', 1.25), 'a cat --zoom 1.25 --raw');
   assert.equal(withZoom('a cat', 1.5), 'a cat --zoom 1.5');
+});
+
+test('what is made of a picture joins its family, and takes the place of what was known of it', () => {
+  const none = { parent: null, siblings: [], children: [] };
+  const sent = taskLike({ id: 'child', parent: 'one', state: 'queued', change: 1 });
+  const { children } = withTask(none, { told: sent, of: 'one' });
+  assert.deepEqual(children, [sent]);
+  const made = { ...sent, state: 'succeeded' as const, change: 2 };
+  assert.deepEqual(withTask({ ...none, children }, { told: made, of: 'one' }).children, [made]);
+  assert.deepEqual(withTask({ ...none, children: [made] }, { told: sent, of: 'one' }).children, [made]);
+  assert.deepEqual(withTask(none, { told: sent, of: 'another' }), none);
 });

@@ -5,18 +5,23 @@ import type { Task } from '../data/tasks.ts';
 import { Button } from '../ui/button.tsx';
 import { useSeconds } from '../ui/clock.ts';
 import { StateBadge } from '../ui/state-badge.tsx';
-import { formatSeconds } from '../words/format.ts';
 import { uiWords } from '../ui/words.ts';
+import { formatSeconds } from '../words/format.ts';
 import { useWords } from '../words/words.ts';
 import { usualSeconds } from './usual-seconds.ts';
 import { pictureWords } from './words.ts';
 
 export function Progress({ task, onCancel }: { readonly task: Task; readonly onCancel: () => void }) {
+  const states = useWords(uiWords).state;
   const t = useWords(pictureWords);
   const isTold = task.state === 'running' && task.progress > 0;
   return (
     <div className="mt-2">
-      <Bar share={isTold ? task.progress : undefined} isMoving={task.state !== 'queued'} />
+      <Bar
+        name={states[task.state]}
+        share={isTold ? task.progress : undefined}
+        isMoving={task.state !== 'queued'}
+      />
       <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         <StateBadge state={task.state} progress={task.progress} />
         {task.state === 'queued' && (task.ahead ?? 0) > 0 && (
@@ -34,17 +39,19 @@ export function Progress({ task, onCancel }: { readonly task: Task; readonly onC
 
 /** Without a share it moves, and says nothing of how far it is. */
 export function Bar({
+  name,
   share,
   isMoving,
 }: {
+  /** For screen readers: what it is doing. */
+  readonly name: string;
   readonly share?: number | undefined;
   readonly isMoving: boolean;
 }) {
-  const t = useWords(uiWords);
   return (
     <div
       role="progressbar"
-      aria-label={t.state.running}
+      aria-label={name}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={share}

@@ -35,40 +35,43 @@ export function RowFooter({ task, presser, deeds, onUsePrompt }: RowFooterProps)
           {t.usePrompt}
         </Button>
       )}
-      {text && <CopyButton text={text} label={t.copyPrompt} />}
-      {task.state === 'succeeded' && !task.expired && <DownloadMenu task={task} deeds={deeds} />}
-      {task.state === 'succeeded' && (
+      {/* Together, so that none of them stands on a line of its own. */}
+      <span className="inline-flex items-center gap-x-0.5">
+        {text && <CopyButton text={text} label={t.copyPrompt} />}
+        {task.state === 'succeeded' && !task.expired && <DownloadMenu task={task} deeds={deeds} />}
+        {task.state === 'succeeded' && (
+          <IconButton
+            size="s"
+            icon={Star}
+            pressed={task.starred}
+            label={task.starred ? t.unstar : t.star}
+            onClick={() => void deeds.star([task], !task.starred)}
+          />
+        )}
+        {task.state === 'succeeded' && (
+          <CollectionMenu
+            tasks={[task]}
+            trigger={opens => (
+              <IconButton
+                size="s"
+                icon={FolderPlus}
+                pressed={task.collections.length > 0}
+                label={t.addToCollection}
+                {...opens}
+              />
+            )}
+          />
+        )}
         <IconButton
           size="s"
-          icon={Star}
-          pressed={task.starred}
-          label={task.starred ? t.unstar : t.star}
-          onClick={() => void deeds.star([task], !task.starred)}
+          icon={Info}
+          label={t.details}
+          onClick={() => void navigate({ to: `/task/${task.id}` })}
         />
-      )}
-      {task.state === 'succeeded' && (
-        <CollectionMenu
-          tasks={[task]}
-          trigger={opens => (
-            <IconButton
-              size="s"
-              icon={FolderPlus}
-              pressed={task.collections.length > 0}
-              label={t.addToCollection}
-              {...opens}
-            />
-          )}
-        />
-      )}
-      <IconButton
-        size="s"
-        icon={Info}
-        label={t.details}
-        onClick={() => void navigate({ to: `/task/${task.id}` })}
-      />
-      {isEnded(task) && (
-        <IconButton size="s" icon={Trash2} label={t.delete} onClick={() => void deeds.remove([task])} />
-      )}
+        {isEnded(task) && (
+          <IconButton size="s" icon={Trash2} label={t.delete} onClick={() => void deeds.remove([task])} />
+        )}
+      </span>
     </div>
   );
 }

@@ -17,7 +17,8 @@ import { Texts } from './texts.tsx';
 import { TileView } from './tile.tsx';
 import { tilesOf } from './tiles.ts';
 import { useDeeds, type Deeds } from './use-deeds.ts';
-import { usePress, type Presser } from './use-press.ts';
+import type { Presser } from './use-press.ts';
+import { useRowPress } from './use-row-press.ts';
 import { useTileKeys } from './use-tile-keys.ts';
 import { pictureWords } from './words.ts';
 
@@ -30,7 +31,7 @@ interface TaskRowProps {
 /** The page has a `<Lightbox>` for what is opened, and below it for what is said. */
 export const TaskRow = memo(function TaskRow({ task, onUsePrompt }: TaskRowProps) {
   const t = useWords(pictureWords);
-  const presser = usePress(task);
+  const presser = useRowPress(task);
   const deeds = useDeeds();
   const isWaiting = task.state === 'waiting';
   return (

@@ -21,7 +21,7 @@ export function TileButtons({ task, n, presser }: TileButtonsProps) {
   const variation = buttons.find(({ kind }) => kind === 'variation');
   if (buttons.length === 0) return null;
   const names: Readonly<Record<string, string>> = {
-    select: t.upscale(n),
+    select: t.pick(n),
     variation: t.vary(n),
     'select-clip': t.keepClip(n),
   };

@@ -163,7 +163,7 @@ export function Tools({ task, tile, busy, onPress, className }: ToolsProps) {
   const buttons = buttonsOfTile(task, tile.n).filter(({ kind }) => kind !== 'extend');
   const says = (button: TaskButton) =>
     button.kind === 'select'
-      ? t.upscale(tile.n)
+      ? t.pick(tile.n)
       : button.kind === 'variation'
         ? t.vary(tile.n)
         : button.kind === 'select-clip'

@@ -1,8 +1,8 @@
 /** What can be done with tasks that costs nothing: star, delete and bring back, cancel, try again, download. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { newPress } from '../data/act.ts';
 import { run, withQuery } from '../data/api.ts';
+import { retryTask } from '../data/retry-task.ts';
 import type { Task } from '../data/tasks.ts';
 import { useWords } from '../words/words.ts';
 import { say } from './notices.ts';
@@ -67,23 +67,18 @@ function deeds(client: QueryClient, t: (typeof pictureWords)['en']): Deeds {
       }
     },
     retry: async task => {
-      const { id } = await run<{ id: string }>('task retry', { task: task.id, key: retryKey(task) });
-      retryKeys.delete(task.id);
-      await showTasks(client, [id]);
+      await showTasks(client, [await retryTask(task.id)]);
     },
     download: (task, n) => {
       const tile = tilesOf(task)[n - 1];
       if (tile?.url) saveFile(tile.url, `${task.id}-${n}`);
     },
-    downloadAll: ids => saveFile(withQuery('/api/task.download', { tasks: ids.join(',') })),
+    downloadAll: ids => {
+      for (let at = 0; at < ids.length; at += idsPerZip)
+        saveFile(withQuery('/api/task.download', { tasks: ids.slice(at, at + idsPerZip).join(',') }));
+    },
   };
 }
 
-/** Pressed again after a failure of the network it must not make a second task. */
-const retryKeys = new Map<string, string>();
-
-function retryKey({ id }: Task): string {
-  const key = retryKeys.get(id) ?? newPress();
-  retryKeys.set(id, key);
-  return key;
-}
+/** More in one address are more than a server reads of a request's head. */
+const idsPerZip = 300;

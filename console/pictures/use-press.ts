@@ -3,7 +3,9 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { answerModal, newPress, submitImage } from '../data/act.ts';
 import { ApiError, run } from '../data/api.ts';
+import { ignore, onTask } from '../data/live.ts';
 import type { Task, TaskButton } from '../data/tasks.ts';
+import { openPressKeys } from './press-keys.ts';
 import { openStore } from './store.ts';
 import { dropTasks, showTasks } from './task-cache.ts';
 
@@ -53,6 +55,10 @@ export function usePress(task: Task | undefined, complain?: (error: Error) => vo
   const press = useCallback(
     async (button: TaskButton, options: PressOptions = {}): Promise<readonly Task[]> => {
       if (!task) return [];
+      const place = `${task.id} ${button.id}`;
+      // Two presses may come before the page is drawn anew.
+      if (underWay.has(place)) return [];
+      underWay.add(place);
       setError(undefined);
       setBusy(before => new Set(before).add(button.id));
       try {
@@ -65,6 +71,7 @@ export function usePress(task: Task | undefined, complain?: (error: Error) => vo
         complain?.(failure as Error);
         return [];
       } finally {
+        underWay.delete(place);
         setBusy(before => new Set([...before].filter(id => id !== button.id)));
       }
     },
@@ -79,26 +86,29 @@ interface Sent {
   readonly options: PressOptions;
 }
 
+const underWay = new Set<string>();
+
 /** What was not answered is sent again with the same key. */
-const unanswered = new Map<string, string>();
+const keys = openPressKeys(Date.now, newPress);
+onTask(keys.see);
 
 async function send(
   client: QueryClient,
   { task, button, options }: Sent,
 ): Promise<{ tasks: readonly Task[]; isWaiting: boolean }> {
   const what = JSON.stringify([task.id, button.id, options]);
-  const key = unanswered.get(what) ?? newPress();
-  unanswered.set(what, key);
+  const name = button.label || button.emoji;
+  const key = keys.keyOf({ what, parent: task.id, name });
   pressings.change(before => [{ key, task, button }, ...before]);
   try {
     const body = { taskId: task.id, customId: button.id, ...options };
     const { ids, isWaiting } = await submitImage(task.token, { path: 'action', body, key });
-    unanswered.delete(what);
+    keys.forget(what);
     // The parent, too: its button is pressed now.
     const [, ...tasks] = await showTasks(client, [task.id, ...ids]);
     return { tasks, isWaiting };
   } catch (error) {
-    if (!isUnanswered(error)) unanswered.delete(what);
+    if (!isUnanswered(error)) keys.forget(what);
     throw error;
   } finally {
     pressings.change(before => before.filter(pressing => pressing.key !== key));
@@ -126,7 +136,12 @@ export async function answer(
 
 /** Nothing was held for it, and nobody wants to see it again. */
 export async function turnAway(client: QueryClient, { waiting }: Asked): Promise<void> {
-  await run('task cancel', { task: waiting.id });
+  // What is told of it from now on, as that it was cancelled, must not bring it back.
+  ignore([waiting.id]);
   dropTasks(client, [waiting.id]);
+  await run('task cancel', { task: waiting.id });
   await run('task delete', { tasks: [waiting.id] });
+  dropTasks(client, [waiting.id]);
+  // Its button counts as pressed no more.
+  if (waiting.parent) await showTasks(client, [waiting.parent]);
 }

@@ -44,7 +44,7 @@ export function act(
 ): void {
   const press = (...found: readonly (ReturnType<typeof findButton> | undefined)[]) => {
     const button = found.find(one => one !== undefined);
-    return (options = {}) => button && void presser.press(button, options);
+    return (options = {}) => button && !presser.busy.has(button.id) && void presser.press(button, options);
   };
   const variation = findButton(task, 'variation', n);
   const [subtle, strong] = variesOf(task);

@@ -1,5 +1,5 @@
 /** What is written on a button: short words under the heading of its group; unknown ones keep the server's label. */
-import type { TaskButton } from '../data/tasks.ts';
+import type { Task, TaskButton } from '../data/tasks.ts';
 import { directionOf, labelOf } from './buttons.ts';
 import type { pictureWords } from './words.ts';
 
@@ -19,6 +19,17 @@ export function nameOf(button: TaskButton, t: Words): string {
   if (kind === 'reroll' || kind === 'describe-again') return t.reroll;
   if (kind === 'animate') return t.names[id.includes('_low') ? 'low' : 'high'];
   return labelOf(button);
+}
+
+/** How large an upscale makes it: `2× → 2688 × 1792`; undefined: it does not, or nobody knows. */
+export function largerOf(
+  { kind, id }: Pick<TaskButton, 'kind' | 'id'>,
+  { width, height }: Pick<Task, 'width' | 'height'>,
+  t: Words,
+): string | undefined {
+  const factor = Number(/_([24])x(?:_|::)/.exec(id)?.[1]);
+  if (kind !== 'enhance' || !factor || !width) return undefined;
+  return t.larger(factor, `${width * factor} × ${height * factor}`);
 }
 
 /** In full, for screen readers and for lineage: `Upscale (Subtle)`. */

@@ -63,7 +63,7 @@ export const priceWords = catalogue({
       upscale: '放大',
       variation: '变化',
       edit: '编辑',
-      retexture: '重绘风格',
+      retexture: '换质感',
       outpaint: '扩图',
       clip: '视频',
       describe: '描述图片',

@@ -1,6 +1,6 @@
-/** The way to the first steps, as long as nothing was ever made. */
+/** The way to the first steps, as long as nothing was ever made, or one is on their page. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { Footprints } from 'lucide-react';
 import { useEffect } from 'react';
 import { list } from '../data/api.ts';
@@ -23,7 +23,9 @@ export function FirstSteps({ user, isNarrow }: { readonly user: User; readonly i
   const query = madeAnythingQuery(user.account);
   const { data: hasMade = true } = useQuery(query);
   useEffect(() => onTask(({ account }) => client.setQueryData(['made anything', account], true)), [client]);
-  if (hasMade) return null;
+  // Who is at it keeps the way back to it.
+  const isThere = useLocation().pathname.endsWith('/welcome');
+  if (hasMade && !isThere) return null;
   return (
     <Link
       to="/welcome"

@@ -1,6 +1,6 @@
 /** The rail: where one can go. Collapsed to icons if one likes; on phones a sheet from the side. */
-import { Link } from '@tanstack/react-router';
-import { PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { ChevronDown, ChevronRight, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import icon from '../icon.svg';
 import { kept } from '../data/kept.ts';
@@ -9,10 +9,12 @@ import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/class-names.ts';
 import { useWords } from '../words/words.ts';
 import { FirstSteps } from './first-steps.tsx';
-import { nav, type NavGroup } from './nav.ts';
+import { nav, type NavGroup, type NavItem } from './nav.ts';
 import { shellWords } from './words.ts';
 
 const isCollapsed = kept('rail collapsed', false);
+/** Whether what only operators need is shown. */
+const isOperating = kept('rail operate', false);
 
 interface RailProps {
   readonly user: User;
@@ -104,35 +106,76 @@ interface GroupProps {
   readonly isNarrow: boolean;
 }
 
-/** What only an operator sees has a coloured edge: it is plain that one acts on everybody's. */
 function Group({ group: { name, items }, user, isNarrow }: GroupProps) {
   const t = useWords(shellWords);
   const seen = items.filter(({ who }) => who === undefined || mayAs(user, who));
   if (seen.length === 0) return null;
+  if (name === 'operate') return <Operate items={seen} isNarrow={isNarrow} />;
   return (
-    <div className={classes('mt-3 px-2', name === 'operate' && 'mx-0 border-l-2 border-accent')}>
-      <h2
-        className={
-          isNarrow ? 'sr-only' : 'mb-1 px-2 text-xs font-semibold tracking-wide text-muted uppercase'
-        }
-      >
-        {t.groups[name]}
-      </h2>
-      <ul>
-        {seen.map(({ to, name: page, icon: Icon }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              title={isNarrow ? t.pages[page] : undefined}
-              className="flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-muted no-underline transition-colors duration-120 hover:bg-raised hover:text-text pointer-coarse:min-h-11"
-              activeProps={{ className: 'bg-raised text-text! font-medium', 'aria-current': 'page' }}
-            >
-              <Icon size={16} aria-hidden className="shrink-0" />
-              <span className={isNarrow ? 'sr-only' : undefined}>{t.pages[page]}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+    <div className="mt-3 px-2">
+      <h2 className={isNarrow ? 'sr-only' : `mb-1 px-2 ${headingLook}`}>{t.groups[name]}</h2>
+      <Items items={seen} isNarrow={isNarrow} />
     </div>
+  );
+}
+
+const headingLook = 'text-xs font-semibold tracking-wide text-muted uppercase';
+
+interface ItemsProps {
+  readonly items: readonly NavItem[];
+  readonly isNarrow: boolean;
+}
+
+/**
+ * What only an operator sees is folded until it is wanted, and open where one is on its pages. It has a coloured edge:
+ * it is plain that one acts on everybody's.
+ */
+function Operate({ items, isNarrow }: ItemsProps) {
+  const t = useWords(shellWords);
+  const { pathname } = useLocation();
+  const isThere = items.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  const isOpen = isOperating.use() || isThere;
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  return (
+    <div className={classes('mt-3 border-l-2 pr-2 pl-1.5', isOpen ? 'border-accent' : 'border-transparent')}>
+      <h2 className="mb-1">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          disabled={isThere}
+          title={isNarrow ? t.groups.operate : undefined}
+          className={classes(
+            'flex min-h-8 w-full items-center justify-between rounded-md px-2 not-disabled:hover:bg-raised pointer-coarse:min-h-11',
+            headingLook,
+          )}
+          onClick={() => isOperating.set(!isOpen)}
+        >
+          <span className={isNarrow ? 'sr-only' : undefined}>{t.groups.operate}</span>
+          {!isThere && <Chevron size={16} aria-hidden className="shrink-0" />}
+        </button>
+      </h2>
+      {isOpen && <Items items={items} isNarrow={isNarrow} />}
+    </div>
+  );
+}
+
+function Items({ items, isNarrow }: ItemsProps) {
+  const t = useWords(shellWords);
+  return (
+    <ul>
+      {items.map(({ to, name: page, icon: Icon }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            title={isNarrow ? t.pages[page] : undefined}
+            className="flex min-h-8 items-center gap-2.5 rounded-md px-2.5 text-muted no-underline transition-colors duration-120 hover:bg-raised hover:text-text pointer-coarse:min-h-11"
+            activeProps={{ className: 'bg-raised text-text! font-medium', 'aria-current': 'page' }}
+          >
+            <Icon size={16} aria-hidden className="shrink-0" />
+            <span className={isNarrow ? 'sr-only' : undefined}>{t.pages[page]}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

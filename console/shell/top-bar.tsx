@@ -1,18 +1,19 @@
 /** The bar above every page: what is under way, what is left to spend, search, and oneself. */
-import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { CircleUser, Menu, Search, WifiOff } from 'lucide-react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useIsLive } from '../data/live.ts';
-import { mayAs, signOut, useBalance, type User } from '../data/session.ts';
-import { Button, buttonLook, IconButton } from '../ui/button.tsx';
+import { mayAs, useBalance, type User } from '../data/session.ts';
+import { IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { Segmented } from '../ui/segmented.tsx';
 import { Money } from '../ui/show.tsx';
-import { chooseLanguage, useChosenLanguage } from '../words/language.ts';
 import { useWords } from '../words/words.ts';
-import { chooseTheme, useTheme } from './theme.ts';
+import { reopening } from './reopening.ts';
 import { Tray } from './tray.tsx';
 import { shellWords } from './words.ts';
+
+// Read when it is opened: the first page does not wait for it.
+const AccountMenu = lazy(() => import('./account-menu.tsx').then(part => ({ default: part.AccountMenu })));
 
 interface TopBarProps {
   readonly user: User;
@@ -62,60 +63,27 @@ function BalanceLink({ user }: { readonly user: User }) {
 
 function You({ user, onShortcuts }: Pick<TopBarProps, 'user' | 'onShortcuts'>) {
   const t = useWords(shellWords);
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const leave = async () => {
-    await signOut(client);
-    await navigate({ to: '/sign-in' });
-  };
+  useReopened();
   return (
     <Popover
       label={t.you}
       align="end"
       className="w-72 p-3!"
-      trigger={opens => <IconButton icon={CircleUser} label={t.you} {...opens} />}
+      trigger={opens => <IconButton icon={CircleUser} label={t.you} data-you {...opens} />}
     >
       {close => (
-        <div className="grid gap-3">
-          <p className="min-w-0 leading-tight">
-            <span className="block truncate font-medium">{user.name}</span>
-            <span className="block truncate text-sm text-muted">{user.email}</span>
-            <span className="text-xs text-muted">{t.roles[user.role]}</span>
-          </p>
-          <ThemeChoice />
-          <LanguageChoice />
-          <Link to="/profile" className={buttonLook()} onClick={close}>
-            {t.pages.profile}
-          </Link>
-          <Button
-            onClick={() => {
-              close();
-              onShortcuts();
-            }}
-          >
-            {t.shortcuts}
-          </Button>
-          <Button onClick={leave}>{t.signOut}</Button>
-        </div>
+        <Suspense fallback={<div className="h-80" />}>
+          <AccountMenu user={user} onShortcuts={onShortcuts} onClose={close} />
+        </Suspense>
       )}
     </Popover>
   );
 }
 
-export function ThemeChoice() {
-  const t = useWords(shellWords);
-  const segments = (['system', 'dark', 'light'] as const).map(value => ({ value, label: t.themes[value] }));
-  return <Segmented label={t.theme} value={useTheme()} segments={segments} onChange={chooseTheme} />;
-}
-
-export function LanguageChoice() {
-  const t = useWords(shellWords);
-  const segments = [
-    { value: 'system', label: t.themes.system },
-    { value: 'en', label: <span lang="en">English</span> },
-    { value: 'zh', label: <span lang="zh-CN">中文</span> },
-  ] as const;
-  return (
-    <Segmented label={t.language} value={useChosenLanguage()} segments={segments} onChange={chooseLanguage} />
-  );
+function useReopened(): void {
+  useEffect(() => {
+    if (!reopening.isDue) return;
+    const target = document.querySelector('[data-you]')?.getAttribute('popovertarget');
+    if (target) document.getElementById(target)?.togglePopover(true);
+  }, []);
 }

@@ -1,9 +1,9 @@
 /** What is under way, on every page: how many in the bar and in the window's title, and each one on request. */
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LoaderCircle } from 'lucide-react';
 import { useEffect } from 'react';
-import { tasksQuery, type Task } from '../data/tasks.ts';
+import { facetsQuery, tasksQuery, type Task, type TaskFacets } from '../data/tasks.ts';
 import type { User } from '../data/session.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
@@ -15,10 +15,13 @@ const underWay = 'queued,starting,running,saving';
 
 export function Tray({ user }: { readonly user: User }) {
   const t = useWords(shellWords);
-  const { data } = useInfiniteQuery(tasksQuery({ state: underWay, account: user.account }));
+  const filter = { state: underWay, account: user.account };
+  const { data, hasNextPage } = useInfiniteQuery(tasksQuery(filter));
   const tasks = data?.pages.flat() ?? [];
-  const queued = tasks.filter(({ state }) => state === 'queued').length;
-  useCountInTitle(tasks.length);
+  // The first page does not tell how many there are in all.
+  const { data: facets } = useQuery({ ...facetsQuery(filter), enabled: hasNextPage });
+  const counts = hasNextPage && facets ? countsIn(facets) : countsOf(tasks);
+  useCountInTitle(counts.all);
   if (tasks.length === 0) return null;
   return (
     <Popover
@@ -27,7 +30,7 @@ export function Tray({ user }: { readonly user: User }) {
       trigger={opens => (
         <button type="button" className={`${buttonLook('plain', 's')} rounded-full!`} {...opens}>
           <LoaderCircle size={14} className="animate-spin text-info" aria-hidden />
-          <span className="tabular">{t.running(tasks.length - queued, queued)}</span>
+          <span className="tabular">{t.running(counts.all - counts.queued, counts.queued)}</span>
         </button>
       )}
     >
@@ -54,6 +57,14 @@ export function Tray({ user }: { readonly user: User }) {
       )}
     </Popover>
   );
+}
+
+function countsOf(tasks: readonly Task[]) {
+  return { all: tasks.length, queued: tasks.filter(({ state }) => state === 'queued').length };
+}
+
+function countsIn({ total, state }: TaskFacets) {
+  return { all: total, queued: state.find(({ value }) => value === 'queued')?.count ?? 0 };
 }
 
 function Small({ task: { preview } }: { readonly task: Task }) {

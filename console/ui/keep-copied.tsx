@@ -11,9 +11,11 @@ interface KeepProps {
   readonly isLeaving: boolean;
   readonly onStay: () => void;
   readonly onLeave: () => void;
+  /** Takes what is to be kept along. */
+  readonly copy?: () => Promise<void>;
 }
 
-export function KeepCopied({ isCopied, isLeaving, onStay, onLeave }: KeepProps) {
+export function KeepCopied({ isCopied, isLeaving, onStay, onLeave, copy }: KeepProps) {
   const t = useWords(uiWords);
   const blocker = useBlocker({
     shouldBlockFn: () => !isCopied,
@@ -37,9 +39,14 @@ export function KeepCopied({ isCopied, isLeaving, onStay, onLeave }: KeepProps) 
           <Button kind="danger" onClick={leave}>
             {t.leaveAnyway}
           </Button>
-          <Button kind="primary" onClick={stay}>
+          <Button kind={copy ? 'plain' : 'primary'} onClick={stay}>
             {t.stay}
           </Button>
+          {copy && (
+            <Button kind="primary" onClick={() => void copy().then(leave)}>
+              {t.copyAndLeave}
+            </Button>
+          )}
         </>
       }
     >

@@ -1,9 +1,25 @@
 /** Keys that act anywhere on a page, and when they must not. */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { kept } from '../data/kept.ts';
+import { isHeld } from './key-presses.ts';
+
+export { isCommit, isHeld } from './key-presses.ts';
 
 /** Single keys can be switched off (WCAG 2.1.4). */
 export const singleKeys = kept<boolean>('single keys', true);
+
+/** Browsers click a button, and send a form, as often as a held Enter repeats. Once, for the whole page. */
+export function ignoreHeldPresses(): void {
+  const isText = (target: EventTarget | null) =>
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('textarea'));
+  addEventListener(
+    'keydown',
+    (event: KeyboardEvent) => {
+      if (event.repeat && event.key === 'Enter' && !isText(event.target)) event.preventDefault();
+    },
+    { capture: true },
+  );
+}
 
 /** A key pressed there is text, or that control's own. */
 export function isTyping({ target }: Pick<KeyboardEvent, 'target'>): boolean {
@@ -23,6 +39,7 @@ export function useKeys(keys: Readonly<Record<string, (event: KeyboardEvent) => 
     if (!isOn) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+      if (isHeld(event)) return;
       const isSingle = event.key.length === 1;
       if (isSingle && !singleKeys.get()) return;
       const name = isSingle ? event.key.toLowerCase() : event.key;

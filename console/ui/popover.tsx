@@ -47,7 +47,7 @@ export function Popover({ trigger, label, align = 'start', className, children }
         aria-label={label}
         onToggle={event => setOpen(event.newState === 'open')}
         className={classes(
-          'm-0 max-h-[80dvh] max-w-[calc(100vw-16px)] min-w-48 overflow-auto rounded-lg border border-line bg-raised p-2 text-text shadow-float',
+          'm-0 max-h-[80dvh] max-w-[calc(100vw-16px)] min-w-48 overflow-auto rounded-lg border border-line bg-float p-2 text-text shadow-float',
           className,
         )}
       >

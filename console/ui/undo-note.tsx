@@ -27,7 +27,7 @@ export function UndoNote({ says, undo, onGone }: UndoProps) {
   return (
     <div
       role="status"
-      className="fixed inset-x-4 bottom-4 z-40 mx-auto flex max-w-100 animate-[appear_180ms] items-center gap-3 rounded-lg border border-line bg-raised px-4 py-2.5 shadow-float"
+      className="fixed inset-x-4 bottom-4 z-40 mx-auto flex max-w-100 animate-[appear_180ms] items-center gap-3 rounded-lg border border-line bg-float px-4 py-2.5 shadow-float"
     >
       <span className="min-w-0 flex-1">{says}</span>
       {taking.isError ? (

@@ -29,6 +29,7 @@ export const uiWords = catalogue({
     notCopiedSays: 'It cannot be shown again. If you leave now, a new one will have to be made.',
     leaveAnyway: 'Leave without it',
     stay: 'Stay',
+    copyAndLeave: 'Copy and leave',
     state: {
       waiting: 'Waiting for you',
       queued: 'Queued',
@@ -71,6 +72,7 @@ export const uiWords = catalogue({
     notCopiedSays: '它无法再次显示。现在离开的话，只能重新生成。',
     leaveAnyway: '仍然离开',
     stay: '留在此页',
+    copyAndLeave: '复制并离开',
     state: {
       waiting: '等待你操作',
       queued: '排队中',

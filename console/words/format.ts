@@ -1,5 +1,6 @@
 /** Numbers, money and times as the language writes them. Unknown is an em dash; zero is 0. */
 import { kept } from '../data/kept.ts';
+import { keptFor } from './keeping.ts';
 import { language } from './language.ts';
 
 export const unknown = '—';
@@ -90,6 +91,24 @@ export function formatTime(time: string): string {
     second: '2-digit',
     ...zone,
   }).format(new Date(time));
+}
+
+/** A day that comes, in this place's time: `24 Nov`, with the year where it is another. */
+export function formatUntil(time: string): string {
+  const date = new Date(time);
+  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  return new Intl.DateTimeFormat(locales[language()], {
+    day: 'numeric',
+    month: 'short',
+    ...(!isThisYear && { year: 'numeric' }),
+    ...(utcTimes.get() && { timeZone: 'UTC' }),
+  }).format(date);
+}
+
+/** How long from one time to another: `72 hours`, `30 days`. */
+export function formatKeptFor(from: string, to: string): string {
+  const { unit, count } = keptFor(from, to);
+  return numbers({ style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
 /** Day alone: `21 Nov`. */

@@ -31,6 +31,8 @@ export interface Entry {
   /** Public id. */
   readonly task: string | undefined;
   readonly model: string | undefined;
+  /** How that of the task begins; undefined also of a task that was deleted. */
+  readonly prompt: string | undefined;
   readonly priceVersion: string | undefined;
   readonly tokenId: string | undefined;
   readonly tokenName: string | undefined;
@@ -103,7 +105,8 @@ const redeem = statement(
 const entries = statement(
   'list_entries',
   `select entries.id, entries.account_id, entries.created_at, kind, from_book, to_book, entries.amount_micros, available_micros, public_id, model,
-     entries.price_version, entries.token_id, tokens.name as token_name, entries.user_id, reason
+     entries.price_version, entries.token_id, tokens.name as token_name, entries.user_id, reason,
+     case when tasks.deleted_at is null then left(coalesce(tasks.wire ->> 'prompt', tasks.job ->> 'prompt'), 80) end as prompt
    from ledger_entries entries left join tasks on tasks.id = task_id left join tokens on tokens.id = entries.token_id
    where ($1::uuid is null or entries.account_id = $1) and ($2::timestamptz is null or entries.created_at >= $2)
      and ($3::timestamptz is null or entries.created_at < $3) and ($4::text[] is null or kind = any($4))
@@ -186,6 +189,7 @@ interface EntryRow {
   available_micros: bigint | null;
   public_id: string | null;
   model: string | null;
+  prompt: string | null;
   price_version: string | null;
   token_id: string | null;
   token_name: string | null;
@@ -211,6 +215,7 @@ export async function listEntries(db: Queryable, filter: EntryFilter): Promise<E
     availableMicros: row.available_micros ?? undefined,
     task: row.public_id ?? undefined,
     model: row.model ?? undefined,
+    prompt: row.prompt ?? undefined,
     priceVersion: row.price_version ?? undefined,
     tokenId: row.token_id ?? undefined,
     tokenName: row.token_name ?? undefined,

@@ -1,6 +1,7 @@
 /** What was asked for, made and paid, summed up from the tasks themselves. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
+import { systemClock } from '../lib/clock.ts';
 import type { Micros } from '../lib/money.ts';
 
 /** What usage can be broken down by. */
@@ -121,8 +122,26 @@ const recentByTier = statement(
    ) as tiers group by model`,
 );
 
-/** Of the last seven days, by model id; a model that is not in it was not used. */
-export async function recentRecords(db: Queryable): Promise<Map<string, ModelRecord>> {
+interface KeptRecords {
+  readonly untilMs: number;
+  readonly records: Promise<ReadonlyMap<string, ModelRecord>>;
+}
+
+const keptMs = 60_000;
+const kept = new WeakMap<Queryable, KeptRecords>();
+
+/** Of the last seven days, by model id; a model that is not in it was not used. At most a minute old: all tasks of the week are read. */
+export function recentRecords(db: Queryable): Promise<ReadonlyMap<string, ModelRecord>> {
+  const before = kept.get(db);
+  if (before && before.untilMs > systemClock.now()) return before.records;
+  const records = readRecords(db);
+  kept.set(db, { untilMs: systemClock.now() + keptMs, records });
+  // The next one asks again.
+  records.catch(() => kept.delete(db));
+  return records;
+}
+
+async function readRecords(db: Queryable): Promise<ReadonlyMap<string, ModelRecord>> {
   const rows = await db.query<{
     model: string;
     requests: number;

@@ -33,6 +33,16 @@ const secretFields = ['key', 'code', 'link'] as const;
 /** A sentence, or a day by the hour, makes a table too wide to read: `--json` has it. */
 const tooWide = ['says', 'hours', 'last_error', 'task_prompt'];
 
+/** A task has far more than fits a line; `--json` and `--csv` have all of it. */
+const taskColumns: Readonly<Record<string, (row: Record<string, unknown>) => unknown>> = {
+  id: row => row['id'],
+  state: row => row['state'],
+  model: row => row['model'],
+  prompt: row => cut(String(row['prompt'] ?? '').replaceAll(/\s+/g, ' ')),
+  price: row => (row['price'] as { amount: string }).amount,
+  created: row => row['created'],
+};
+
 const csvOption = { csv: { type: 'boolean', says: 'Print CSV, for spreadsheets.' } } as const;
 
 export function procedureCommand(procedure: Procedure): Command {
@@ -56,6 +66,7 @@ export function procedureCommand(procedure: Procedure): Command {
       const result = await run(procedure, input);
       if (given.flags['csv'] && Array.isArray(result)) process.stdout.write(toCsv(result));
       else if (given.flags['json']) printJson(result);
+      else if (name === 'task list') printList((result as Record<string, unknown>[]).map(shortTask));
       else print(result);
       return exitCodes.ok;
     },
@@ -139,6 +150,17 @@ function print(result: unknown): void {
   process.stdout.write(`${String(shown)}\n`);
   printLines(rest, process.stderr);
   process.stderr.write(`The ${secret} is shown this once.\n`);
+}
+
+function shortTask(task: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(taskColumns).map(([column, of]) => [column, of(task)]));
+}
+
+const promptWidth = 40;
+
+function cut(text: string): string {
+  const letters = [...text];
+  return letters.length > promptWidth ? `${letters.slice(0, promptWidth - 1).join('')}…` : text;
 }
 
 function printList(rows: readonly unknown[]): void {

@@ -62,7 +62,7 @@ async function queryOnce<Row>(
   values: readonly unknown[],
 ): Promise<Row[]> {
   const result = await source.query({
-    name: statement.name,
+    ...(statement.name !== undefined && { name: statement.name }),
     text: statement.text,
     values: values as unknown[],
   });

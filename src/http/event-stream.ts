@@ -42,6 +42,8 @@ export interface StreamRequest<Task extends TaskView = TaskView> {
   readonly from: number;
   /** Changes that are not to be told, though their announcement may still be on its way. */
   readonly seen?: readonly Task[];
+  /** Said first, under the number `from`. */
+  readonly opening?: ToldEvent | undefined;
 }
 
 const heartbeatMs = 15_000;
@@ -56,10 +58,12 @@ export function streamEvents<Task extends TaskView>({
   source,
   from,
   seen = [],
+  opening,
 }: StreamRequest<Task>): void {
   // The client left while it was looked up what there is to tell.
   if (reply.raw.destroyed) return void reply.hijack();
   const raw = begin(reply);
+  if (opening) raw.write(`id: ${from}\nevent: ${opening.name}\ndata: ${opening.data}\n\n`);
   const ended = new AbortController();
   const waiting = new Map<string, LoadTask>();
   const told = openTeller(raw, source, { from, seen });

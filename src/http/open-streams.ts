@@ -1,31 +1,36 @@
-/** How many streams of events each account has open in this process. */
+/** How many streams, of events or of downloads, each caller has open in this process. */
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../errors.ts';
 
 export interface OpenStreams {
-  /** One more, until its reply is over; throws AppError `streams_too_many`. */
-  count(reply: FastifyReply, accountId: string): void;
+  /** One more of an account's keys, or of a user at the Console, until its reply is over; throws AppError with the limit's code. */
+  count(reply: FastifyReply, holderId: string): void;
 }
 
-const maxStreams = 50;
+export interface StreamLimit {
+  readonly most: number;
+  readonly code: 'streams_too_many' | 'downloads_too_many';
+}
 
-export function openStreams(): OpenStreams {
+const eventStreams: StreamLimit = { most: 50, code: 'streams_too_many' };
+
+export function openStreams({ most, code }: StreamLimit = eventStreams): OpenStreams {
   const counts = new Map<string, number>();
-  const change = (accountId: string, by: number) => {
-    const count = (counts.get(accountId) ?? 0) + by;
-    if (count > 0) counts.set(accountId, count);
-    else counts.delete(accountId);
+  const change = (holderId: string, by: number) => {
+    const count = (counts.get(holderId) ?? 0) + by;
+    if (count > 0) counts.set(holderId, count);
+    else counts.delete(holderId);
     return count;
   };
   return {
-    count: (reply, accountId) => {
+    count: (reply, holderId) => {
       // Gone while its key was looked up: no end of it will be heard.
       if (reply.raw.destroyed) return;
-      if (change(accountId, 1) > maxStreams) {
-        change(accountId, -1);
-        throw new AppError('streams_too_many', { limit: maxStreams });
+      if (change(holderId, 1) > most) {
+        change(holderId, -1);
+        throw new AppError(code, { limit: most });
       }
-      reply.raw.once('close', () => change(accountId, -1));
+      reply.raw.once('close', () => change(holderId, -1));
     },
   };
 }

@@ -22,6 +22,11 @@ const markDeleted = statement(
    where id = any($1::uuid[])
    returning pg_notify('kinora_task', public_id)`,
 );
+/** Deleted when their files had expired already: their words go when that cannot be taken back any more. */
+const deletedLate = statement(
+  'tasks_deleted_late',
+  `select id, id::text as folder from tasks where deleted_at > files_deleted_at and deleted_at <= now() - interval '70 s' order by deleted_at limit $1`,
+);
 const expiredUploads = statement(
   'expired_uploads',
   `select key as id, 'uploads/' || lower(key) as folder from uploads where expires_at <= now() and files_deleted_at is null order by expires_at limit $1`,
@@ -49,7 +54,8 @@ export async function sweepExpired(parts: SweepParts, signal?: AbortSignal): Pro
   await db.query(forgetKeys);
   const uploads = await sweep(parts, { find: expiredUploads, mark: markUploads, signal });
   const tasks = await sweep(parts, { find: expired, mark: markDeleted, signal });
-  const files = uploads.files + tasks.files;
+  const late = await sweep(parts, { find: deletedLate, mark: markDeleted, signal });
+  const files = uploads.files + tasks.files + late.files;
   if (files > 0 || tasks.swept > 0) events.filesSwept(tasks.swept, files);
   return tasks.swept;
 }

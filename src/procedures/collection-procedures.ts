@@ -14,7 +14,7 @@ import {
 import { findOwnTasks } from '../tasks/own-tasks.ts';
 import { name } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
-import { accountOf, accountToRead, collectionOf, scopeOf, userToRead } from './scope.ts';
+import { accountOf, collectionOf, ownCollectionOf, scopeOf, userIdOf, userToRead } from './scope.ts';
 import { tasks } from './task-fields.ts';
 
 const account = z.string().optional().describe('By name or id; your own unless you say so.');
@@ -28,7 +28,7 @@ export const collectionProcedures = [
     changes: false,
     input: z.strictObject({ account }),
     run: async (context, input) => {
-      const accountId = await accountToRead(context, input.account);
+      const accountId = await accountOf(context, input.account);
       const found = await listCollections(context.db, { accountId, userId: userToRead(context) });
       return found.map(({ count, cover, ...one }) => ({
         ...toRecord(one),
@@ -46,7 +46,11 @@ export const collectionProcedures = [
     input: z.strictObject({ name: name.describe('What it is called.'), account }),
     run: async (context, input) => {
       const accountId = await accountOf(context, input.account);
-      const made = await createCollection(context.db, { accountId, name: input.name });
+      const made = await createCollection(context.db, {
+        accountId,
+        name: input.name,
+        createdBy: userIdOf(context.actor) ?? null,
+      });
       if (made === 'taken') throw new AppError('collection_taken', { name: input.name });
       if (made === 'full') throw new AppError('collections_too_many', { limit: maxCollections });
       await context.note({ accountId, object: made.id, after: { name: made.name } });
@@ -55,13 +59,13 @@ export const collectionProcedures = [
   }),
   procedure({
     name: 'collection rename',
-    says: 'Give a collection another name.',
+    says: 'Give a collection another name; a member those that it made.',
     who: 'member',
     changes: true,
     word: 'collection',
     input: z.strictObject({ collection, name: name.describe('What it is called from now on.') }),
     run: async (context, input) => {
-      const before = await collectionOf(context, input.collection);
+      const before = await ownCollectionOf(context, input.collection);
       if (!(await renameCollection(context.db, before, input.name)))
         throw new AppError('collection_taken', { name: input.name });
       const after = { name: input.name };
@@ -76,13 +80,13 @@ export const collectionProcedures = [
   }),
   procedure({
     name: 'collection delete',
-    says: 'Delete a collection; its tasks stay.',
+    says: 'Delete a collection, a member one that it made; its tasks stay.',
     who: 'member',
     changes: true,
     word: 'collection',
     input: z.strictObject({ collection }),
     run: async (context, input) => {
-      const { id, accountId, name: before } = await collectionOf(context, input.collection);
+      const { id, accountId, name: before } = await ownCollectionOf(context, input.collection);
       await deleteCollection(context.db, id);
       await context.note({ accountId, object: id, before: { name: before } });
       return { id, deleted: true };

@@ -224,6 +224,7 @@ function toRecord(entry: Entry) {
     available: money(entry.availableMicros),
     task: entry.task ?? null,
     model: entry.model ?? null,
+    prompt: entry.prompt ?? null,
     price_version: entry.priceVersion ?? null,
     token: entry.tokenId ?? null,
     token_name: entry.tokenName ?? null,

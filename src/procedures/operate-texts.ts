@@ -43,7 +43,7 @@ export const operateTexts = {
   },
   attention_receiver_off: {
     en: 'Nothing is posted to the webhook receiver {origin} of {account} until {until}: it failed {failures} times in a row.',
-    zh: '{account} 的 webhook 接收端 {origin} 已连续失败 {failures} 次，{until} 之前暂停投递。',
+    zh: '{account} 的 webhook 接收端 {origin} 已连续失败 {failures} 次，{until} 之前暂停通知。',
   },
   attention_price: {
     en: 'Price {version} of {model} will never take effect: there is no such model, or a later version takes effect at the same time.',

@@ -74,3 +74,11 @@ export async function collectionOf(context: Asking, asked: string): Promise<Coll
   if (!found || !isOwn) throw new AppError('collection_unknown', { collection: asked });
   return found;
 }
+
+/** To rename or delete it: a member's own. Throws AppError `not_allowed` as well. */
+export async function ownCollectionOf(context: Asking, asked: string): Promise<Collection> {
+  const found = await collectionOf(context, asked);
+  const userId = userToRead(context);
+  if (userId !== undefined && found.createdBy !== userId) throw new AppError('not_allowed', { who: 'owner' });
+  return found;
+}

@@ -6,6 +6,7 @@ import { readStory, type PhaseEntered, type TaskStory } from '../tasks/task-stor
 import { money } from './fields.ts';
 import type { Context } from './procedure.ts';
 import { scopeOf } from './scope.ts';
+import { shownUrl } from './shown-url.ts';
 
 /** By its row. Undefined: there is none. */
 export async function showTask(context: Context, id: string): Promise<object | undefined> {
@@ -22,7 +23,7 @@ export async function showTask(context: Context, id: string): Promise<object | u
     trace: task.isOrdered
       ? { model: task.model, engine: task.engine, reason: reasonOf(task, language) }
       : null,
-    deliveries: story.deliveries,
+    deliveries: story.deliveries.map(delivery => ({ ...delivery, url: shownUrl(context, delivery.url) })),
     entries: story.entries.map(({ id: entry, kind, amountMicros, at, reason }) => ({
       id: String(entry),
       kind,

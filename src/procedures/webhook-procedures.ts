@@ -12,11 +12,13 @@ import {
   triesOfHook,
 } from '../webhooks/read-hooks.ts';
 import { redeliverHook } from '../webhooks/redeliver-hook.ts';
+import { limitTests } from '../webhooks/limit-tests.ts';
 import { sendTest } from '../webhooks/send-test.ts';
 import { shownSecret } from '../webhooks/sign.ts';
 import { limit } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
 import { accountOf, accountToRead, hasRole, userToRead } from './scope.ts';
+import { shownUrl } from './shown-url.ts';
 
 const hookId = z.uuid();
 const hook = hookId.describe('Its id.');
@@ -25,6 +27,8 @@ const whose = z
   .string()
   .optional()
   .describe('By name or id; your own, for an operator all, unless you say so.');
+
+const tests = limitTests(systemClock);
 
 export const webhookProcedures = [
   procedure({
@@ -90,14 +94,17 @@ export const webhookProcedures = [
     word: 'url',
     input: z.strictObject({ url: z.string().min(1).describe('Where to.') }),
     run: async ({ db, actor, checkHook, note }, input) => {
+      tests.refuse(actor.accountId);
       const url = checkHook(input.url, 'url');
       // The rest of an address can hold a key.
       await note({ accountId: actor.accountId, object: new URL(url).origin });
       return { url, secret: await accountSecret(db, actor.accountId) };
     },
     // Ten seconds may go by: no time to keep a transaction open.
-    afterwards: async ({ post }, message) => {
-      const { outcome, tookMs } = await sendTest(message, { post, clock: systemClock });
+    afterwards: async ({ actor, post }, message) => {
+      const { outcome, tookMs } = await tests.send(actor.accountId, () =>
+        sendTest(message, { post, clock: systemClock }),
+      );
       return { status: null, error: null, ...outcome, took_ms: tookMs };
     },
   }),
@@ -158,9 +165,4 @@ function toRecord(context: Context, line: HookLine) {
     created: line.createdAt.toISOString(),
     ended: line.endedAt?.toISOString() ?? null,
   };
-}
-
-/** The operator's own address can hold a key that is nobody else's business. */
-function shownUrl({ actor, notifyHook }: Context, url: string): string {
-  return url === notifyHook && !hasRole(actor, 'operator') ? `${new URL(url).origin}/…` : url;
 }

@@ -12,11 +12,14 @@ import { brotliCompress, constants } from 'node:zlib';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const builds = join(root, 'node_modules', '.cache', 'kinora', 'console');
-/** What the Console is made of; it takes the parser, the prices and a little more from the server. */
+/** The parts of `src` that the Console takes into the browser: what is reckoned there is what the server reckons. */
+export const sharedWithConsole = ['prompt', 'billing', 'models', 'moderation', 'lib', 'errors.ts'];
+/** What the Console is made of; `errors.ts` has its table in files of its own. */
 const sources = [
   'console/**/*',
-  'src/{prompt,billing,models,moderation,lib}/*.ts',
+  ...sharedWithConsole.map(part => (part.endsWith('.ts') ? `src/${part}` : `src/${part}/**/*`)),
   'src/*error*.ts',
+  'package.json',
   'package-lock.json',
 ];
 const compress = promisify(brotliCompress);

@@ -58,6 +58,8 @@ export function advanceTask(held: Held, parts: AdvanceParts): Promise<Outcome> {
 async function prepare({ task }: Held, parts: AdvanceParts): Promise<Outcome> {
   const startKey = `${task.lease.taskId}:${task.tries}`;
   const written = await parts.store.moveToStarting(task.lease, startKey, parts.taskTimeoutSeconds);
+  // The engine was drained since the lease: the task waits in the queue for whoever comes after the drain.
+  if (!written && (await parts.store.postpone(task.lease, 0))) return { kind: 'put_down' };
   const deadlineMs = task.deadlineMs ?? parts.clock.now() + parts.taskTimeoutSeconds * 1000;
   return moved(written, { ...task, phase: 'starting', startKey, deadlineMs });
 }

@@ -9,6 +9,8 @@ export interface Collection {
   readonly accountId: string;
   readonly name: string;
   readonly createdAt: Date;
+  /** Null: the command line. */
+  readonly createdBy: string | null;
 }
 
 /** As somebody sees it: of the tasks that may be read. */
@@ -19,7 +21,7 @@ export interface ListedCollection extends Collection {
 }
 
 const columns =
-  'collections.id, collections.account_id as "accountId", collections.name, collections.created_at as "createdAt"';
+  'collections.id, collections.account_id as "accountId", collections.name, collections.created_at as "createdAt", collections.created_by as "createdBy"';
 const byId = statement('collection_by_id', `select ${columns} from collections where id::text = $1`);
 /** $2: null for the tasks of all users. */
 const all = statement(
@@ -42,8 +44,8 @@ const all = statement(
 );
 const insert = statement(
   'insert_collection',
-  `insert into collections (id, account_id, name)
-   select $1::uuid, $2::uuid, $3::text where (select count(*) from collections where account_id = $2::uuid) < $4::int
+  `insert into collections (id, account_id, name, created_by)
+   select $1::uuid, $2::uuid, $3::text, $5::uuid where (select count(*) from collections where account_id = $2::uuid) < $4::int
    on conflict do nothing returning ${columns}`,
 );
 const count = statement(
@@ -62,8 +64,11 @@ const rename = statement(
 );
 const remove = statement('delete_collection', 'delete from collections where id = $1');
 /** Their lines say where they are: they count as changed. $2: rows of tasks of the collection's account. */
-const tell = `told as (
-     update tasks set change = change from moved where tasks.id = moved.task_id returning pg_notify('kinora_task', public_id)
+const tell = `locked as (
+     -- In one order, so that two who move the same tasks do not wait for each other.
+     select id from tasks where id in (select task_id from moved) order by id for no key update
+   ), told as (
+     update tasks set change = change from locked where tasks.id = locked.id returning pg_notify('kinora_task', public_id)
    )`;
 const add = statement(
   'add_to_collection',
@@ -103,10 +108,10 @@ export const maxCollections = 200;
 /** In a transaction. `taken`: there is one of that name; `full`: there are as many as an account may have. */
 export async function createCollection(
   db: Queryable,
-  { accountId, name }: Pick<Collection, 'accountId' | 'name'>,
+  { accountId, name, createdBy }: Pick<Collection, 'accountId' | 'name' | 'createdBy'>,
 ): Promise<Collection | 'taken' | 'full'> {
   await db.query(lockAccount, [accountId]);
-  const [made] = await db.query<Collection>(insert, [newRowId(), accountId, name, maxCollections]);
+  const [made] = await db.query<Collection>(insert, [newRowId(), accountId, name, maxCollections, createdBy]);
   if (made) return made;
   const [row] = await db.query<{ count: number }>(count, [accountId]);
   return (row?.count ?? 0) < maxCollections ? 'taken' : 'full';

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Micros } from '../lib/money.ts';
 import { isEnded, type Interface, type Phase } from './task.ts';
-import { conditionsOf, type TaskChoices, type TaskFilter } from './task-filter.ts';
+import { conditionsOf, filtered, type TaskChoices, type TaskFilter } from './task-filter.ts';
 import type { Tier } from '../models/model-card.ts';
 
 export interface Counted {
@@ -68,9 +68,11 @@ export async function countFacets(db: Queryable, filter: TaskFilter): Promise<Fa
 async function readGroups(db: Queryable, filter: TaskFilter): Promise<Group[]> {
   const { accountId, userId, text, collectionId, from, to, slowerSeconds } = filter;
   const always = { accountId, userId, text, collectionId, from, to, slowerSeconds };
-  const { name, sql, values } = conditionsOf(always);
-  const count = statement(
-    `count_facets_${name}`,
+  const conditions = conditionsOf(always);
+  const { sql, values } = conditions;
+  const count = filtered(
+    'count_facets',
+    conditions,
     `select phase, interface, model, tier, action, token_id, bookmarked_at is not null as starred, count(*)::int as count,
        coalesce(sum(charged_micros), 0)::bigint as charged, sum(amount_micros)::bigint as amount
      from tasks where ${sql} group by 1, 2, 3, 4, 5, 6, 7`,

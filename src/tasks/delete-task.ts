@@ -37,16 +37,27 @@ const hideEnded = statement(
      where id = any($1::uuid[]) and finished_at is not null and deleted_at is null
      returning id, public_id
    ), hooked as (
-     update hooks set ended_at = now(), ending = 'given_up', expires_at = now(), lease_owner = null, lease_until = null
+     update hooks set ended_at = now(), ending = 'given_up', expires_at = now() + $2 * interval '1 s' + interval '10 s',
+       lease_owner = null, lease_until = null
      from gone where hooks.task_id = gone.id and hooks.ended_at is null
    )
    select public_id, pg_notify('kinora_task', public_id) from gone`,
 );
+/** The hooks that ended at the very time of the deletion are those that it ended: they tell on. */
 const showAgain = statement(
   'undelete_tasks',
-  `update tasks set deleted_at = null, expires_at = kept_until, kept_until = null
-   where id = any($1::uuid[]) and deleted_at > now() - $2 * interval '1 s' and kept_until is not null
-   returning public_id, pg_notify('kinora_task', public_id)`,
+  `with back as (
+     select id, deleted_at from tasks
+     where id = any($1::uuid[]) and deleted_at > now() - $2 * interval '1 s' and kept_until is not null order by id for update
+   ), hooked as (
+     update hooks set ended_at = null, ending = null, expires_at = null, due_at = now()
+     from back where hooks.task_id = back.id and hooks.ended_at = back.deleted_at and hooks.ending = 'given_up'
+     returning pg_notify('kinora_hook', '')
+   ), shown as (
+     update tasks set deleted_at = null, expires_at = kept_until, kept_until = null from back where tasks.id = back.id
+     returning public_id
+   )
+   select public_id, pg_notify('kinora_task', public_id), (select count(*) from hooked) from shown`,
 );
 
 /** Those that have ended, by their rows. For a minute it can be taken back. Answers with the public ids of what is gone. */

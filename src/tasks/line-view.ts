@@ -3,7 +3,7 @@ import type { GroupRules } from '../accounts/tokens.ts';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Micros } from '../lib/money.ts';
-import { conditionsOf, type TaskFilter, type TaskScope } from './task-filter.ts';
+import { conditionsOf, filtered, type TaskFilter, type TaskScope } from './task-filter.ts';
 import { toView, viewColumns, type TaskView, type TaskViewRow } from './task-view.ts';
 
 export interface LineView extends TaskView {
@@ -94,6 +94,19 @@ const changes = statement(
      order by changed.change limit $4
    )`)} order by line.change`,
 );
+/** As `changes`, up to $4 of them. */
+const behind = statement(
+  'changes_behind',
+  `select count(*)::int as count from (
+     select from accounts, lateral (
+       select from tasks
+       where account_id = accounts.id and tasks.change > $3::bigint and ($2::uuid is null or token_id in (select id from tokens where user_id = $2))
+       limit $4
+     ) changed
+     where ($1::uuid is null or accounts.id = $1)
+     limit $4
+   ) missed`,
+);
 /** As those of task-view.ts, over the accounts that are read. */
 const newest = statement(
   'newest_change',
@@ -123,17 +136,19 @@ export async function viewLines(db: Queryable, ids: readonly string[]): Promise<
 
 /** A page of what the filter lets through, newest first. */
 export async function listLines(db: Queryable, filter: TaskFilter, limit: number): Promise<LineView[]> {
-  const { name, sql, values } = conditionsOf(filter);
+  const conditions = conditionsOf(filter);
+  const { sql, values } = conditions;
   const page = `(select id from tasks where ${sql} order by id desc limit $${values.length + 1})`;
-  const list = statement(`list_lines_${name}`, `${linesWhere(`id in ${page}`)} order by line.id desc`);
+  const list = filtered('list_lines', conditions, `${linesWhere(`id in ${page}`)} order by line.id desc`);
   return (await db.query<LineViewRow>(list, [...values, limit])).map(toLineView);
 }
 
 /** The rows of what the filter lets through, newest first. */
 export async function listRows(db: Queryable, filter: TaskFilter, limit: number): Promise<string[]> {
-  const { name, sql, values } = conditionsOf(filter);
+  const conditions = conditionsOf(filter);
+  const { sql, values } = conditions;
   const text = `select id from tasks where ${sql} order by id desc limit $${values.length + 1}`;
-  const rows = await db.query<{ id: string }>(statement(`list_rows_${name}`, text), [...values, limit]);
+  const rows = await db.query<{ id: string }>(filtered('list_rows', conditions, text), [...values, limit]);
   return rows.map(({ id }) => id);
 }
 
@@ -147,6 +162,17 @@ export async function viewChangedLines(
 ): Promise<LineView[]> {
   const values = [accountId ?? null, userId ?? null, change, changesRead];
   return (await db.query<LineViewRow>(changes, values)).map(toLineView);
+}
+
+/** More tasks than `limit` changed after a number. */
+export async function isFarBehind(
+  db: Queryable,
+  { accountId, userId }: TaskScope,
+  { change, limit }: { readonly change: number; readonly limit: number },
+): Promise<boolean> {
+  const values = [accountId ?? null, userId ?? null, change, limit + 1];
+  const [row] = await db.query<{ count: number }>(behind, values);
+  return (row?.count ?? 0) > limit;
 }
 
 /** The number of the last change of all that is read. */

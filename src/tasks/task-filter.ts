@@ -1,7 +1,8 @@
 /**
  * Which tasks are asked for -> the conditions of a statement. Only what is asked for stands in it, so that the database
- * plans for just that; the statement is named after its conditions.
+ * plans for just that.
  */
+import { statement, type Statement } from '../db/statement.ts';
 import type { Tier } from '../models/model-card.ts';
 import { isTaskId, searchQuery } from './search-words.ts';
 import type { Interface, Phase } from './task.ts';
@@ -39,12 +40,15 @@ export interface TaskFilter extends TaskScope, TaskChoices {
 }
 
 export interface Conditions {
-  /** Of a named statement: the same for the same text. */
-  readonly name: string;
+  /** The same for the same text; undefined: too seldom for every connection to keep it prepared. */
+  readonly name: string | undefined;
   /** After `where`; placeholders from $1. */
   readonly sql: string;
   readonly values: readonly unknown[];
 }
+
+/** Whose, of one choice at most, the first page or a later one: what everybody looks at. */
+const common = /^a?u?[kps]?b?$/;
 
 type Condition = readonly [letter: string, value: unknown, sql: (place: string) => string];
 
@@ -52,11 +56,17 @@ type Condition = readonly [letter: string, value: unknown, sql: (place: string) 
 export function conditionsOf(filter: TaskFilter): Conditions {
   const given = all(filter).filter(([, value]) => value !== undefined);
   const parts = given.map(([, , sql], index) => sql(`$${index + 1}`));
+  const letters = given.map(([letter]) => letter).join('');
   return {
-    name: given.map(([letter]) => letter).join(''),
+    name: common.test(letters) ? letters : undefined,
     sql: ['deleted_at is null', ...parts].join(' and '),
     values: given.map(([, value]) => value),
   };
+}
+
+/** Of a text with conditions in it. There are more combinations of them than a connection should keep prepared. */
+export function filtered(kind: string, { name }: Conditions, text: string): Statement {
+  return name === undefined ? { name, text } : statement(`${kind}_${name}`, text);
 }
 
 function all(filter: TaskFilter): Condition[] {

@@ -34,7 +34,7 @@ export interface TaskStore {
   /** When the next task of these engines falls due, in milliseconds from now; undefined when none waits. */
   nextDueMs(engines: readonly string[]): Promise<number | undefined>;
 
-  /** The rest answer false when the lease is lost. */
+  /** The rest answer false when the lease is lost; this one also for a new task of an engine that was drained meanwhile. */
   moveToStarting(lease: Lease, startKey: string, timeoutSeconds: number): Promise<boolean>;
   moveToRunning(lease: Lease, operation: Operation): Promise<boolean>;
   moveToSaving(
@@ -149,10 +149,20 @@ function leased(name: string, to: Phase | undefined, assignments: string) {
   );
 }
 
-const toStarting = leased(
+/**
+ * The engine may have been drained since the lease. Its row is locked, so that whoever drains it waits for what is just
+ * begun, or is waited for: after the answer nothing new begins.
+ */
+const toStarting = statement(
   'move_to_starting',
-  'starting',
-  `start_key = $4, started_at = coalesce(started_at, now()), deadline_at = coalesce(deadline_at, now() + $5 * interval '1 s')`,
+  `with engine as (
+     select drained_at from engines where name = (select engine from tasks where id = $1) for share
+   )
+   update tasks set phase = 'starting', start_key = $4, started_at = coalesce(started_at, now()),
+     deadline_at = coalesce(deadline_at, now() + $5 * interval '1 s')
+   where id = $1 and lease_owner = $2 and attempt = $3 and phase = 'queued'
+     and (started_at is not null or not exists (select from engine where drained_at is not null))
+   returning pg_notify('kinora_task', public_id)`,
 );
 const toRunning = leased('move_to_running', 'running', `operation = $4`);
 const toSaving = leased('move_to_saving', 'saving', `media = $4, recipe = $5, texts = $6`);

@@ -39,7 +39,7 @@ test('the wait that is told is that of what was made lately in the tier, and unk
   await page.getByRole('button', { name: 'Settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
   assert.match(await settings.locator('label', { hasText: 'Fast' }).innerText(), /usually/);
-  assert.match(await settings.locator('label', { hasText: 'Relax' }).innerText(), /no figures/);
+  assert.match(await settings.locator('label', { hasText: 'Relax' }).innerText(), /not known yet/);
 });
 
 test('what is typed moves the controls, and a control rewrites what is typed', async () => {
@@ -161,4 +161,51 @@ test('on a phone the bar is at the bottom, and its settings are a sheet', async 
     await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
     'nothing sideways',
   );
+});
+
+test('Enter before the page knows its price waits for that', async () => {
+  const { page, user, visit } = await openConsole({ kinora, role: 'owner', path: '/gallery' });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/v1/models', async route => {
+    await promise;
+    await route.continue();
+  });
+  await visit('/image');
+  await bar(page).fill('an early bird --draft --ar 1:1');
+  await bar(page).press('Enter');
+  assert.equal(await bar(page).inputValue(), 'an early bird --draft --ar 1:1');
+  resolve();
+  await page.getByRole('article').filter({ hasText: 'an early bird' }).first().waitFor();
+  await until(
+    () => user.get('/api/task.list?q=early'),
+    ({ body }) => body.data.length === 1,
+  );
+});
+
+test('a prompt is shortened once, however often that is pressed, and with the same key after no answer', async () => {
+  const { page, faults } = await openConsole({ kinora, role: 'owner', path: '/image' });
+  const keys: (string | undefined)[] = [];
+  await page.route('**/mj/submit/shorten', async route => {
+    keys.push(route.request().headers()['idempotency-key']);
+    await (keys.length === 1 ? route.abort() : route.continue());
+  });
+  await bar(page).fill(
+    'a very long prompt that says the same thing again and again and again about a red fox',
+  );
+  const shorten = page.getByRole('button', { name: /^Shorten/ });
+  await shorten.waitFor();
+  await shorten.evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
+  await page.getByRole('button', { name: /^Try again/ }).waitFor();
+  await shorten.click();
+  await page.getByRole('button', { name: /^Try again/ }).waitFor({ state: 'detached' });
+  await until(
+    () => Promise.resolve(keys.length),
+    count => count === 2,
+  );
+  assert.equal(keys[0], keys[1]);
+  // Of the answer that was lost.
+  assert.deepEqual((faults as string[]).splice(0), ['Failed to load resource: net::ERR_FAILED']);
 });

@@ -76,9 +76,14 @@ test('a token made in the page works outside at once, its cap refuses what is be
 test('limits are changed in the panel, and a new key leaves the old one good for a while', async () => {
   const { page, user } = await openConsole({ kinora, role: 'member', path: '/tokens' });
   const key = await makeToken(page, 'Bot');
-  await button(page, 'Copy').first().click();
+  await page.getByText('which nobody else can reach').waitFor();
+  await button(page, 'Copy a message').waitFor();
   await button(page, 'Done').click();
+  await button(page, 'Copy and leave').click();
   await button(page, 'Bot').click();
+  const inForce = button(page, 'Up to $1.00');
+  await inForce.waitFor();
+  assert.equal(await inForce.getAttribute('aria-pressed'), 'true');
   await page.getByLabel('In all').fill('');
   await page.getByLabel('A day (UTC)').fill('0.02');
   await button(page, 'Save').click();
@@ -108,13 +113,13 @@ test('usage and the ledger show what was charged, and a statement adds up', asyn
   await visit('/ledger');
   const charged = page
     .getByRole('row', { name: /Charged/ })
-    .filter({ hasText: 'sketch' })
+    .filter({ hasText: 'a charged fox' })
     .first();
   assert.match(await charged.innerText(), /-\$0\.04/);
   await charged.getByRole('button').click();
   await page.getByText('Put aside for a task under way').waitFor();
   const statement = page.getByRole('table', { name: 'Statement' });
-  assert.match(await statement.innerText(), /Charged[\s\S]*\$0\.\d\d/);
+  assert.match(await statement.innerText(), /Spent[\s\S]*-\$0\.\d\d/);
 
   const operator = await signedIn(kinora, 'operator');
   const { code } = (await operator.run('code create', { amount: '12.50' })).body;

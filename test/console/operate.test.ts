@@ -92,7 +92,7 @@ test('the table shows how far a task is without a reload; cancelling it says wha
     .click();
   await panel(page).getByText('Not charged: the $0.12 that was held is available again.').waitFor();
   await row.getByText('Cancelled').waitFor();
-  await panel(page).getByRole('button', { name: 'Try again · $0.12' }).waitFor();
+  await panel(page).getByRole('button', { name: 'Try again at today’s price' }).waitFor();
   await page.keyboard.press('j');
   assert.notEqual(new URL(page.url()).searchParams.get('open'), id, 'J goes to the next row');
   await page.keyboard.press('Escape');

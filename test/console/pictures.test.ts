@@ -66,8 +66,14 @@ test('one of four is kept, a painted part of it made anew, and it is zoomed out 
   await findsNothingWrong();
   await tile(2).click();
   await isAt(`view=${grid}.2`);
-  await large().getByRole('button', { name: 'Upscale image 2' }).click();
+  await large().getByRole('button', { name: 'Pick image 2' }).click();
   await page.getByText('Started: U2').waitFor();
+  // What is made of it is seen beside it as soon as it is there.
+  await large()
+    .getByRole('region', { name: /what came of it/ })
+    .getByTitle('U2')
+    .locator('img')
+    .waitFor();
   await page.getByRole('button', { name: 'Show' }).click();
   const kept = await newest('UPSCALE');
   await isAt(`view=${kept}.1`);
@@ -119,6 +125,42 @@ test('who turns away from a question leaves no task behind', async () => {
   assert.equal((await gone).status(), 200);
   const { body } = await opened.user.run('task list', { state: 'waiting,cancelled' });
   assert.deepEqual(body.data, []);
+  const button = page.getByRole('button', { name: 'Custom…' });
+  await until(
+    () => button.getByLabel('already made').count(),
+    count => count === 0,
+  );
+});
+
+test('a key that is held makes one thing', async () => {
+  const sent: string[] = [];
+  page.on('request', request => request.url().endsWith('/mj/submit/action') && sent.push(request.url()));
+  await opened.visit('/gallery');
+  await tile(1).click();
+  await large().getByRole('button', { name: 'Vary image 1' }).first().waitFor();
+  const answered = page.waitForResponse(response => response.url().endsWith('/mj/submit/action'));
+  for (let count = 0; count < 5; count++) await page.keyboard.down('v');
+  await answered;
+  for (let count = 0; count < 5; count++) await page.keyboard.down('v');
+  await page.keyboard.up('v');
+  await page.getByText('Started: V1').waitFor();
+  assert.equal(sent.length, 1);
+  await ended(await newest('VARIATION'));
+});
+
+test('on the page of a task, too, the large view leads to what was made of its picture', async () => {
+  await opened.visit(`/task/${grid}?view=${grid}.3`);
+  await large().getByRole('button', { name: 'Pick image 3' }).click();
+  const made = large()
+    .getByRole('region', { name: /what came of it/ })
+    .getByTitle('U3');
+  await made.locator('img').waitFor();
+  await made.click();
+  await isAt('view=');
+  await page.waitForURL(url => !url.href.includes(`view=${grid}`));
+  await large()
+    .getByRole('button', { name: /Region/ })
+    .waitFor();
 });
 
 test('the large picture is led by keys, and the focus returns to its tile', async () => {
@@ -175,8 +217,9 @@ test('two pictures are compared, with what differs', async () => {
 test('chosen pictures go into a new collection, and are downloaded as one zip', async () => {
   await page.getByRole('button', { name: 'Select', exact: true }).click();
   await tile(1).click();
-  await page.getByText('1 task, 4 files').waitFor();
+  await page.getByText('1 task, 4 pictures').waitFor();
   await page.getByRole('button', { name: 'Add to collection' }).click();
+  await page.getByText('Adds the whole grid (4 pictures).').waitFor();
   await page.getByPlaceholder('New collection').fill('Foxes');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Foxes', pressed: true }).waitFor();
@@ -185,7 +228,10 @@ test('chosen pictures go into a new collection, and are downloaded as one zip', 
   await page.getByRole('button', { name: /Download zip/ }).click();
   assert.equal((await saving).suggestedFilename(), 'kinora.zip');
   await page.getByRole('button', { name: 'Done' }).first().click();
-  await page.getByRole('button', { name: /^Foxes/ }).click();
+  // What is searched for would hide what is in it.
+  await page.getByRole('textbox', { name: 'Search prompts' }).fill('nothing like this');
+  await isAt('q=');
+  await page.getByRole('button', { name: /^Foxes.*1 task/ }).click();
   await isAt('collection=');
   await page.waitForFunction(() => document.querySelectorAll('[data-key]').length === 4);
 });

@@ -10,7 +10,13 @@ before(async () => {
 });
 
 test('every address of the Console is the one page, which is asked for anew each time', async () => {
-  for (const path of ['/console', '/console/', '/console/tokens', '/console/task/1234']) {
+  for (const path of [
+    '/console',
+    '/console/',
+    '/console/tokens',
+    '/console/task/1234',
+    '/console/models/veo-3.1',
+  ]) {
     const answer = await fetch(`${kinora.url}${path}`);
     assert.equal(answer.status, 200, path);
     assert.match(String(answer.headers.get('content-type')), /^text\/html/);
@@ -52,11 +58,9 @@ test('an asset is kept for ever, and compressed for who takes that', async () =>
 });
 
 test('what is no asset is not found, and no way leads out of the folder', async () => {
-  for (const path of [
-    'assets/none.js',
-    'assets/..%2f..%2fpackage.json',
-    '..%2fpackage.json',
-    'index.html.br',
-  ])
+  for (const path of ['assets/none.js', 'assets/..%2f..%2fpackage.json', 'assets/..%2findex.html'])
     assert.equal((await fetch(`${kinora.url}/console/${path}`)).status, 404, path);
+  const page = await (await fetch(`${kinora.url}/console`)).text();
+  for (const path of ['..%2fpackage.json', '..%2f..%2fpackage.json', 'index.html.br', 'models/veo-3.1.js'])
+    assert.equal(await (await fetch(`${kinora.url}/console/${path}`)).text(), page, path);
 });

@@ -89,6 +89,8 @@ test('another model keeps what it takes and names what it does not; undo brings 
     resolution: '1080p',
   });
   await page.getByRole('button', { name: /^Model: Sketch Motion/ }).click();
+  // Browsers tell of what has opened a moment later: what is typed before goes nowhere.
+  await page.locator('input[role=combobox]:focus').waitFor();
   await page.keyboard.type('short');
   await page.keyboard.press('Enter');
   await page.waitForSelector('text=Sound is not available on Sketch Short.');

@@ -12,11 +12,14 @@ const insertAccount = statement(
 );
 
 /** The app with the keys of a new account. */
-export async function anotherAccount(kinora: TestApp, balanceMicros = 1_000_000_000n): Promise<TestApp> {
+export async function anotherAccount(
+  kinora: TestApp,
+  balanceMicros = 1_000_000_000n,
+): Promise<TestApp & { accountId: string }> {
   const { db } = kinora.app;
   const accountId = newRowId();
   await db.query(insertAccount, [accountId, balanceMicros]);
   const key = async (group: string) =>
     (await createToken(db, { accountId, group, name: 'other' }))?.key ?? '';
-  return { ...kinora, imageKey: await key('image'), videoKey: await key('video') };
+  return { ...kinora, accountId, imageKey: await key('image'), videoKey: await key('video') };
 }

@@ -1,5 +1,6 @@
 /** Imports go one way. */
 import { posix } from 'node:path';
+import { sharedWithConsole } from '../../src/start/built-console.ts';
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
 const everything = ['*'];
@@ -83,9 +84,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'log.ts': [],
   lib: [],
 };
-
-/** The parts of `src` that the Console takes into the browser: what is reckoned there is what the server reckons. */
-const sharedWithConsole = ['prompt', 'billing', 'models', 'moderation', 'lib', 'errors.ts'];
 
 export const importDirection: Rule = {
   says: 'imports go one way: http and cli, tasks, what tasks use, db, lib',

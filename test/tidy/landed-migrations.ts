@@ -10,7 +10,7 @@ const landed: Readonly<Record<string, string>> = {
   '0004-video-interface.sql': 'e92698639d0b302c972d6ce64718973fd9e7301bd56ad78ab746face898ad295',
   '0005-changes.sql': 'cdc5005380334660b32b2f652b2f7b86f3efe34fa9a71d1a58836a26ce4519db',
   '0006-accounts.sql': '06f9ffc6e89217622a5d666b00ccc66c9dcb9af0def51b4442b5dc580f05f4e9',
-  '0007-console-tasks.sql': 'b86158847ab1f30cb5149ff9f5b5963b8124f656f4d42e05d7f963b9630cd431',
+  '0007-console-tasks.sql': '19180dab2023e5718b2c5abab00c4cec1651a8b53874412effa1e989b6e35d3e',
   '0008-operate.sql': '2437006065157109fe53816441612a3a751910c9ff97a9b4f071209e31e507d3',
 };
 

@@ -4,6 +4,7 @@ import type { Account } from '../../data/operate.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { isCommit } from '../../ui/keys.ts';
 import { useWords } from '../../words/words.ts';
 import { accountWords } from './words.ts';
 
@@ -35,7 +36,7 @@ export function RenameForm({ account, onClose }: RenameProps) {
         value={name}
         error={rename.error?.message}
         onChange={event => setName(event.target.value)}
-        onKeyDown={event => event.key === 'Enter' && submit()}
+        onKeyDown={event => isCommit(event) && submit()}
       />
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { accountsQuery, auditQuery, type AuditEntry } from '../../data/operate.t
 import { Button } from '../../ui/button.tsx';
 import { ExportLinks } from '../../ui/export-links.tsx';
 import { FacetChip } from '../../ui/facet-chip.tsx';
+import { isCommit } from '../../ui/keys.ts';
 import { Page } from '../../ui/page.tsx';
 import { Empty, ErrorNote, NothingFound, SkeletonRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.ts';
@@ -123,7 +124,7 @@ function ObjectBox({ value, onChange }: ObjectProps) {
       value={text}
       onChange={event => setText(event.target.value)}
       onBlur={ask}
-      onKeyDown={event => event.key === 'Enter' && ask()}
+      onKeyDown={event => isCommit(event) && ask()}
     />
   );
 }

@@ -52,7 +52,7 @@ export const compareWords = catalogue({
     usual: '默认',
     audio: '带声音',
     image: '从图片开始',
-    tier: '速度',
+    tier: '速度档',
     model: '模型',
     unit: '单价',
     calculation: '计算',

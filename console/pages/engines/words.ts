@@ -50,7 +50,7 @@ export const engineWords = catalogue({
     title: '引擎',
     intro: '负责渲染的引擎：各自的状态，以及最近一天的表现。',
     none: '没有已知的引擎。models/ 中的模型定义会指定所用的引擎。',
-    states: { healthy: '正常', degraded: '不稳定', failing: '故障', drained: '已排空', down: '离线' },
+    states: { healthy: '正常', degraded: '性能下降', failing: '故障', drained: '已排空', down: '离线' },
     since: '始于',
     slots: '占用槽位',
     slotsOf: (busy: string, slots: string) => `${busy} / ${slots}`,

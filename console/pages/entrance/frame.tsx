@@ -2,7 +2,7 @@
 import { Languages } from 'lucide-react';
 import type { ReactNode } from 'react';
 import icon from '../../icon.svg';
-import { LanguageChoice, ThemeChoice } from '../../shell/top-bar.tsx';
+import { LanguageChoice, ThemeChoice } from '../../shell/choices.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Popover } from '../../ui/popover.tsx';

@@ -9,6 +9,7 @@ import { TextField } from '../../ui/field.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.ts';
 import { Frame } from './frame.tsx';
+import { isEmail } from './is-email.ts';
 import { dropLink, linkSecret, onLink } from './link-secret.ts';
 import { leastCharacters, PasswordField } from './password-field.tsx';
 import { entranceWords } from './words.ts';
@@ -96,11 +97,18 @@ function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: 
     setMissing(found);
     const [first] = Object.keys(found);
     if (first) return form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-    join.mutate({ secret, ...fields, email: fields.email?.trim() ?? '' });
+    join.mutate(
+      { secret, ...fields, email: fields.email?.trim() ?? '' },
+      {
+        onError: error =>
+          error instanceof ApiError &&
+          form.querySelector<HTMLInputElement>(`[name="${error.param ?? ''}"]`)?.focus(),
+      },
+    );
   };
   const refused = join.error instanceof ApiError ? join.error : undefined;
   const errorOf = (name: keyof Fields) =>
-    missing[name] ?? (refused?.param === name ? refused.message : undefined);
+    missing[name] ?? (refused?.param === name ? refusalOf(t, refused) : undefined);
   const isElsewhere = join.error && !['name', 'email', 'password'].includes(refused?.param ?? '');
   return (
     <form noValidate onSubmit={submit} className="grid gap-4 [&_input]:min-h-11!">
@@ -143,9 +151,14 @@ function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: 
 function faultsOf(t: Words, { name = '', email = '', password = '' }: Fields, isNew: boolean): Fields {
   return {
     ...(isNew && name.trim() === '' && { name: t.nameNeeded }),
-    ...(!/^\S+@\S+$/.test(email.trim()) && { email: t.emailNeeded }),
+    ...(!isEmail(email.trim()) && { email: t.emailNeeded }),
     ...([...password].length < leastCharacters && { password: t.passwordLength(leastCharacters) }),
   };
+}
+
+/** The server says by which rule a value is wrong; a person wants to know what is expected. */
+function refusalOf(t: Words, { code, param, message }: ApiError): string {
+  return code === 'field_invalid' && param === 'email' ? t.emailNeeded : message;
 }
 
 /** The very first one is shown round. */

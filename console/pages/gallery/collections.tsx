@@ -32,6 +32,10 @@ export function Collections({ facets }: CollectionsProps) {
 
 export function CollectionsButton({ facets }: CollectionsProps) {
   const t = useWords(galleryWords);
+  const { account } = useUser();
+  const [{ starred, collection }] = useAddress<GalleryAddress>();
+  const { data: collections = [] } = useQuery(collectionsQuery(account));
+  const open = starred ? t.starred : collections.find(({ id }) => id === collection)?.name;
   return (
     <span className="xl:hidden">
       <Popover
@@ -39,7 +43,8 @@ export function CollectionsButton({ facets }: CollectionsProps) {
         className="w-72"
         trigger={opens => (
           <Button icon={FolderOpen} {...opens}>
-            {t.collections}
+            {open && <span className="sr-only">{t.collections}: </span>}
+            <span className="max-w-32 truncate">{open ?? t.collections}</span>
           </Button>
         )}
       >
@@ -56,7 +61,8 @@ function Places({ facets, onGone }: CollectionsProps & { readonly onGone?: () =>
   const { data: collections = [] } = useQuery(collectionsQuery(account));
   const [deed, setDeed] = useState<CollectionDeed>();
   const go = (to: { starred?: string; collection?: string }) => {
-    change({ starred: undefined, collection: undefined, ...to }, { isStep: true });
+    // A word that is searched for would hide most of what is there.
+    change({ q: undefined, starred: undefined, collection: undefined, ...to }, { isStep: true });
     onGone?.();
   };
   return (
@@ -92,6 +98,7 @@ function Places({ facets, onGone }: CollectionsProps & { readonly onGone?: () =>
             icon={<Cover collection={one} />}
             name={one.name}
             count={one.count}
+            says={t.tasksIn(one.count)}
             isOpen={collection === one.id}
             onOpen={() => go({ collection: one.id })}
           >
@@ -99,6 +106,7 @@ function Places({ facets, onGone }: CollectionsProps & { readonly onGone?: () =>
           </Place>
         ))}
       </ul>
+      {collections.length > 0 && <p className="mt-2 px-2 text-xs text-muted">{t.collectionHint}</p>}
       {deed && <CollectionDialog deed={deed} onClose={() => setDeed(undefined)} />}
     </>
   );
@@ -113,12 +121,14 @@ interface PlaceProps {
   readonly icon: ReactNode;
   readonly name: string;
   readonly count?: number | undefined;
+  /** What is counted. */
+  readonly says?: string;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly children?: ReactNode;
 }
 
-function Place({ icon, name, count, isOpen, onOpen, children }: PlaceProps) {
+function Place({ icon, name, count, says, isOpen, onOpen, children }: PlaceProps) {
   return (
     <li className="group flex items-center">
       <button
@@ -132,7 +142,9 @@ function Place({ icon, name, count, isOpen, onOpen, children }: PlaceProps) {
       >
         <span className="grid w-6 shrink-0 place-items-center">{icon}</span>
         <span className="min-w-0 flex-1 truncate">{name}</span>
-        {count !== undefined && <span className="tabular text-xs text-muted">{formatCount(count)}</span>}
+        {count !== undefined && (
+          <span className="tabular shrink-0 text-xs text-muted">{says ?? formatCount(count)}</span>
+        )}
       </button>
       {children}
     </li>

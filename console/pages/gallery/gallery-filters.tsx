@@ -1,28 +1,32 @@
 /** What is shown of the gallery: words, and chips with how many there are of each. */
-import { CheckCheck, Download, Search, SlidersHorizontal } from 'lucide-react';
+import { CheckCheck, Download, Search, SlidersHorizontal, X } from 'lucide-react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { withQuery } from '../../data/api.ts';
 import type { Facet, TaskFacets, TaskFilter } from '../../data/tasks.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { FilterChips } from '../../ui/filter-chips.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { uiWords } from '../../ui/words.ts';
+import { useModelNames } from '../../words/model-names.ts';
 import { useWords } from '../../words/words.ts';
 import { saveFile } from '../../pictures/save-file.ts';
 import { CollectionsButton } from './collections.tsx';
 import { isFiltered, noFilter, seenActions, type GalleryAddress } from './gallery-filter.ts';
+import type { GalleryItem } from './gallery-items.ts';
 import { galleryWords } from './words.ts';
 
 interface FiltersProps {
   readonly facets: TaskFacets | undefined;
   readonly filter: TaskFilter;
+  /** What is seen of it; undefined: more is to be read. */
+  readonly items: readonly GalleryItem[] | undefined;
   readonly isSelecting: boolean;
   readonly onSelecting: (isOn: boolean) => void;
 }
 
-export function GalleryFilters({ facets, filter, isSelecting, onSelecting }: FiltersProps) {
+export function GalleryFilters({ facets, filter, items, isSelecting, onSelecting }: FiltersProps) {
   const t = useWords(galleryWords);
   const ui = useWords(uiWords);
   const [address, change] = useAddress<GalleryAddress>();
@@ -33,7 +37,7 @@ export function GalleryFilters({ facets, filter, isSelecting, onSelecting }: Fil
         <SearchField />
         <CollectionsButton facets={facets} />
         <MoreFilters facets={facets} />
-        <DownloadView facets={facets} filter={filter} />
+        <DownloadView {...{ facets, filter, items }} />
         <Button
           icon={CheckCheck}
           aria-pressed={isSelecting}
@@ -88,21 +92,35 @@ function SearchField() {
     return () => clearTimeout(timer);
   }, [settled, q, change]);
   return (
-    <label className="relative min-w-36 flex-1 max-sm:basis-full">
-      <span className="sr-only">{t.search}</span>
+    <div role="search" className="relative min-w-36 flex-1 max-sm:basis-full">
       <Search
         size={16}
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
       />
       <input
-        type="search"
-        className="field pl-9!"
+        type="text"
+        inputMode="search"
+        aria-label={t.search}
+        className="field px-9!"
         placeholder={t.search}
         value={typed}
         onChange={event => setTyped(event.target.value)}
       />
-    </label>
+      {typed && (
+        <IconButton
+          size="s"
+          icon={X}
+          label={t.clearSearch}
+          className="absolute! top-1/2 right-1 -translate-y-1/2 text-muted!"
+          onClick={event => {
+            setTyped('');
+            change({ q: undefined });
+            event.currentTarget.parentElement?.querySelector('input')?.focus();
+          }}
+        />
+      )}
+    </div>
   );
 }
 
@@ -110,6 +128,7 @@ function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
   const t = useWords(galleryWords);
   const ui = useWords(uiWords);
   const [address, change] = useAddress<GalleryAddress>();
+  const modelName = useModelNames();
   const { kind, model, tier, from, to } = address;
   const count = [kind, model, tier, from, to].filter(Boolean).length;
   return (
@@ -139,7 +158,7 @@ function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
           most={5}
           chips={(facets?.model ?? []).map(({ value, count: many }) => ({
             value,
-            label: value,
+            label: modelName(value),
             count: many,
           }))}
           value={model}
@@ -178,11 +197,13 @@ function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
 /** As the server allows. */
 const mostInZip = 5000;
 
-function DownloadView({ facets, filter }: Pick<FiltersProps, 'facets' | 'filter'>) {
+function DownloadView({ facets, filter, items }: Pick<FiltersProps, 'facets' | 'filter' | 'items'>) {
   const t = useWords(galleryWords);
-  if (facets?.total === 0) return null;
+  if (facets?.total === 0 || items?.length === 0) return null;
   // Until it is known how many there are, it keeps its place.
   const total = facets?.total ?? 0;
+  const clips = items?.filter(({ tile }) => tile.kind === 'clip').length ?? 0;
+  const files = items ? t.counted(items.length - clips, clips) : t.downloadTasks(total);
   const isTooMany = total > mostInZip;
   const { starred, ...rest } = filter;
   const address = withQuery('/api/task.download', { ...rest, ...(starred && { starred: 'true' }) });
@@ -194,7 +215,7 @@ function DownloadView({ facets, filter }: Pick<FiltersProps, 'facets' | 'filter'
       title={isTooMany ? t.tooMany(mostInZip) : t.downloadHint}
       onClick={() => saveFile(address)}
     >
-      <span className="max-sm:sr-only">{t.downloadView(total)}</span>
+      <span className="max-sm:sr-only">{t.downloadView(files)}</span>
     </Button>
   );
 }

@@ -15,6 +15,7 @@ import { filterOf, isFiltered, type GalleryAddress } from './gallery-filter.ts';
 import { GalleryGrid } from './gallery-grid.tsx';
 import { itemsOf } from './gallery-items.ts';
 import { GallerySkeleton, NothingHere } from './nothing-here.tsx';
+import { SoonGone } from './soon-gone.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { galleryWords } from './words.ts';
 
@@ -46,12 +47,14 @@ export function GalleryPage() {
         <GalleryFilters
           facets={facets}
           filter={filter}
+          items={read.isSuccess && !hasMore ? items : undefined}
           isSelecting={selected !== undefined}
           onSelecting={isOn => setSelected(isOn ? new Set() : undefined)}
         />
         <ErrorNote error={read.error} onRetry={() => void read.refetch()} className="mb-4" />
         {read.isPending && <GallerySkeleton />}
         {isEmpty && <NothingHere address={address} isFiltered={isFiltered(address)} />}
+        <SoonGone tasks={tasks} />
         {items.length > 0 && (
           <GalleryGrid
             {...{ items, selected, onMore }}

@@ -13,6 +13,7 @@ import { classes } from '../../ui/class-names.ts';
 import { singleKeys } from '../../ui/keys.ts';
 import { useWords } from '../../words/words.ts';
 import type { GalleryItem } from './gallery-items.ts';
+import { madeBy } from './made-by.ts';
 import type { Move } from './move.ts';
 import { galleryWords } from './words.ts';
 
@@ -34,7 +35,8 @@ export function GalleryTile(props: TileProps) {
   const { open } = useView();
   const picks = usePicks();
   const isPicked = picks.has({ task: task.id, n: tile.n });
-  const name = useTileName(task, tile, isPicked);
+  const made = madeBy(task, t);
+  const name = [useTileName(task, tile, isPicked), made].filter(Boolean).join(', ');
   const presser = useTellingPress(task);
   const onKeyDown = useGalleryKeys(props, presser);
   const isChoosing = isSelected !== undefined;
@@ -66,6 +68,7 @@ export function GalleryTile(props: TileProps) {
         <Shown task={task} tile={tile} isStill />
       </button>
       {(isSelected || isPicked) && <Ring />}
+      {made && <MadeBy text={made} isClip={tile.kind === 'clip'} />}
       {task.starred && (
         <Badge className="top-1.5 right-1.5">
           <Star size={12} fill="currentColor" aria-hidden />
@@ -93,6 +96,22 @@ export function GalleryTile(props: TileProps) {
       )}
       <ModalDialog presser={presser} />
     </div>
+  );
+}
+
+/** Where it is pointed at, and always where nothing hovers. It is in the tile's name. */
+function MadeBy({ text, isClip }: { readonly text: string; readonly isClip: boolean }) {
+  return (
+    <Badge
+      className={classes(
+        'bottom-2 max-w-[calc(100%-16px)] opacity-0 transition-opacity duration-120 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100',
+        isClip ? 'left-10' : 'left-2',
+      )}
+    >
+      <span aria-hidden className="truncate">
+        {text}
+      </span>
+    </Badge>
   );
 }
 

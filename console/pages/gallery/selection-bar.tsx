@@ -27,7 +27,8 @@ export function SelectionBar({ tasks, collection, onDone }: SelectionProps) {
   const deeds = useDeeds();
   const ids = tasks.map(({ id }) => id);
   const isNone = tasks.length === 0;
-  const files = tasks.reduce((sum, task) => sum + tilesOf(task).length, 0);
+  const tiles = tasks.flatMap(tilesOf);
+  const clips = tiles.filter(({ kind }) => kind === 'clip').length;
   const takeOut = async () => {
     if (!collection) return;
     try {
@@ -46,10 +47,10 @@ export function SelectionBar({ tasks, collection, onDone }: SelectionProps) {
     <div
       role="toolbar"
       aria-label={t.select}
-      className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1.5 rounded-xl border border-line-strong bg-raised p-2 shadow-float"
+      className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-1.5 rounded-xl border border-line-strong bg-float p-2 shadow-float"
     >
       <span role="status" className="tabular px-2 text-sm">
-        {isNone ? t.nothingChosen : t.chosen(tasks.length, files)}
+        {isNone ? t.nothingChosen : t.chosen(tasks.length, t.counted(tiles.length - clips, clips))}
       </span>
       <Button size="s" icon={Star} disabled={isNone} onClick={() => void deeds.star(tasks, true)}>
         {t.star}

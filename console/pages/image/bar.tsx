@@ -1,6 +1,6 @@
 /** The one bar: prompt, pictures, settings, and the button that says what it costs. */
 import { ImagePlus, Sparkles } from 'lucide-react';
-import { useId, useRef, type RefObject } from 'react';
+import { useEffect, useId, useRef, type RefObject } from 'react';
 import { candidateSize } from '../../../src/prompt/picture-size.ts';
 import { compose } from '../../prompt/read-draft.ts';
 import { settingsOf } from '../../prompt/set-parameter.ts';
@@ -19,7 +19,7 @@ import { PictureStrip } from './picture-strip.tsx';
 import { focusWords, PromptArea, promptHistory, useShownProblems } from './prompt-area.tsx';
 import { Settings } from './settings.tsx';
 import { NoToken, TokenSelect } from './token-choice.tsx';
-import type { Create } from './use-create.ts';
+import { contentOf, type Create } from './use-create.ts';
 import { readDataUrl } from './use-pictures.ts';
 import type { Order } from './use-runs.ts';
 import { imageWords } from './words.ts';
@@ -34,10 +34,10 @@ interface BarProps {
 export function Bar({ create, area, isOver }: BarProps) {
   const faults = useId();
   const problems = useShownProblems(create);
-  const run = () => {
+  const run = useWhenLoaded(create, () => {
     if (!runPrompt(create)) return;
     requestAnimationFrame(() => focusWords(area.current, true));
-  };
+  });
   const { choice, isLoading } = create;
   if (!isLoading && !choice.token) return <NoToken choose={choice.choose} />;
   return (
@@ -59,6 +59,25 @@ export function Bar({ create, area, isOver }: BarProps) {
       </div>
     </div>
   );
+}
+
+/** Enter may come before the page knows what it would cost: then it waits for that, unless the text is changed. */
+function useWhenLoaded({ isLoading, text }: Create, run: () => void): () => void {
+  const awaited = useRef<string>(undefined);
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    if (isLoading) return;
+    const isSame = awaited.current === text;
+    awaited.current = undefined;
+    if (isSame) latest.current();
+  }, [isLoading, text]);
+  return () => {
+    if (isLoading) awaited.current = text;
+    else run();
+  };
 }
 
 interface ToolsProps {
@@ -127,17 +146,19 @@ export function canRun({ draft, price, means, choice }: Create): boolean {
 function runPrompt(create: Create): boolean {
   const order = orderOf(create, create.text);
   if (!canRun(create) || !order) return false;
-  create.runs.start(order);
+  if (!create.runs.start(order)) return false;
   promptHistory.set(remembered(promptHistory.get(), create.text.trim()));
   create.setText(settingsOf(create.text));
   return true;
 }
 
-function orderOf({ typed, pictures, choice, price, draft }: Create, text: string): Order | undefined {
+function orderOf(create: Create, text: string): Order | undefined {
+  const { typed, pictures, choice, price, draft } = create;
   const [first] = draft.prompts;
   if (!choice.token || !price || !first) return undefined;
   return {
     path: 'imagine',
+    content: contentOf(create, 'imagine'),
     token: choice.token,
     says: text.trim(),
     amount: price.amount,

@@ -1,11 +1,14 @@
 /** What else can be done with what is in the bar: describe a picture, blend several, shorten a prompt. */
 import { Combine, ScanText, Scissors, type LucideIcon } from 'lucide-react';
 import { candidateSize } from '../../../src/prompt/picture-size.ts';
+import { useCurrency } from '../../data/session.ts';
+import type { Tier } from '../../data/tasks.ts';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/show.tsx';
+import { formatMoney } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
-import { modelFor, priceDeed } from './price-run.ts';
-import type { Create } from './use-create.ts';
+import { modelFor, priceDeed } from '../../prompt/price-run.ts';
+import { contentOf, type Create } from './use-create.ts';
 import { readDataUrl } from './use-pictures.ts';
 import type { Order } from './use-runs.ts';
 import { imageWords } from './words.ts';
@@ -17,11 +20,19 @@ const square = { width: 1, height: 1 };
 
 export function ExtraDeeds({ create }: { readonly create: Create }) {
   const deeds = useDeeds(create);
+  const shortOf = useShort(create);
   if (deeds.length === 0) return null;
   return (
     <div className="flex flex-wrap gap-1.5">
       {deeds.map(({ icon: Icon, label, title, order }) => (
-        <Button key={order.path} size="s" title={title} onClick={() => create.runs.start(order)}>
+        <Button
+          key={order.path}
+          size="s"
+          title={shortOf(order.amount) ?? title}
+          busy={create.runs.isUnderWay(order)}
+          disabled={shortOf(order.amount) !== undefined}
+          onClick={() => create.runs.start(order)}
+        >
           <Icon size={14} aria-hidden />
           {label}
           <Cost amount={order.amount} />
@@ -29,6 +40,17 @@ export function ExtraDeeds({ create }: { readonly create: Create }) {
       ))}
     </div>
   );
+}
+
+/** What is missing for it, in words; undefined: nothing. */
+function useShort({ meansFor }: Create): (amount: string | undefined) => string | undefined {
+  const t = useWords(imageWords);
+  const currency = useCurrency();
+  return amount => {
+    const { missing, capLeft } = meansFor(amount);
+    if (missing !== undefined) return t.short(formatMoney(missing, currency));
+    return capLeft === undefined ? undefined : t.capShort(formatMoney(capLeft, currency));
+  };
 }
 
 function Cost({ amount }: { readonly amount: string | undefined }) {
@@ -50,7 +72,8 @@ function useDeeds(create: Create): readonly Deed[] {
   if (!token) return [];
   const { all } = pictures;
   const pricing = { models, token, version: typed.version };
-  const costOf = (job: Parameters<typeof priceDeed>[0]) => priceDeed(job, pricing);
+  const costOf = (job: Parameters<typeof priceDeed>[0], tier?: Tier) =>
+    priceDeed(job, { ...pricing, ...(tier && { tier }) });
   const can = (kind: 'describe' | 'shorten' | 'grid') => modelFor(models, kind, typed.version) !== undefined;
   const [first] = all;
   const hasWords = text.slice(0, draft.parameters[0]?.position).trim() !== '';
@@ -67,6 +90,7 @@ function useDeeds(create: Create): readonly Deed[] {
         order: {
           ...words,
           path: 'describe',
+          content: contentOf(create, 'describe'),
           body: async () => ({ base64: await readDataUrl(first) }),
           says: t.describing(first.name),
           amount: costOf({ kind: 'describe', width: 0, height: 0 }),
@@ -84,6 +108,7 @@ function useDeeds(create: Create): readonly Deed[] {
           ...words,
           size,
           path: 'blend',
+          content: contentOf(create, 'blend'),
           body: async () => ({ base64Array: await Promise.all(all.map(readDataUrl)) }),
           says: t.blending(all.length),
           amount: costOf({ kind: 'grid', ...size }),
@@ -98,9 +123,10 @@ function useDeeds(create: Create): readonly Deed[] {
         order: {
           ...words,
           path: 'shorten',
+          content: contentOf(create, 'shorten'),
           body: () => Promise.resolve({ prompt: text }),
           says: t.shortening(draft.read.text),
-          amount: costOf({ kind: 'shorten', width: 0, height: 0 }),
+          amount: costOf({ kind: 'shorten', width: 0, height: 0 }, draft.read.tier),
         },
       },
   ];

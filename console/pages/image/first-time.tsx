@@ -7,7 +7,7 @@ import { readDraft } from '../../prompt/read-draft.ts';
 import { useLanguage } from '../../words/language.ts';
 import { useWords } from '../../words/words.ts';
 import { examples, type Example } from './examples.ts';
-import { priceRun } from './price-run.ts';
+import { priceRun } from '../../prompt/price-run.ts';
 import type { Create } from './use-create.ts';
 import { imageWords } from './words.ts';
 
@@ -48,6 +48,7 @@ function ExampleCard({ create, onEdit, example }: FirstTimeProps & { readonly ex
     if (!token || !price) return;
     runs.start({
       path: 'imagine',
+      content: JSON.stringify(['example', token.id, typed.version, prompt]),
       body: () => Promise.resolve({ prompt }),
       token,
       says: prompt,

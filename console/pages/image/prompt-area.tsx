@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { kept } from '../../data/kept.ts';
 import type { PlacedProblem } from '../../prompt/read-draft.ts';
-import { useKeys } from '../../ui/keys.ts';
+import { isCommit, useKeys } from '../../ui/keys.ts';
 import { useWords } from '../../words/words.ts';
 import { recall } from './history.ts';
 import type { Create } from './use-create.ts';
@@ -74,10 +74,11 @@ export function focusWords(area: HTMLTextAreaElement | null, isEmpty: boolean): 
 /** Enter runs; Up and Down walk through what was run before, while nothing else is typed. */
 function useBarKeys({ text, setText, draft }: Create, onRun: () => void) {
   return (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    const { isComposing, keyCode } = event.nativeEvent;
+    if (isComposing || keyCode === 229) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      onRun();
+      if (isCommit(event)) onRun();
     }
     if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && !event.shiftKey && !event.altKey) {
       const isRecalled = promptHistory.get().includes(text);

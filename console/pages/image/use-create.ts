@@ -8,7 +8,7 @@ import type { Tier } from '../../data/tasks.ts';
 import { useToken, type Token, type TokenChoice } from '../../data/tokens.ts';
 import { readDraft, type Draft, type Typed } from '../../prompt/read-draft.ts';
 import { setParameter, type Slot } from '../../prompt/set-parameter.ts';
-import { priceRun, type RunPrice } from './price-run.ts';
+import { priceRun, type RunPrice } from '../../prompt/price-run.ts';
 import { useDraftText } from './use-draft-text.ts';
 import { usePictures, type Pictures } from './use-pictures.ts';
 import { useRuns, type Runs } from './use-runs.ts';
@@ -29,6 +29,8 @@ export interface Create {
   /** Undefined: nobody knows. */
   readonly waitIn: (tier: Tier) => number | undefined;
   readonly means: Means;
+  /** Of what costs this, as of what the button makes. */
+  readonly meansFor: (amount: string | undefined) => Means;
   readonly runs: Runs;
 }
 
@@ -55,6 +57,7 @@ export function useCreate(): Create {
   const pricing = token && models.length > 0 ? { models, token } : undefined;
   const prompts = draft.prompts.length > 0 ? draft.prompts : [draft.read];
   const price = pricing && priceRun(prompts, pricing);
+  const meansFor = useMeans(token);
   return {
     text,
     setText,
@@ -68,9 +71,16 @@ export function useCreate(): Create {
     price,
     priceIn: tier => pricing && priceRun(prompts, { ...pricing, tier }).amount,
     waitIn: tier => price?.model && usual?.get(price.model.id)?.[tier],
-    means: useMeans(token, price?.amount),
+    means: meansFor(price?.amount),
+    meansFor,
     runs: useRuns(),
   };
+}
+
+/** Of what is sent, in short: for two presses of the same. */
+export function contentOf({ text, pictures, choice, typed }: Create, path: string): string {
+  const sent = pictures.all.map(({ id, role }) => [id, role]);
+  return JSON.stringify([path, choice.token?.id, typed.version, text.trim(), sent]);
 }
 
 const none: readonly Model[] = [];
@@ -88,11 +98,15 @@ export interface Means {
   readonly capLeft: string | undefined;
 }
 
-function useMeans(token: Token | undefined, amount: string | undefined): Means {
+function useMeans(token: Token | undefined): (amount: string | undefined) => Means {
   const balance = useBalance();
+  return amount => meansOf(amount, token, balance?.available);
+}
+
+function meansOf(amount: string | undefined, token: Token | undefined, balance: string | undefined): Means {
   if (amount === undefined) return { after: undefined, missing: undefined, capLeft: undefined };
   const cost = parseMicros(amount);
-  const available = balance && microsOf(balance.available);
+  const available = balance === undefined ? undefined : microsOf(balance);
   const isShort = available !== undefined && available < cost;
   const capLeft = token && leftOf(token);
   return {

@@ -1,6 +1,6 @@
 /** What was sent and is not in the list yet. One key per press: trying again makes nothing twice. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { newPress, submitImage } from '../../data/act.ts';
 import { balanceQuery } from '../../data/session.ts';
 import type { Token } from '../../data/tokens.ts';
@@ -8,6 +8,8 @@ import type { Token } from '../../data/tokens.ts';
 export interface Order {
   /** After /mj/submit/. */
   readonly path: 'imagine' | 'describe' | 'blend' | 'shorten';
+  /** What is sent, in short: the same again, while it is under way or failed, is the same press. */
+  readonly content: string;
   readonly body: () => Promise<object>;
   readonly token: Pick<Token, 'id'>;
   /** What is shown of it meanwhile. */
@@ -26,15 +28,28 @@ export interface Run {
 
 export interface Runs {
   readonly all: readonly Run[];
-  readonly start: (order: Order) => void;
+  /** False: the same is on its way already. */
+  readonly start: (order: Order) => boolean;
+  readonly isUnderWay: (order: Order) => boolean;
   readonly again: (run: Run) => void;
   readonly dismiss: (key: string) => void;
+}
+
+interface Press {
+  readonly key: string;
+  readonly isUnderWay: boolean;
 }
 
 export function useRuns(): Runs {
   const client = useQueryClient();
   const [all, setAll] = useState<readonly Run[]>([]);
-  const dismiss = (key: string) => setAll(before => before.filter(run => run.key !== key));
+  // Known at the press: two may come before the page is drawn anew.
+  const presses = useRef(new Map<string, Press>()).current;
+  const isUnderWay = ({ content }: Order) => presses.get(content)?.isUnderWay === true;
+  const dismiss = (key: string) => {
+    for (const [content, press] of presses) if (press.key === key) presses.delete(content);
+    setAll(before => before.filter(run => run.key !== key));
+  };
   const send = async ({ key, order }: Run) => {
     try {
       await submitImage(order.token, { path: order.path, body: await order.body(), key });
@@ -43,17 +58,19 @@ export function useRuns(): Runs {
       void client.invalidateQueries({ queryKey: balanceQuery.queryKey });
       void client.invalidateQueries({ queryKey: ['tokens'] });
     } catch (error) {
+      presses.set(order.content, { key, isUnderWay: false });
       setAll(before => before.map(run => (run.key === key ? { ...run, error: error as Error } : run)));
     }
   };
   const start = (order: Order) => {
-    const run: Run = { key: newPress(), order, error: undefined };
-    setAll(before => [run, ...before]);
+    if (isUnderWay(order)) return false;
+    const key = presses.get(order.content)?.key ?? newPress();
+    const run: Run = { key, order, error: undefined };
+    presses.set(order.content, { key, isUnderWay: true });
+    setAll(before => [run, ...before.filter(one => one.key !== key)]);
     void send(run);
+    return true;
   };
-  const again = (run: Run) => {
-    setAll(before => before.map(one => (one.key === run.key ? { ...run, error: undefined } : one)));
-    void send(run);
-  };
-  return { all, start, again, dismiss };
+  const again = ({ order }: Run) => void start(order);
+  return { all, start, isUnderWay, again, dismiss };
 }

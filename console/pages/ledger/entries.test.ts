@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fold, monthAfter, withParts, type Entry } from './entries.ts';
+import { fold, monthAfter, statementRows, withParts, type Entry } from './entries.ts';
 
 const entry = (id: string, kind: string, more: object) =>
   ({ id, kind, amount: '0.50', account: 'a', task: null, available: '9.50', ...more }) as unknown as Entry;
@@ -45,4 +45,21 @@ test('hold and charge of a task are one line that costs what was held; hold and 
 test('months go on over years', () => {
   assert.equal(monthAfter('2026-12', 1), '2027-01');
   assert.equal(monthAfter('2027-01', -1), '2026-12');
+});
+
+test('a statement says what was spent first, what is held only while something is, and adds up', () => {
+  const line = (kind: Entry['kind'], amount: string, change: string) => ({ kind, count: 2, amount, change });
+  const lines = [
+    line('top_up', '10.00', '10.00'),
+    line('hold', '1.50', '-1.50'),
+    line('settle', '0.80', '0.00'),
+    line('release', '0.50', '0.50'),
+  ];
+  assert.deepEqual(statementRows(lines), [
+    { kind: 'spent', count: 2, change: '-0.80' },
+    { kind: 'held', count: undefined, change: '-0.20' },
+    { kind: 'top_up', count: 2, change: '10.00' },
+  ]);
+  const ended = statementRows([line('hold', '1.00', '-1.00'), line('settle', '1.00', '0.00')]);
+  assert.deepEqual(ended, [{ kind: 'spent', count: 2, change: '-1.00' }]);
 });

@@ -26,6 +26,8 @@ export interface Entry {
   readonly available: string | null;
   readonly task: string | null;
   readonly model: string | null;
+  /** How that of the task begins. */
+  readonly prompt: string | null;
   readonly price_version: string | null;
   readonly token: string | null;
   readonly token_name: string | null;
@@ -54,10 +56,10 @@ const folded: readonly EntryKind[] = ['hold', 'settle', 'release'];
 
 /** `entries` newest first. A refund stays a line of its own: it comes later, for a reason. */
 export function fold(entries: readonly Entry[]): readonly Fold[] {
-  const isFolded = ({ kind, task }: Entry) => task !== null && folded.includes(kind);
-  const ofTask = Map.groupBy(entries.filter(isFolded), ({ task, account }) => `${account} ${task}`);
+  const isOfTask = ({ kind, task }: Entry) => task !== null && isFolded(kind);
+  const ofTask = Map.groupBy(entries.filter(isOfTask), ({ task, account }) => `${account} ${task}`);
   return entries.flatMap(entry => {
-    const parts = isFolded(entry) ? (ofTask.get(`${entry.account} ${entry.task}`) ?? [entry]) : [entry];
+    const parts = isOfTask(entry) ? (ofTask.get(`${entry.account} ${entry.task}`) ?? [entry]) : [entry];
     return parts[0] === entry ? [{ entry, parts, change: sumOf(parts.map(changeOf)) }] : [];
   });
 }
@@ -84,4 +86,40 @@ export function monthOf(time: string): string {
 export function monthAfter(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + count)).toISOString().slice(0, 7);
+}
+
+interface Sum {
+  readonly kind: EntryKind;
+  readonly count: number;
+  readonly amount: string;
+  /** Of the available balance. */
+  readonly change: string;
+}
+
+export type RowKind = 'spent' | 'held' | Exclude<EntryKind, 'hold' | 'release' | 'settle'>;
+
+export interface StatementRow {
+  readonly kind: RowKind;
+  readonly count: number | undefined;
+  readonly change: string;
+}
+
+/** What was spent comes first, what is held only when something is; all of them together are what the balance changed by. */
+export function statementRows(lines: readonly Sum[]): readonly StatementRow[] {
+  const of = (kind: EntryKind) => lines.find(line => line.kind === kind);
+  const settled = of('settle');
+  const held = sumOf([of('hold')?.change ?? '0', of('release')?.change ?? '0', settled?.amount ?? '0']);
+  const others = entryKinds.flatMap((kind): StatementRow[] => {
+    const line = of(kind);
+    return line && !isFolded(kind) ? [{ kind, count: line.count, change: line.change }] : [];
+  });
+  return [
+    ...(settled ? [{ kind: 'spent' as const, count: settled.count, change: negative(settled.amount) }] : []),
+    ...(Number(held) === 0 ? [] : [{ kind: 'held' as const, count: undefined, change: held }]),
+    ...others,
+  ];
+}
+
+function isFolded(kind: EntryKind): kind is 'hold' | 'settle' | 'release' {
+  return folded.includes(kind);
 }

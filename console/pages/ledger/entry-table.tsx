@@ -160,10 +160,15 @@ function For({ line: { entry, isPart } }: { readonly line: Fold }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
       {entry.task && (
-        <Link to={`/task/${entry.task}`} className="text-text" title={entry.task}>
-          {entry.model ?? t.task}
+        <Link to={`/task/${entry.task}`} className="text-text" title={entry.prompt ?? entry.task}>
+          {entry.prompt ? (
+            <span className="line-clamp-1 max-w-64 wrap-anywhere">{entry.prompt}</span>
+          ) : (
+            (entry.model ?? t.task)
+          )}
         </Link>
       )}
+      {entry.task && entry.prompt && <span className="text-xs text-muted">{entry.model}</span>}
       {entry.reason && <span className="text-muted wrap-anywhere">{entry.reason}</span>}
     </span>
   );

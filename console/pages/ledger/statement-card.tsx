@@ -10,7 +10,7 @@ import { Money } from '../../ui/show.tsx';
 import { ErrorNote, Skeleton } from '../../ui/states.tsx';
 import { formatCount } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
-import { entryKinds, monthAfter, monthOf } from './entries.ts';
+import { monthAfter, monthOf, statementRows } from './entries.ts';
 import type { LedgerAddress } from './ledger-page.tsx';
 import { statementQuery, type Statement } from './ledger-queries.ts';
 import { ledgerWords } from './words.ts';
@@ -97,20 +97,16 @@ function Sums({ statement, isNow }: { readonly statement: Statement; readonly is
             </td>
           </tr>
         )}
-        {inOrder(lines).map(({ kind, count, amount, change }) => (
+        {statementRows(lines).map(({ kind, count, change }) => (
           <tr key={kind}>
-            <th scope="row" className="py-1 text-left font-normal" title={t.kindSays[kind]}>
-              {t.kinds[kind]}
+            <th scope="row" className="py-1 text-left font-normal" title={t.rowSays[kind]}>
+              {t.rows[kind]}
             </th>
-            <td className="tabular text-right text-xs text-muted">{t.times(formatCount(count))}</td>
+            <td className="tabular text-right text-xs text-muted">
+              {count !== undefined && t.times(formatCount(count))}
+            </td>
             <td className="text-right">
-              {kind === 'settle' ? (
-                <span className="text-muted" title={t.heldMove}>
-                  <Money amount={amount} />
-                </span>
-              ) : (
-                <Money amount={change} isSigned />
-              )}
+              <Money amount={change} isSigned />
             </td>
           </tr>
         ))}
@@ -125,10 +121,4 @@ function Sums({ statement, isNow }: { readonly statement: Statement; readonly is
       </tbody>
     </table>
   );
-}
-
-/** What came in first. */
-function inOrder(lines: Statement['lines']): Statement['lines'] {
-  const place = ({ kind }: Statement['lines'][number]) => entryKinds.indexOf(kind);
-  return lines.toSorted((one, other) => place(one) - place(other));
 }

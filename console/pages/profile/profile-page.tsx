@@ -1,5 +1,5 @@
 /** Oneself: how one signs in, where one is signed in, how the Console looks. */
-import { LanguageChoice, ThemeChoice } from '../../shell/top-bar.tsx';
+import { LanguageChoice, ThemeChoice } from '../../shell/choices.tsx';
 import { useUser } from '../../data/session.ts';
 import { SwitchField } from '../../ui/field.tsx';
 import { singleKeys } from '../../ui/keys.ts';

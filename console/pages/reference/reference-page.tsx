@@ -34,6 +34,7 @@ interface ReferenceProps {
 
 /** On phones either the list or one operation. */
 function Reference({ operations, open }: ReferenceProps) {
+  const t = useWords(referenceWords);
   const operation = operations.find(({ id }) => id === open);
   return (
     <div className="flex items-start">
@@ -45,6 +46,7 @@ function Reference({ operations, open }: ReferenceProps) {
       >
         <OperationList operations={operations} open={open} />
       </div>
+      {open !== undefined && <h1 className="sr-only lg:hidden">{t.title}</h1>}
       <div className={classes('min-w-0 flex-1', open === undefined && 'hidden lg:block')}>
         {operation ? (
           <OperationView key={operation.id} operation={operation} />

@@ -100,10 +100,12 @@ function Confirm({ operation, filled, token, go, onCancel }: ConfirmProps) {
       <p className="text-sm">{operation.isSpending ? t.spends : t.changes}</p>
       {operation.isSpending && <Cost {...{ operation, filled, token }} />}
       <div className="flex flex-wrap gap-2">
-        <Button kind="primary" autoFocus onClick={go}>
+        <Button kind="primary" onClick={go}>
           {t.really}
         </Button>
-        <Button onClick={onCancel}>{ui.cancel}</Button>
+        <Button autoFocus onClick={onCancel}>
+          {ui.cancel}
+        </Button>
       </div>
     </div>
   );

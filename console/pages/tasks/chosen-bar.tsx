@@ -24,11 +24,10 @@ export function ChosenBar({ tasks, onNone, onDeleted }: ChosenProps) {
   const ended = tasks.filter(isEnded);
   const close = () => setAsking(undefined);
   return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center gap-2 rounded-lg border border-accent bg-accent-soft px-3 py-1.5 text-sm"
-    >
-      <span className="mr-auto font-medium">{t.chosen(formatCount(tasks.length))}</span>
+    <div className="flex flex-wrap items-center gap-2 rounded-lg border border-accent bg-accent-soft px-3 py-1.5 text-sm">
+      <span role="status" className="mr-auto font-medium">
+        {t.chosen(formatCount(tasks.length))}
+      </span>
       {open.length > 0 && (
         <Button size="s" kind="danger" onClick={() => setAsking('cancel')}>
           {t.cancelSome(formatCount(open.length))}

@@ -7,7 +7,8 @@ const Lightbox = lazy(() => import('../../pictures/lightbox.tsx').then(part => (
 
 export function LargeView({ task }: { readonly task: Task }) {
   const [{ view }] = useAddress<Readonly<Record<'view', string | undefined>>>();
-  if (!view?.startsWith(task.id)) return null;
+  // Also another than this task: what was made of it, to which one may turn there.
+  if (!view) return null;
   return (
     <Suspense>
       <Lightbox tasks={[task]} />

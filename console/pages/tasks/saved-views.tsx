@@ -6,6 +6,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { isCommit } from '../../ui/keys.ts';
 import { useWords } from '../../words/words.ts';
 import { asChange, isSameView, underWay, viewOf, type TaskSearch, type View } from './views.ts';
 import { taskWords } from './words.ts';
@@ -121,7 +122,7 @@ function NameView({
         maxLength={40}
         value={name}
         onChange={event => setName(event.target.value)}
-        onKeyDown={event => event.key === 'Enter' && save()}
+        onKeyDown={event => isCommit(event) && save()}
       />
     </Dialog>
   );

@@ -1,10 +1,8 @@
 /** What can be done to a task: cancel it, have it made again, delete it. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ban, RotateCcw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { newPress } from '../../data/act.ts';
-import { run, tell } from '../../data/api.ts';
 import { cancelTask, deleteTasks } from '../../data/change-tasks.ts';
+import { retryTask } from '../../data/retry-task.ts';
 import { useCurrency } from '../../data/session.ts';
 import { isEnded, type TaskLife } from '../../data/tasks.ts';
 import { Button } from '../../ui/button.tsx';
@@ -55,30 +53,18 @@ function Cancel({ task }: Pick<ActionsProps, 'task'>) {
   );
 }
 
-/** At today's price; one key for each press, so that no fault of the network makes two. */
+/** At today's price. */
 function Retry({ task, onOpen }: Pick<ActionsProps, 'task' | 'onOpen'>) {
   const t = useWords(detailWords);
-  const currency = useCurrency();
-  const [key, setKey] = useState(newPress);
-  const { data: model } = useQuery({
-    queryKey: ['model sheet', task.model],
-    queryFn: () => tell<{ price_version: string }>('model show', { model: task.model }),
-    staleTime: 60_000,
-  });
-  const isSame = model === undefined || model.price_version === task.price.version;
   const retry = useMutation({
-    mutationFn: () => run<{ id: string }>('task retry', { task: task.id, key }),
-    onSuccess: ({ id }) => {
-      setKey(newPress());
-      onOpen(id);
-    },
+    mutationFn: () => retryTask(task.id),
+    onSuccess: onOpen,
   });
   return (
     <div className="grid gap-1">
       <Button icon={RotateCcw} kind="primary" busy={retry.isPending} onClick={() => retry.mutate()}>
-        {isSame ? t.tryAgainFor(formatMoney(task.price.amount, currency)) : t.tryAgain}
+        {t.tryAgainToday}
       </Button>
-      {!isSame && <p className="max-w-80 text-xs text-muted">{t.priceChanged}</p>}
       <ErrorNote error={retry.error} />
     </div>
   );
@@ -93,7 +79,7 @@ function Remove({ task, onDeleted }: Pick<ActionsProps, 'task' | 'onDeleted'>) {
   });
   return (
     <div>
-      <Button icon={Trash2} kind="quiet" busy={remove.isPending} onClick={() => remove.mutate()}>
+      <Button icon={Trash2} busy={remove.isPending} onClick={() => remove.mutate()}>
         {t.remove}
       </Button>
       <ErrorNote error={remove.error} />

@@ -33,7 +33,9 @@ export function StateCell({ task }: { readonly task: Task }) {
       {task.state === 'queued' && task.ahead !== null && (
         <span className="truncate text-xs text-muted">{t.ahead(task.ahead)}</span>
       )}
-      {isMoving && <Progress percent={task.progress} className="absolute -bottom-1" />}
+      {isMoving && (
+        <Progress percent={task.state === 'saving' ? 0 : task.progress} className="absolute -bottom-1" />
+      )}
     </span>
   );
 }

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { taskQuery, type TaskLife } from '../../data/tasks.ts';
 import { RawJson } from '../../ui/raw-json.tsx';
-import { Ago, CopyButton } from '../../ui/show.tsx';
+import { CopyButton } from '../../ui/show.tsx';
 import { ErrorNote, Skeleton } from '../../ui/states.tsx';
-import { formatTime } from '../../words/format.ts';
+import { useModelNames } from '../../words/model-names.ts';
 import { useWords } from '../../words/words.ts';
 import { detailWords } from './detail-words.ts';
+import { KeptUntil, SoonGone } from './kept-until.tsx';
 import { TaskActions } from './task-actions.tsx';
 import { TaskDeliveries } from './task-deliveries.tsx';
 import { TaskFamily } from './task-family.tsx';
@@ -33,6 +34,7 @@ export function TaskDetails({ id, onOpen, onDeleted }: DetailsProps) {
       <div className="grid items-start gap-6 @3xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 gap-4">
           <TaskMedia task={task} />
+          <SoonGone task={task} />
           <TaskActions task={task} onOpen={onOpen} onDeleted={onDeleted} />
           <Fault task={task} />
           <Words task={task} />
@@ -148,16 +150,21 @@ function Copied({ text }: { readonly text: string }): ReactNode {
 function Asked({ task }: { readonly task: TaskLife }) {
   const t = useWords(detailWords);
   const names = useWords(taskWords);
+  const modelName = useModelNames();
   const more = Object.entries(task.parameters).filter(
     ([name, value]) => value !== null && value !== '' && name !== 'seed',
   );
   return (
     <Part title={t.parameters}>
       <Facts>
-        <Fact name={names.model}>{task.model}</Fact>
+        <Fact name={names.model}>
+          <span title={task.model}>{modelName(task.model)}</span>
+        </Fact>
         <Fact name={t.action}>
-          {names.actions[task.action as keyof typeof names.actions] ?? task.action}
-          {task.button && <span className="text-muted"> · {task.button}</span>}
+          <span>
+            {names.actions[task.action as keyof typeof names.actions] ?? task.action}
+            {task.button && <span className="text-muted"> · {task.button}</span>}
+          </span>
         </Fact>
         {task.width !== null && task.height !== null && (
           <Fact name={t.size}>
@@ -178,9 +185,7 @@ function Asked({ task }: { readonly task: TaskLife }) {
         ))}
         {task.expires && !task.expired && (
           <Fact name={t.expires}>
-            <span title={formatTime(task.expires)}>
-              <Ago time={task.expires} />
-            </span>
+            <KeptUntil task={task} />
           </Fact>
         )}
       </Facts>

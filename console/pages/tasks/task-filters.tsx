@@ -6,7 +6,9 @@ import { accountsQuery } from '../../data/operate.ts';
 import type { Facet, TaskFacets } from '../../data/tasks.ts';
 import { Button } from '../../ui/button.tsx';
 import { FacetChip, SwitchChip, type FacetChoice } from '../../ui/facet-chip.tsx';
+import { isCommit } from '../../ui/keys.ts';
 import { uiWords } from '../../ui/words.ts';
+import { useModelNames } from '../../words/model-names.ts';
 import { useWords } from '../../words/words.ts';
 import { asChange, times, viewOf, type TaskSearch } from './views.ts';
 import { taskWords } from './words.ts';
@@ -20,6 +22,7 @@ interface FiltersProps {
 export function TaskFilters({ search, facets, onChange }: FiltersProps) {
   const t = useWords(taskWords);
   const ui = useWords(uiWords);
+  const modelName = useModelNames();
   const chip = (name: keyof TaskSearch & string, label: string, choices: readonly FacetChoice[]) => (
     <FacetChip
       label={label}
@@ -47,7 +50,11 @@ export function TaskFilters({ search, facets, onChange }: FiltersProps) {
           choices={named(facets?.kind, t.kinds)}
           onChange={kind => onChange({ kind })}
         />
-        {chip('model', t.model, named(facets?.model))}
+        {chip(
+          'model',
+          t.model,
+          named(facets?.model).map(choice => ({ ...choice, label: modelName(choice.value) })),
+        )}
         {chip('tier', t.tier, named(facets?.tier, ui.tier))}
         {chip('action', t.action, named(facets?.action, t.actions))}
         <FacetChip
@@ -145,7 +152,7 @@ function SearchBox({
         className="field min-h-8! py-1! pl-8! text-sm"
         value={text}
         onChange={event => ask(event.target.value, restMs)}
-        onKeyDown={event => event.key === 'Enter' && ask(text, 0)}
+        onKeyDown={event => isCommit(event) && ask(text, 0)}
       />
     </div>
   );

@@ -84,6 +84,7 @@ interface Step {
 function Bar({ steps }: { readonly steps: readonly Step[] }) {
   const ui = useWords(uiWords);
   const parts = steps.filter(({ seconds }) => seconds !== null && seconds > 0);
+  const whole = parts.reduce((sum, { seconds }) => sum + (seconds ?? 0), 0);
   if (parts.length === 0) return null;
   return (
     <div aria-hidden className="mb-3 flex h-2 gap-px overflow-hidden rounded-full">
@@ -92,7 +93,8 @@ function Bar({ steps }: { readonly steps: readonly Step[] }) {
           key={index}
           title={`${ui.state[phase]} ${formatSeconds(seconds)}`}
           className={classes('min-w-1', colors[phase])}
-          style={{ flexGrow: seconds ?? 0 }}
+          // Shares that come to less than 1 would leave a part of the line empty.
+          style={{ flexGrow: ((seconds ?? 0) / whole) * 1000 }}
         />
       ))}
     </div>

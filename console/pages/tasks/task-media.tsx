@@ -95,7 +95,7 @@ function UnderWay({ task }: { readonly task: TaskLife }) {
         )}
         {task.state === 'waiting' && <span className="max-w-80 text-sm text-muted">{t.waitingSays}</span>}
         {isOpen && task.state !== 'queued' && task.state !== 'waiting' && (
-          <Progress percent={task.progress} className="h-1! w-48!" />
+          <Progress percent={task.state === 'saving' ? 0 : task.progress} className="h-1! w-48!" />
         )}
       </div>
     </div>

@@ -1,10 +1,10 @@
 /** What a task costs or cost: quote, charge, and every movement of money that came of it. */
 import { Link } from '@tanstack/react-router';
-import { mayAs, useCurrency, useUser } from '../../data/session.ts';
+import { mayAs, useUser } from '../../data/session.ts';
 import type { TaskLife } from '../../data/tasks.ts';
+import { usePriceText } from '../../prices/price-text.ts';
 import { Ago, Money } from '../../ui/show.tsx';
 import { uiWords } from '../../ui/words.ts';
-import { formatCount, formatMoney } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
 import { detailWords } from './detail-words.ts';
 import { Fact, Facts, Part } from './task-facts.tsx';
@@ -12,20 +12,15 @@ import { Fact, Facts, Part } from './task-facts.tsx';
 export function TaskMoney({ task }: { readonly task: TaskLife }) {
   const t = useWords(detailWords);
   const ui = useWords(uiWords);
-  const currency = useCurrency();
+  const { money, sum } = usePriceText();
   const user = useUser();
   const { price } = task;
-  const money = (amount: string) => formatMoney(amount, currency);
   return (
     <Part title={t.money}>
       <Facts>
         <Fact name={t.quote}>
           <span className="tabular">
-            {t.sum(
-              `${formatCount(price.quantity)} ${t.quantity[price.unit]}`,
-              money(price.unit_price),
-              money(price.amount),
-            )}
+            {sum({ ...price, unitPrice: price.unit_price })}
             <span className="text-muted"> · {ui.tier[task.tier]}</span>
           </span>
         </Fact>

@@ -5,6 +5,7 @@ import type { Task } from '../../data/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Ago } from '../../ui/show.tsx';
 import { uiWords } from '../../ui/words.ts';
+import { useModelNames } from '../../words/model-names.ts';
 import { useWords } from '../../words/words.ts';
 import { PriceCell, StateCell, Thumb, TookCell } from './task-cells.tsx';
 import type { Rows } from './use-rows.ts';
@@ -85,14 +86,14 @@ function Head({ tasks, chosen, hasAccounts, onChooseAll }: TaskListProps) {
           <span className="sr-only">{t.columns.picture}</span>
         </th>
         {column(t.columns.prompt, '')}
-        {column(t.state, 'w-40')}
+        {column(t.state, 'w-36')}
         {column(t.model, 'w-32 max-lg:hidden')}
         {column(t.tier, 'w-16 max-xl:hidden')}
-        {column(t.token, 'w-28 max-xl:hidden')}
-        {hasAccounts && column(t.account, 'w-32 max-lg:hidden')}
-        {column(t.columns.price, 'w-20 text-right')}
-        {column(t.columns.created, 'w-32 text-right max-md:hidden')}
-        {column(t.columns.took, 'w-32 text-right max-lg:hidden')}
+        {column(t.token, 'w-30 max-xl:hidden')}
+        {hasAccounts && column(t.account, 'w-28 max-lg:hidden')}
+        {column(t.columns.price, 'w-18 text-right')}
+        {column(t.columns.created, 'w-28 text-right max-md:hidden')}
+        {column(t.columns.took, 'w-28 text-right max-lg:hidden')}
       </tr>
     </thead>
   );
@@ -120,6 +121,7 @@ const cellLook = 'overflow-hidden border-b border-line px-2 text-ellipsis whites
 const Row = memo(function Row(props: RowProps) {
   const { task, index, isOpen, isChosen, isDense, hasAccounts, onOpen } = props;
   const ui = useWords(uiWords);
+  const modelName = useModelNames();
   const [seen, setSeen] = useState({ change: task.change, times: 0 });
   if (seen.change !== task.change) setSeen({ change: task.change, times: seen.times + 1 });
   const open = (event: MouseEvent) => {
@@ -143,7 +145,9 @@ const Row = memo(function Row(props: RowProps) {
       <td className={cellLook}>
         <StateCell task={task} />
       </td>
-      <td className={classes(cellLook, 'max-lg:hidden')}>{task.model}</td>
+      <td className={classes(cellLook, 'max-lg:hidden')} title={task.model}>
+        {modelName(task.model)}
+      </td>
       <td className={classes(cellLook, 'max-xl:hidden')}>{ui.tier[task.tier]}</td>
       <td className={classes(cellLook, 'max-xl:hidden')} title={task.token.name}>
         {task.token.name}
@@ -191,8 +195,11 @@ function Leading({ task, index, isChosen, isDense, onChoose }: RowProps) {
           search={((before: object) => ({ ...before, open: task.id })) as never}
           replace
           resetScroll={false}
+          title={name}
           className={classes(
-            'block truncate no-underline hover:underline',
+            'no-underline hover:underline',
+            // Two lines where the row has room for them.
+            isDense ? 'block truncate' : 'line-clamp-2 whitespace-normal wrap-anywhere',
             task.prompt ? 'text-text' : 'text-muted',
           )}
         >

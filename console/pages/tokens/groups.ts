@@ -1,6 +1,7 @@
 /** Groups that the account may use, and their models. */
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { list, tell } from '../../data/api.ts';
+import type { Token } from '../../data/tokens.ts';
 
 export interface Group {
   readonly group: string;
@@ -35,6 +36,14 @@ export const modelLinesQuery = queryOptions({
 
 export function modelsOf(group: Group, models: readonly ModelLine[]): readonly ModelLine[] {
   return models.filter(({ id, group: own }) => group.models?.includes(id) ?? own === group.group);
+}
+
+/** The models that it can use, by id. */
+export function useUsable(token: Pick<Token, 'group' | 'models'>): readonly string[] {
+  const { data: groups = [] } = useQuery(groupsQuery);
+  const { data: models = [] } = useQuery(modelLinesQuery);
+  const group = groups.find(({ group: name }) => name === token.group);
+  return token.models ?? (group ? modelsOf(group, models).map(({ id }) => id) : []);
 }
 
 const placeholder = '<your token>';

@@ -5,6 +5,19 @@ import { formatMoney } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
 import { tokenWords } from './words.ts';
 
+/** What it may spend, as one text; empty: there is no limit. */
+export function useLimitText({ cap_total, cap_day, cap_month }: Token): string {
+  const t = useWords(tokenWords);
+  const currency = useCurrency();
+  const money = (amount: string) => formatMoney(amount, currency);
+  const says = [
+    cap_total !== null && t.capTotal(money(cap_total)),
+    cap_day !== null && t.capDay(money(cap_day)),
+    cap_month !== null && t.capMonth(money(cap_month)),
+  ];
+  return says.filter(one => one !== false).join(', ');
+}
+
 export function Limits({ token }: { readonly token: Token }) {
   const t = useWords(tokenWords);
   const currency = useCurrency();

@@ -7,10 +7,12 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { KeepCopied } from '../../ui/keep-copied.tsx';
 import { Once } from '../../ui/once.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { CopyButton } from '../../ui/show.tsx';
+import { CopyButton, copyText } from '../../ui/show.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.ts';
-import { groupsQuery, modelLinesQuery, modelsOf, requestQuery } from './groups.ts';
+import { requestQuery, useUsable } from './groups.ts';
+import { addressFor } from './message.ts';
+import { Share } from './share.tsx';
 import { tokenWords } from './words.ts';
 
 export interface TokenWithKey extends Token {
@@ -25,6 +27,7 @@ export function MadeToken({ token, onDone }: { readonly token: TokenWithKey; rea
     <Page title={t.madeTitle(token.name)}>
       <div className="max-w-200">
         <Once label={t.key} secret={token.key} onCopied={() => setCopied(true)} />
+        <Share token={token} onCopied={() => setCopied(true)} />
         <Section title={t.tryIt}>
           <Request token={token} onCopied={() => setCopied(true)} />
         </Section>
@@ -39,6 +42,7 @@ export function MadeToken({ token, onDone }: { readonly token: TokenWithKey; rea
           isLeaving={isLeaving}
           onStay={() => setLeaving(false)}
           onLeave={onDone}
+          copy={() => copyText(token.key)}
         />
       </div>
     </Page>
@@ -46,10 +50,7 @@ export function MadeToken({ token, onDone }: { readonly token: TokenWithKey; rea
 }
 
 function Request({ token, onCopied }: { readonly token: TokenWithKey; readonly onCopied: () => void }) {
-  const { data: groups = [] } = useQuery(groupsQuery);
-  const { data: models = [] } = useQuery(modelLinesQuery);
-  const group = groups.find(({ group: name }) => name === token.group);
-  const usable = token.models ?? (group ? modelsOf(group, models).map(({ id }) => id) : []);
+  const usable = useUsable(token);
   const { data: request } = useQuery(requestQuery(usable, token.key));
   if (!request) return <Skeleton className="h-28" />;
   return (
@@ -66,7 +67,7 @@ function isCopyButton(target: EventTarget): boolean {
 
 function ForClients({ token: { kind, key } }: { readonly token: TokenWithKey }) {
   const t = useWords(tokenWords);
-  const address = kind === 'image' ? location.origin : `${location.origin}/v1`;
+  const address = addressFor(kind, location.origin);
   const lines = [
     [t.address, address],
     [t.keyLine, key],

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { formatMoney } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
-import type { Draft } from './token-draft.ts';
+import { usualCap, type Draft } from './token-draft.ts';
 import { tokenWords } from './words.ts';
 
 interface SpendProps {
@@ -12,13 +12,15 @@ interface SpendProps {
   readonly onChange: (fields: Partial<Draft>) => void;
 }
 
-const ready = ['1', '10', '50'];
+const ready = ['1', usualCap, '50'];
 
 export function SpendFields({ draft, onChange }: SpendProps) {
   const t = useWords(tokenWords);
   const currency = useCurrency();
   const isAny = draft.cap_total || draft.cap_day || draft.cap_month;
   const isAmount = /^\d+(\.\d+)?$/.test(draft.cap_total.trim());
+  // The server writes 1.00 for 1.
+  const isInForce = (amount: string) => isAmount && Number(draft.cap_total) === Number(amount);
   const says = isAmount
     ? t.saysTotal(formatMoney(draft.cap_total.trim(), currency))
     : isAny
@@ -43,8 +45,8 @@ export function SpendFields({ draft, onChange }: SpendProps) {
           <Button
             key={amount}
             size="s"
-            aria-pressed={draft.cap_total === amount}
-            className={draft.cap_total === amount ? 'border-accent! bg-accent-soft!' : ''}
+            aria-pressed={isInForce(amount)}
+            className={isInForce(amount) ? 'border-accent! bg-accent-soft!' : ''}
             onClick={() => onChange({ cap_total: amount })}
           >
             {t.upTo(formatMoney(amount, currency))}

@@ -16,7 +16,7 @@ const token = {
   tier: null,
 } as unknown as Token;
 
-test('a new token expires in 90 days unless the address says otherwise', () => {
+test('a new token expires in 90 days and spends 10 at most, unless the address says otherwise', () => {
   assert.deepEqual(toCreate(draftFrom({ group: 'image', name: ' friend ', cap_total: '1' })), {
     group: 'image',
     name: 'friend',
@@ -24,6 +24,8 @@ test('a new token expires in 90 days unless the address says otherwise', () => {
     expires: '90d',
   });
   assert.equal(toCreate(draftFrom({ group: 'image', expires: 'never' }))['expires'], 'never');
+  assert.equal(draftFrom({}).cap_total, '10');
+  assert.equal(draftFrom({ cap_day: '1' }).cap_total, '');
 });
 
 test('of a changed token only what was changed is said, and what was emptied is taken away', () => {

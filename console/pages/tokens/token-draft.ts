@@ -21,10 +21,18 @@ const draftNames = ['group', 'name', ...limitNames] as const;
 /** Days until a token expires when nobody says so. */
 export const usualExpiry = '90d';
 
+/** What a new token may spend in all when nobody says so: a key that leaks costs no more. */
+export const usualCap = '10';
+
 /** What the address says; the rest as usual. */
 export function draftFrom(address: Readonly<Record<string, string | undefined>>): Draft {
   const given = Object.fromEntries(draftNames.map(name => [name, address[name] ?? '']));
-  return { ...(given as Draft), expires: address['expires'] ?? usualExpiry };
+  const isCapSaid = Boolean(address['cap_total'] ?? address['cap_day'] ?? address['cap_month']);
+  return {
+    ...(given as Draft),
+    ...(!isCapSaid && { cap_total: usualCap }),
+    expires: address['expires'] ?? usualExpiry,
+  };
 }
 
 /** Nothing of the form stays in the address. */

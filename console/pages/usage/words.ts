@@ -49,7 +49,7 @@ export const usageWords = catalogue({
     title: '用量',
     intro: '任务、产出与费用统计。任务计入提交当天（UTC）。',
     by: '按',
-    keys: { day: '日期', model: '模型', token: '令牌', user: '用户', tier: '档位', account: '账户' },
+    keys: { day: '日期', model: '模型', token: '令牌', user: '用户', tier: '速度档', account: '账户' },
     range: '时间范围',
     days: (count: number) => `${count} 天`,
     custom: '自定义',

@@ -61,6 +61,7 @@ export function ClipActions({ task, model, token, onUse, onMade, onDeleted }: Cl
         <Button
           size="s"
           kind="quiet"
+          className="text-muted"
           icon={Trash2}
           busy={deletion.isPending}
           onClick={() => deletion.mutate()}

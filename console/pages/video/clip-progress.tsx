@@ -28,6 +28,11 @@ export function ClipProgress({
     <>
       <Stage task={task} isEmpty={!preview}>
         {preview && <img src={preview} alt="" className="size-full animate-[sharpen_200ms] object-contain" />}
+        {!preview && (
+          <span className="animate-pulse" aria-hidden>
+            <StateBadge state={state} progress={progress} />
+          </span>
+        )}
         <div className="absolute inset-x-0 bottom-0 h-1 overflow-hidden bg-line">
           <div
             role="progressbar"

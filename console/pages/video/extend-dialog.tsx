@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.ts';
-import { additionsOf, priceOfLike, useClipOfClip, type ClipDialogProps } from './use-clip-of-clip.ts';
+import { additionsOf, priceOfMore, useClipOfClip, type ClipDialogProps } from './use-clip-of-clip.ts';
 import { videoWords } from './words.ts';
 
 export function ExtendDialog(props: ClipDialogProps) {
@@ -21,7 +21,7 @@ export function ExtendDialog(props: ClipDialogProps) {
   const [seconds, setSeconds] = useState(additions[0] ?? 0);
   const [prompt, setPrompt] = useState(task.prompt ?? '');
   const { mutate, isPending, error } = useClipOfClip(props, '/v1/videos/extensions');
-  const price = priceOfLike(props, seconds, 0);
+  const price = priceOfMore(props, seconds);
   const total = (task.seconds ?? 0) + seconds;
   return (
     <Dialog

@@ -6,6 +6,7 @@ import { ModeIcons } from '../../prices/mode-icons.tsx';
 import { secondsText } from '../../prices/modes.ts';
 import { usePriceText } from '../../prices/price-text.ts';
 import { classes } from '../../ui/class-names.ts';
+import { isCommit } from '../../ui/keys.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { formatSeconds } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
@@ -75,7 +76,7 @@ function Choices({ models, facts, chosen, onChoose }: ModelPickerProps) {
     if (step !== 0) {
       event.preventDefault();
       setPlace((place + step + found.length) % Math.max(1, found.length));
-    } else if (event.key === 'Enter' && current) onChoose(current);
+    } else if (isCommit(event) && current) onChoose(current);
   };
   return (
     <>

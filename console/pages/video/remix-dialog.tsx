@@ -1,13 +1,16 @@
 /** The same clip with another prompt. */
+import { useQuery } from '@tanstack/react-query';
 import { WandSparkles } from 'lucide-react';
 import { useState } from 'react';
+import { tokensQuery } from '../../data/tokens.ts';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.ts';
-import { priceOfLike, useClipOfClip, type ClipDialogProps } from './use-clip-of-clip.ts';
+import { priceOfRemix } from './price-of-remix.ts';
+import { useClipOfClip, type ClipDialogProps } from './use-clip-of-clip.ts';
 import { videoWords } from './words.ts';
 
 export function RemixDialog(props: ClipDialogProps) {
@@ -16,7 +19,10 @@ export function RemixDialog(props: ClipDialogProps) {
   const { money } = usePriceText();
   const [prompt, setPrompt] = useState(task.prompt ?? '');
   const { mutate, isPending, error } = useClipOfClip(props, `/v1/videos/${task.id}/remix`);
-  const price = priceOfLike(props, Number(task.seconds));
+  const { data: tokens } = useQuery(tokensQuery);
+  const payer = tokens?.find(({ id }) => id === task.token.id);
+  const price = priceOfRemix({ ...props, payer });
+  const says = price && (price.isLeast ? t.atLeast(money(price.amount)) : money(price.amount));
   return (
     <Dialog
       title={t.remixTitle}
@@ -29,7 +35,7 @@ export function RemixDialog(props: ClipDialogProps) {
           disabled={prompt.trim() === ''}
           onClick={() => mutate({ prompt: prompt.trim() })}
         >
-          {t.remixNow(price ? money(price.amount) : '')}
+          {t.remixNow(says ?? '')}
         </Button>
       }
     >

@@ -51,6 +51,7 @@ export function Results({ form, models, facts, token, shownId }: ResultsProps) {
       {task && (
         <Shown
           {...{ task, medianSeconds }}
+          modelName={facts.find(({ id }) => id === task.model)?.name ?? task.model}
           actions={
             <ClipActions
               {...{ task, model, token }}
@@ -83,10 +84,11 @@ export function Results({ form, models, facts, token, shownId }: ResultsProps) {
 interface ShownProps {
   readonly task: Task;
   readonly medianSeconds: number | null;
+  readonly modelName: string;
   readonly actions: React.ReactNode;
 }
 
-function Shown({ task, medianSeconds, actions }: ShownProps) {
+function Shown({ task, medianSeconds, modelName, actions }: ShownProps) {
   const { state, prompt, id } = task;
   return (
     <article aria-label={prompt ?? id}>
@@ -101,7 +103,7 @@ function Shown({ task, medianSeconds, actions }: ShownProps) {
         <ClipCost task={task} />
         <p className="wrap-anywhere">{prompt}</p>
         <p className="text-xs text-muted">
-          {task.model} · <Ago time={task.created} />
+          <span title={task.model}>{modelName}</span> · <Ago time={task.created} />
         </p>
       </div>
       {actions}

@@ -33,7 +33,8 @@ export function RunBar({ quoted, tier, missing, isSending, error, onMake }: RunB
   return (
     <div className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-bg px-4 py-3 lg:mx-0 lg:px-0">
       <ErrorNote error={error} className="mb-2" />
-      <div className="mb-2 flex items-start justify-between gap-3" aria-live="polite" aria-atomic>
+      {/* The room of the sum and its usual note is kept: what is pressed does not move when they come. */}
+      <div className="mb-2 flex min-h-9 items-start justify-between gap-3" aria-live="polite" aria-atomic>
         {parts ? <PriceSum parts={parts} tier={tier} /> : <p className="text-muted">{t.noPrice}</p>}
         {isConfirmed && (
           <span title={t.serverPrice} className="mt-0.5 shrink-0 text-ok" data-confirmed>
@@ -42,8 +43,6 @@ export function RunBar({ quoted, tier, missing, isSending, error, onMake }: RunB
           </span>
         )}
       </div>
-      {isShort && <Short missing={missingOf(balance?.available ?? '0', parts?.amount ?? '0')} />}
-      {left && <p className="tabular mb-2 text-xs text-muted">{t.after(money(left))}</p>}
       <Button
         kind="primary"
         icon={Clapperboard}
@@ -55,11 +54,13 @@ export function RunBar({ quoted, tier, missing, isSending, error, onMake }: RunB
       >
         {isSending ? t.making : parts ? t.make(money(parts.amount)) : t.makeUnpriced}
       </Button>
-      {missing && (
-        <p id="video-missing" className="mt-1.5 text-xs text-muted">
-          {missing}
-        </p>
-      )}
+      <div className="mt-1.5 min-h-4 text-xs text-muted">
+        {missing && <p id="video-missing">{missing}</p>}
+        {!missing && isShort && (
+          <Short missing={missingOf(balance?.available ?? '0', parts?.amount ?? '0')} />
+        )}
+        {!missing && left && <p className="tabular">{t.after(money(left))}</p>}
+      </div>
     </div>
   );
 }
@@ -74,7 +75,7 @@ function Short({ missing }: { readonly missing: string }) {
   const { money } = usePriceText();
   const isOwner = mayAs(user, 'owner');
   return (
-    <p role="alert" className="mb-2 text-xs text-bad">
+    <p role="alert" className="text-bad">
       {isOwner ? t.shortOwner(money(missing)) : t.short(money(missing))}{' '}
       {isOwner && (
         <Link to="/ledger" className="text-bad underline">

@@ -44,24 +44,10 @@ export function useClipOfClip({ token, onMade, onClose }: ClipDialogProps, path:
   });
 }
 
-/** Today's price of a clip as this one, of so many seconds; with the pictures that it was made from, where they count. */
-export function priceOfLike(
-  { task, model, token }: ClipDialogProps,
-  seconds: number,
-  references?: number,
-): Price | undefined {
-  const counted = references ?? referencesOf(task, model);
-  const parameters = { ...task.parameters, seconds, operation: 'clip', references: counted };
+/** Of so many seconds more: no pictures count in it. */
+export function priceOfMore({ task, model, token }: ClipDialogProps, seconds: number): Price | undefined {
+  const parameters = { ...task.parameters, seconds, operation: 'clip', references: 0 };
   return priceOf(model, token, { parameters, tier: task.tier, seconds });
-}
-
-/** How many there were is not told; what was paid for one unit tells it, where the price depends on it. */
-function referencesOf({ price }: Task, { price: { rules } }: Model): number {
-  const found = rules.find(
-    ({ when, unit_price }) =>
-      when?.['references'] !== undefined && Number(unit_price) === Number(price.unit_price),
-  );
-  return Number(found?.when?.['references'] ?? 0);
 }
 
 /** By how much the clip can become longer. */

@@ -23,20 +23,28 @@ export function isUnanswered(error: unknown): boolean {
 export function useMaking(token: Token, wanted: Wanted, onMade: (id: string) => void) {
   const client = useQueryClient();
   const unanswered = useRef<Press>(undefined);
+  // Two presses may come before the page is drawn anew.
+  const isOn = useRef(false);
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: ({ of, key }: Press) => createVideo(token, toBody(of), key),
     onSuccess: async ({ id }) => {
       unanswered.current = undefined;
       onMade(id);
       void client.invalidateQueries({ queryKey: balanceQuery.queryKey });
-      take(client, [await tell<Task>('task show', { task: id })]);
+      const made = await tell<Task>('task show', { task: id }).catch(() => undefined);
+      if (made) take(client, [made]);
     },
     onError: (failure, press) => {
       unanswered.current = isUnanswered(failure) ? press : undefined;
     },
+    onSettled: () => {
+      isOn.current = false;
+    },
   });
   const isSame = (press: Press | undefined) => JSON.stringify(press?.of) === JSON.stringify(wanted);
   const make = () => {
+    if (isOn.current) return;
+    isOn.current = true;
     const before = unanswered.current;
     mutate(before && isSame(before) ? before : { key: newPress(), of: wanted });
   };

@@ -4,10 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { newPress, submitImage } from '../../data/act.ts';
 import { modelsQuery } from '../../data/models.ts';
-import { priceOf } from '../../data/price.ts';
-import { useUser } from '../../data/session.ts';
+import { useAbout, useUser } from '../../data/session.ts';
 import { isEnded, taskQuery, type Task } from '../../data/tasks.ts';
 import { useToken, type Token } from '../../data/tokens.ts';
+import { priceRun } from '../../prompt/price-run.ts';
+import { readDraft } from '../../prompt/read-draft.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Money } from '../../ui/show.tsx';
@@ -89,7 +90,7 @@ function Ask({ onAsked }: { readonly onAsked: (id: string) => void }) {
           onClick={() => token && make.mutate(token)}
         >
           {t.run}
-          <GridPrice token={token} />
+          <RunPrice prompt={prompt} token={token} />
         </Button>
         <span className="text-sm text-muted">{token ? t.countsOn(token.name) : t.noToken}</span>
       </div>
@@ -97,17 +98,20 @@ function Ask({ onAsked }: { readonly onAsked: (id: string) => void }) {
   );
 }
 
-/** Of four pictures as the examples ask for them; what the prompt asks for besides is charged as the task says. */
-function GridPrice({ token }: { readonly token: Token | undefined }) {
+interface RunPriceProps {
+  readonly prompt: string;
+  readonly token: Token | undefined;
+}
+
+/** Of what is written; nothing where the server would refuse it, or where only it can say. */
+function RunPrice({ prompt, token }: RunPriceProps) {
   const { data: models = [] } = useQuery(modelsQuery(token));
-  const model = models.find(({ operations }) => operations.includes('grid'));
-  if (!model || !token) return null;
-  const price = priceOf(model, token, {
-    tier: token.tier ?? 'fast',
-    pictures: 4,
-    parameters: { operation: 'grid' },
-  });
-  return price ? <Money amount={price.amount} className="font-normal" /> : null;
+  const { default_version: version } = useAbout();
+  const versions = models.flatMap(one => one.versions ?? []);
+  const { prompts } = readDraft({ text: prompt, roles: [], version, versions });
+  if (!token || prompts.length === 0) return null;
+  const { amount } = priceRun(prompts, { models, token });
+  return amount === undefined ? null : <Money amount={amount} className="font-normal" />;
 }
 
 const lookAgainMs = 1000;
@@ -133,7 +137,7 @@ function Watch({ id, onAgain }: { readonly id: string; readonly onAgain: () => v
       {task.error && <ErrorNote error={new Error(task.error.message)} />}
       {isEnded(task) && (
         <div className="flex flex-wrap gap-2">
-          <Link to={`/task/${id}`} className={buttonLook('primary')}>
+          <Link to="/image" search={{ view: `${id}.1` } as never} className={buttonLook('primary')}>
             {t.open}
           </Link>
           <Button onClick={onAgain}>{t.again}</Button>
@@ -158,12 +162,18 @@ function Pictures({ task }: { readonly task: Task }) {
     >
       {cells.length > 0
         ? cells.map(({ thumbnail }, index) => (
-            <img
+            <Link
               key={thumbnail}
-              src={thumbnail}
-              alt={t.pictureOf(index + 1, prompt ?? '')}
-              className="size-full animate-[sharpen_200ms] object-cover"
-            />
+              to="/image"
+              search={{ view: `${task.id}.${index + 1}` } as never}
+              className="block"
+            >
+              <img
+                src={thumbnail}
+                alt={t.pictureOf(index + 1, prompt ?? '')}
+                className="size-full animate-[sharpen_200ms] object-cover"
+              />
+            </Link>
           ))
         : preview && <img src={preview} alt="" className="col-span-2 size-full object-cover" />}
     </div>

@@ -16,7 +16,7 @@ export type StepName = 'you' | 'engine' | 'tokens' | 'picture';
 
 export interface Progress {
   readonly engines: readonly Engine[];
-  /** The user's own, that work. */
+  /** Those that the user can make with: its own, and for who sees them the account's, as those of the first start. */
   readonly own: Readonly<Partial<Record<'image' | 'video', Token>>>;
   /** The newest picture of the account that is done, else one on its way. */
   readonly newest: Task | undefined;
@@ -35,8 +35,11 @@ export function useProgress(): Progress {
   const engines = useQuery({ ...enginesQuery, enabled: mayAs(user, 'operator') });
   const tokens = useQuery(tokensQuery);
   const tasks = useInfiniteQuery(tasksQuery({ kind: 'image', account: user.account }));
-  const own = tokens.data?.filter(token => token.user === user.id && token.state === 'active') ?? [];
-  const ofKind = (kind: Token['kind']) => own.find(token => token.kind === kind);
+  const usable =
+    tokens.data?.filter(({ account, state }) => account === user.account && state === 'active') ?? [];
+  const ofKind = (kind: Token['kind']) =>
+    usable.find(token => token.kind === kind && token.user === user.id) ??
+    usable.find(token => token.kind === kind);
   const [image, video] = [ofKind('image'), ofKind('video')];
   const all = tasks.data?.pages.flat() ?? [];
   return {

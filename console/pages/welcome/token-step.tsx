@@ -33,14 +33,14 @@ export function TokenStep({ own, onMade, onNext }: TokenStepProps) {
   const missing = kinds.filter(kind => !own[kind]);
   return (
     <div className="grid gap-4">
-      <p className="max-w-140 text-muted">{t.tokensSay}</p>
+      <p className="max-w-140 text-muted">{missing.length > 0 ? t.tokensSay : t.tokensThere}</p>
       <div className="grid gap-3 sm:grid-cols-2">
         {kinds.map(kind => (
           <KindCard key={kind} kind={kind} token={own[kind]} />
         ))}
       </div>
       {missing.length > 0 ? (
-        <LimitsForm
+        <MakeThem
           missing={missing}
           onMade={tokens => {
             setMade(tokens);
@@ -48,9 +48,12 @@ export function TokenStep({ own, onMade, onNext }: TokenStepProps) {
           }}
         />
       ) : (
-        <Button kind="primary" className="justify-self-start" onClick={onNext}>
-          {t.next}
-        </Button>
+        <>
+          <LimitThem tokens={kinds.map(kind => own[kind]).filter(token => token !== undefined)} />
+          <Button kind="primary" className="justify-self-start" onClick={onNext}>
+            {t.next}
+          </Button>
+        </>
       )}
     </div>
   );
@@ -70,15 +73,14 @@ function KindCard({ kind, token }: { readonly kind: Token['kind']; readonly toke
   );
 }
 
-interface LimitsFormProps {
+interface MakeThemProps {
   readonly missing: readonly Token['kind'][];
   readonly onMade: (made: readonly Made[]) => void;
 }
 
-function LimitsForm({ missing, onMade }: LimitsFormProps) {
+function MakeThem({ missing, onMade }: MakeThemProps) {
   const t = useWords(welcomeWords);
   const client = useQueryClient();
-  const currency = useCurrency();
   const make = useMutation({
     mutationFn: async (limits: object) => {
       const made: Made[] = [];
@@ -89,9 +91,45 @@ function LimitsForm({ missing, onMade }: LimitsFormProps) {
     onSuccess: onMade,
     onSettled: () => client.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   });
+  return (
+    <LimitsForm isExpiring says={t.make} isBusy={make.isPending} error={make.error} onSend={make.mutate} />
+  );
+}
+
+/** Those that are there without a limit, as the ones of the first start are. */
+function LimitThem({ tokens }: { readonly tokens: readonly Token[] }) {
+  const t = useWords(welcomeWords);
+  const client = useQueryClient();
+  const open = tokens.filter(({ cap_total: all, cap_day: day, cap_month: month }) => !(all ?? day ?? month));
+  const limit = useMutation({
+    mutationFn: async (limits: object) => {
+      for (const { id } of open) await run('token change', { token: id, ...limits });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: tokensQuery.queryKey }),
+  });
+  if (open.length === 0) return limit.isSuccess ? <p role="status">{t.limited}</p> : null;
+  return (
+    <>
+      <p className="text-sm text-warn">{t.unlimited(open.map(({ name }) => name).join(', '))}</p>
+      <LimitsForm says={t.limit} isBusy={limit.isPending} error={limit.error} onSend={limit.mutate} />
+    </>
+  );
+}
+
+interface LimitsFormProps {
+  readonly says: string;
+  readonly isExpiring?: boolean;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly onSend: (limits: object) => void;
+}
+
+function LimitsForm({ says, isExpiring = false, isBusy, error, onSend }: LimitsFormProps) {
+  const t = useWords(welcomeWords);
+  const currency = useCurrency();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    make.mutate(Object.fromEntries(new FormData(event.currentTarget)));
+    onSend(Object.fromEntries(new FormData(event.currentTarget)));
   };
   return (
     <form onSubmit={submit} className="grid gap-4">
@@ -104,21 +142,28 @@ function LimitsForm({ missing, onMade }: LimitsFormProps) {
           hint={t.perDayHint}
           required
         />
-        <SelectField
-          label={t.expires}
-          name="expires"
-          defaultValue="90d"
-          choices={[
-            { value: '30d', label: t.days.d30 },
-            { value: '90d', label: t.days.d90 },
-            { value: '365d', label: t.days.d365 },
-            { value: 'never', label: t.days.never },
-          ]}
-        />
+        {isExpiring && (
+          <SelectField
+            label={t.expires}
+            name="expires"
+            defaultValue="90d"
+            choices={[
+              { value: '30d', label: t.days.d30 },
+              { value: '90d', label: t.days.d90 },
+              { value: '365d', label: t.days.d365 },
+              { value: 'never', label: t.days.never },
+            ]}
+          />
+        )}
       </div>
-      <ErrorNote error={make.error} />
-      <Button kind="primary" type="submit" className="justify-self-start" busy={make.isPending}>
-        {t.make}
+      <ErrorNote error={error} />
+      <Button
+        kind={isExpiring ? 'primary' : 'plain'}
+        type="submit"
+        className="justify-self-start"
+        busy={isBusy}
+      >
+        {says}
       </Button>
     </form>
   );

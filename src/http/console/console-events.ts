@@ -8,7 +8,13 @@ import { systemClock } from '../../lib/clock.ts';
 import { formatMicros } from '../../lib/money.ts';
 import type { Actor } from '../../procedures/procedure.ts';
 import { flag } from '../../procedures/fields.ts';
-import { goOnFrom, newestChange, viewChangedLines, type LineView } from '../../tasks/line-view.ts';
+import {
+  goOnFrom,
+  isFarBehind,
+  newestChange,
+  viewChangedLines,
+  type LineView,
+} from '../../tasks/line-view.ts';
 import type { TaskScope } from '../../tasks/task-filter.ts';
 import { streamEvents, type EventSource, type ToldEvent } from '../event-stream.ts';
 import { lastEventId } from '../last-event-id.ts';
@@ -51,7 +57,7 @@ export function consoleEvents(parts: ConsoleEventParts): Route {
     streams: true,
     answers: {
       200: {
-        says: '`task` with its line, `deleted` with its id, both numbered; `balance` with what is available and held.',
+        says: '`task` with its line, `deleted` with its id, both numbered; `balance` with what is available and held; `anew` where too much was missed to tell it: read everything again.',
         types: ['text/event-stream'],
       },
     },
@@ -66,16 +72,29 @@ async function stream(parts: ConsoleEventParts, call: EventCall) {
   const { db, bus, streams } = parts;
   const actor = await actorOf(db, request);
   if (!actor) throw new AppError('session_missing');
-  streams.count(reply, actor.accountId);
+  // Not of the account's share: people who look on must not shut out its programs.
+  streams.count(reply, actor.userId);
   const scope = scopeOf(actor, call.query.all);
   const source = sourceFor(parts, call, { actor, scope });
   const last = await newestChange(db, scope.accountId);
   const asked = lastEventId(call);
-  // A number beyond the last is of another database, before it was restored.
-  const from = Math.min(asked ?? last, last);
-  const seen = asked === undefined ? await source.since(await source.lookBack(last)) : [];
-  streamEvents({ reply, callerId: actor.userId, bus, source, from, seen });
+  const isAnew = asked !== undefined && (await isLost(db, scope, { asked, last }));
+  const from = isAnew ? last : (asked ?? last);
+  const seen = isAnew || asked === undefined ? await source.since(await source.lookBack(last)) : [];
+  const opening = isAnew ? { name: 'anew', data: '{}' } : undefined;
+  streamEvents({ reply, callerId: actor.userId, bus, source, from, seen, opening });
   return reply;
+}
+
+const mostMissed = 1000;
+
+/** So much was missed that reading everything again is less; or the number is of another database, before it was restored. */
+async function isLost(
+  db: Queryable,
+  scope: TaskScope,
+  { asked, last }: { readonly asked: number; readonly last: number },
+): Promise<boolean> {
+  return asked > last || (await isFarBehind(db, scope, { change: asked, limit: mostMissed }));
 }
 
 /** Throws AppError `not_allowed`. */

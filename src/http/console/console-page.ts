@@ -46,8 +46,8 @@ export function consolePageRoutes({ consoleFolder }: ConsolePageParts): Route[] 
 
 function answer(files: ReadonlyMap<string, Asset>, { request, reply, params }: Call): unknown {
   const name = params['*'] ?? '';
-  const isPage = !name.startsWith('assets/') && extname(name) === '';
-  const asset = files.get(isPage ? 'index.html' : name);
+  // A part of an address can look like a file's name: models have dots in theirs.
+  const asset = files.get(name) ?? (name.startsWith('assets/') ? undefined : files.get('index.html'));
   if (!asset) throw new AppError('route_unknown', { method: 'GET', path: `/console/${name}` });
   secure(reply).header(
     'cache-control',

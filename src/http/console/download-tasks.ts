@@ -9,6 +9,7 @@ import { AppError } from '../../errors.ts';
 import { toJsonLines } from '../../lib/csv.ts';
 import { without } from '../../lib/without.ts';
 import type { OpenFile, Storage } from '../../media/storage.ts';
+import type { Actor } from '../../procedures/procedure.ts';
 import { list } from '../../procedures/fields.ts';
 import { scopeOf } from '../../procedures/scope.ts';
 import { filterOf, taskFilter } from '../../procedures/task-fields.ts';
@@ -16,6 +17,7 @@ import { listRows, viewLines, type LineView } from '../../tasks/line-view.ts';
 import type { TaskFilter } from '../../tasks/task-filter.ts';
 import type { ToTaskLine } from '../../tasks/task-line.ts';
 import type { Output } from '../../tasks/task-view.ts';
+import { openStreams, type OpenStreams } from '../open-streams.ts';
 import { route, type Call, type Route } from '../route.ts';
 import { taskLines, type LineParts } from '../task-line.ts';
 import { actorOf } from './session-cookie.ts';
@@ -34,10 +36,13 @@ type DownloadCall = Call<unknown, z.infer<typeof query>>;
 
 const maxTasks = 5000;
 const pageSize = 50;
+/** Under way at once, of an account. */
+const maxDownloads = 2;
 /** A client that takes not a byte for so long is gone. */
 const stallMs = 120_000;
 
 export function taskDownload(parts: DownloadParts): Route {
+  const open = openStreams({ most: maxDownloads, code: 'downloads_too_many' });
   return route({
     family: 'console',
     auth: 'none',
@@ -52,15 +57,24 @@ export function taskDownload(parts: DownloadParts): Route {
         types: ['application/zip'],
       },
     },
-    refusals: ['account_unknown', 'token_unknown', 'collection_unknown', 'download_too_large'],
-    handle: call => download(parts, call),
+    refusals: [
+      'account_unknown',
+      'token_unknown',
+      'collection_unknown',
+      'download_too_large',
+      'downloads_too_many',
+    ],
+    handle: call => download(parts, call, open),
   });
 }
 
-async function download(parts: DownloadParts, call: DownloadCall) {
+async function download(parts: DownloadParts, call: DownloadCall, open: OpenStreams) {
   const { request, reply, baseUrl, language } = call;
-  const ids = await listRows(parts.db, await askedFor(parts, call), maxTasks + 1);
+  const actor = await actorOf(parts.db, request);
+  if (!actor) throw new AppError('session_missing');
+  const ids = await listRows(parts.db, await askedFor(parts, call, actor), maxTasks + 1);
   if (ids.length > maxTasks) throw new AppError('download_too_large', { limit: maxTasks });
+  open.count(reply, actor.accountId);
   reply.hijack();
   if (reply.raw.destroyed) return reply;
   reply.raw.writeHead(200, {
@@ -91,10 +105,12 @@ function isGone(error: unknown): boolean {
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || name === 'AbortError';
 }
 
-/** Throws AppError `session_missing`, and for what is not the actor's. */
-async function askedFor({ db }: DownloadParts, { request, query: asked }: DownloadCall): Promise<TaskFilter> {
-  const actor = await actorOf(db, request);
-  if (!actor) throw new AppError('session_missing');
+/** Throws AppError for what is not the actor's. */
+async function askedFor(
+  { db }: DownloadParts,
+  { query: asked }: DownloadCall,
+  actor: Actor,
+): Promise<TaskFilter> {
   const { tasks, ...input } = asked;
   const filter = await filterOf({ db, actor }, input);
   if (tasks === undefined) return filter;
@@ -115,6 +131,8 @@ interface Writing {
 async function write({ db, storage }: DownloadParts, { zip, ids, toLine, ended }: Writing): Promise<void> {
   const described: string[] = [];
   for (let at = 0; at < ids.length; at += pageSize) {
+    // Nobody is left to read for.
+    ended.throwIfAborted();
     const page = await viewLines(db, ids.slice(at, at + pageSize));
     for (const task of page.toReversed()) {
       const files: (string | null)[] = [];

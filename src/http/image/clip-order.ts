@@ -4,21 +4,12 @@ import { newSeed } from '../../lib/id.ts';
 import { normalisePrompt } from '../../prompt/parse-prompt.ts';
 import type { ParsedPrompt } from '../../prompt/parsed-prompt.ts';
 import { candidateSize, type PixelSize } from '../../prompt/picture-size.ts';
-import { usualClip } from '../../prompt/usual-clip.ts';
+import { clipLines, clipSizeOf, usualClip } from '../../prompt/usual-clip.ts';
 import type { SubmitParts } from '../submit.ts';
 import { botTypeOf, dialsOf, type Order } from './order.ts';
 import { takeInputs, type InputsRequest, type TakenInputs } from './take-inputs.ts';
 
-export { usualClip };
-
-const longest = 1920;
-
-/** The picture's shape with so many lines on its shorter side; even, as H.264 wants. */
-export function clipSizeOf({ width, height }: PixelSize, lines: number): PixelSize {
-  const even = (pixels: number) => Math.round(pixels / 2) * 2;
-  const scale = Math.min(lines / Math.min(width, height), longest / Math.max(width, height));
-  return { width: even(width * scale), height: even(height * scale) };
-}
+export { clipSizeOf, usualClip };
 
 const maxAspect = 4;
 
@@ -37,8 +28,6 @@ export interface PromptClip extends Pick<InputsRequest, 'taken' | 'accountId'> {
   /** Of the prompt's addresses: the image prompt is the first frame. */
   readonly inputs: TakenInputs;
 }
-
-const clipLines = 480;
 
 export async function clipOrder(
   parts: SubmitParts,

@@ -89,7 +89,9 @@ async function requestOf(
   const model = modelFor(parts, token, order);
   const tier = tierFor({ request, body, token }, order.tier);
   const hookUrl = parts.hookUrl(body.notifyHook);
-  const wire: ImageWire = { ...order.wire, state: body.state ?? null, notifyHook: hookUrl ?? '' };
+  // The operator's own, told to where the client names none, can hold a key: the record names only the client's.
+  const notifyHook = (body.notifyHook && hookUrl) || '';
+  const wire: ImageWire = { ...order.wire, state: body.state ?? null, notifyHook };
   const { job, parent, follows, onceKey } = order;
   return {
     interface: 'image',

@@ -2,14 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { ParsedPrompt } from '../../../src/prompt/parse-prompt.ts';
-import type { Model } from '../../data/models.ts';
-import { readDraft } from '../../prompt/read-draft.ts';
-import { recall, remembered } from './history.ts';
-import { faultOfPicture } from './check-picture.ts';
+import type { ParsedPrompt } from '../../src/prompt/parse-prompt.ts';
+import type { Model } from '../data/models.ts';
+import { readDraft } from './read-draft.ts';
 import { priceDeed, priceRun } from './price-run.ts';
 
-const card = JSON.parse(readFileSync(new URL('../../../models/sketch.json', import.meta.url), 'utf8'));
+const card = JSON.parse(readFileSync(new URL('../../models/sketch.json', import.meta.url), 'utf8'));
 const rules = card.price.rules.map(({ when, unitPrice }: { when: object; unitPrice: string }) => ({
   when,
   unit_price: unitPrice,
@@ -47,26 +45,32 @@ test('what no model of the token can do has no price', () => {
   assert.equal(priceDeed(describe, { models, token, version: '7' }), '0.015');
 });
 
-test('history is walked from the newest, and each prompt is in it once', () => {
-  const history = ['b', 'a', 'c'].reduce(remembered, [] as readonly string[]);
-  assert.deepEqual(remembered(history, 'a'), ['a', 'c', 'b']);
-  assert.equal(recall(history, '', 'older'), 'c');
-  assert.equal(recall(history, 'c', 'older'), 'a');
-  assert.equal(recall(history, 'b', 'older'), undefined);
-  assert.equal(recall(history, 'c', 'newer'), '');
-  assert.equal(
-    Array.from({ length: 120 }, (_, index) => String(index)).reduce(remembered, [] as readonly string[])
-      .length,
-    100,
-  );
+test('a picture that is edited is as large as it is: no price is said where that decides it', () => {
+  assert.equal(amountOf('a hat --edit https://a.example/b.png --v 8.2'), undefined);
+  assert.equal(amountOf('a hat --edit https://a.example/b.png --v 8.2 --ar 1:1'), '0.06');
+  const rule = { unit_price: '0.02' };
+  const flat = { ...sketch, price: { ...sketch.price, rules: [rule] } };
+  const price = priceRun(read('a hat --edit https://a.example/b.png --v 8.2'), { models: [flat], token });
+  assert.equal(price.amount, '0.12');
 });
 
-test('a picture that the server would refuse is refused before it is sent', () => {
-  const fine = { type: 'image/png', bytes: 1000, size: { width: 10, height: 10 } };
-  assert.equal(faultOfPicture(fine, []), undefined);
-  assert.equal(faultOfPicture({ ...fine, type: 'image/bmp' }, []), 'type');
-  assert.equal(faultOfPicture({ ...fine, bytes: 11_000_000 }, []), 'large');
-  assert.equal(faultOfPicture({ ...fine, size: undefined }, []), 'unreadable');
-  assert.equal(faultOfPicture({ ...fine, size: { width: 9000, height: 10 } }, []), 'edge');
-  assert.equal(faultOfPicture({ ...fine, bytes: 9e6 }, [{ bytes: 1e7 }, { bytes: 1e7 }]), 'together');
+test('a clip has 480 lines, whatever size a picture of its prompt would have', () => {
+  const price = {
+    ...sketch.price,
+    unit: 'clip' as const,
+    rules: [{ unit_price: '0.10' }, { when: { size: 'small' }, unit_price: '0.05' }],
+  };
+  const animate = { ...sketch, operations: ['clip'], price };
+  const costOf = (text: string) => priceRun(read(text), { models: [animate], token }).amount;
+  assert.equal(costOf('waves --video'), '0.30');
+  assert.equal(costOf('waves --ar 4:1 --video --bs 1'), '0.15');
+  assert.equal(costOf('https://a.example/b.png waves --video'), undefined);
+});
+
+test('a prompt is shortened in the tier that it asks for', () => {
+  const shorten = { kind: 'shorten', width: 0, height: 0 } as const;
+  const priced = [{ ...sketch, price: { ...sketch.price, rules: [{ unit_price: '0.01' }] } }];
+  const costIn = (tier?: 'relax' | 'turbo') =>
+    priceDeed(shorten, { models: priced, token, version: '7', ...(tier && { tier }) });
+  assert.deepEqual([costIn('relax'), costIn(), costIn('turbo')], ['0.0075', '0.015', '0.03']);
 });

@@ -1,0 +1,6 @@
+/** As the server judges it: a name, an @, and a domain with a dot. */
+const pattern = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@([a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i;
+
+export function isEmail(text: string): boolean {
+  return pattern.test(text);
+}

@@ -1,0 +1,52 @@
+/** What a friend needs to begin with a token, as one text to send. */
+
+export interface MessageWords {
+  readonly messageStart: { readonly image: string; readonly video: string };
+  readonly messageHowImage: string;
+  readonly messageHowVideo: (model: string) => string;
+  readonly messageLine: (name: string, value: string) => string;
+  readonly address: string;
+  readonly key: string;
+  readonly messageCalls: string;
+  readonly messageLimit: string;
+  readonly expiry: string;
+}
+
+export interface MessageFacts {
+  readonly kind: 'image' | 'video';
+  /** Of this server, as the page was opened. */
+  readonly origin: string;
+  readonly key: string;
+  readonly limit: string;
+  readonly expires: string;
+  /** The only ones that it can use; null: those of its group. */
+  readonly models: readonly string[] | null;
+  /** To begin with. */
+  readonly model: string;
+}
+
+/** Programs for the image interface want the bare address, the OpenAI client one with /v1. */
+export function addressFor(kind: MessageFacts['kind'], origin: string): string {
+  return kind === 'image' ? origin : `${origin}/v1`;
+}
+
+export function messageOf(t: MessageWords, facts: MessageFacts): string {
+  const { kind, origin, key, limit, expires, models, model } = facts;
+  const path = kind === 'image' ? '/mj' : '/v1/videos';
+  return [
+    t.messageStart[kind],
+    '',
+    t.messageLine(t.address, addressFor(kind, origin)),
+    t.messageLine(t.key, key),
+    t.messageLine(t.messageCalls, models ? `${path} (${models.join(', ')})` : path),
+    t.messageLine(t.messageLimit, limit),
+    t.messageLine(t.expiry, expires),
+    '',
+    kind === 'image' ? t.messageHowImage : t.messageHowVideo(model),
+  ].join('\n');
+}
+
+/** Such an address is every machine's own: nobody else reaches this server by it. */
+export function isOnlyHere(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname);
+}

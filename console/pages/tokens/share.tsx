@@ -1,0 +1,49 @@
+/** What a friend needs, to be copied as one text; and a warning where the address would lead nowhere. */
+import { Check, Copy, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/page.tsx';
+import { copyText } from '../../ui/show.tsx';
+import { useWords } from '../../words/words.ts';
+import { useUsable } from './groups.ts';
+import { useLimitText } from './limits.tsx';
+import type { TokenWithKey } from './made-token.tsx';
+import { messageWords } from './message-words.ts';
+import { isOnlyHere, messageOf } from './message.ts';
+
+export function Share({ token, onCopied }: { readonly token: TokenWithKey; readonly onCopied: () => void }) {
+  const t = useWords(messageWords);
+  const limits = useLimitText(token);
+  const [isCopied, setCopied] = useState(false);
+  const { kind, key, expires, models } = token;
+  const [model = ''] = useUsable(token);
+  const { origin, hostname } = location;
+  const copy = async () => {
+    const limit = limits || t.noMessageLimit;
+    const until = expires === null ? t.never : expires.slice(0, 10);
+    await copyText(messageOf(t, { kind, origin, key, limit, expires: until, models, model }));
+    setCopied(true);
+    onCopied();
+  };
+  return (
+    <Section title={t.share}>
+      <div className="grid gap-3">
+        <p className="text-muted">{t.shareSays}</p>
+        {isOnlyHere(hostname) && (
+          <p className="flex gap-2 rounded-md border border-warn p-3 text-sm">
+            <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />
+            {t.onlyHere(origin)}
+          </p>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
+            {t.copyMessage}
+          </Button>
+          <span role="status" className="text-sm text-muted">
+            {isCopied && t.copiedMessage}
+          </span>
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,124 @@
+/** What pressing the button makes and costs: by the functions that the server makes orders and charges by. */
+import { clipLines, clipSizeOf, usualClip } from '../../src/prompt/usual-clip.ts';
+import { formatMicros, parseMicros } from '../../src/lib/money.ts';
+import type { PricedJob } from '../../src/billing/price-image.ts';
+import type { ParsedPrompt } from '../../src/prompt/parse-prompt.ts';
+import { candidateSize, type PixelSize } from '../../src/prompt/picture-size.ts';
+import { tasksAtOnce } from '../../src/prompt/tasks-at-once.ts';
+import type { Model } from '../data/models.ts';
+import { imagePriceOf } from '../data/price.ts';
+import type { Tier } from '../data/tasks.ts';
+import type { Token } from '../data/tokens.ts';
+
+export interface RunPrice {
+  readonly tasks: number;
+  /** Of all of them; undefined: not known before the server is asked. */
+  readonly amount: string | undefined;
+  readonly tier: Tier;
+  readonly model: Model | undefined;
+  /** More tasks than the tier takes at once. */
+  readonly tooMany: { readonly count: number; readonly tier: Tier; readonly limit: number } | undefined;
+}
+
+type Payer = Pick<Token, 'factor' | 'tier'>;
+
+/** `tier`: instead of what the prompts say. */
+export function priceRun(
+  prompts: readonly ParsedPrompt[],
+  { models, token, tier }: { readonly models: readonly Model[]; readonly token: Payer; readonly tier?: Tier },
+): RunPrice {
+  const counts: Record<Tier, number> = { relax: 0, fast: 0, turbo: 0 };
+  let micros: bigint | undefined = 0n;
+  for (const prompt of prompts) {
+    const used = tier ?? tierOf(prompt, token);
+    counts[used] += prompt.repeat;
+    const amount = amountOfPrompt(prompt, { models, token, tier: used, version: prompt.version });
+    micros =
+      micros === undefined || amount === undefined ? undefined : micros + amount * BigInt(prompt.repeat);
+  }
+  const first = prompts[0];
+  const over = (Object.keys(counts) as Tier[]).find(one => counts[one] > tasksAtOnce[one]);
+  return {
+    tasks: counts.relax + counts.fast + counts.turbo,
+    amount: micros === undefined ? undefined : formatMicros(micros),
+    tier: tier ?? (first ? tierOf(first, token) : (token.tier ?? 'fast')),
+    model: first && modelFor(models, kindOf(first), first.version),
+    tooMany: over && { count: counts[over], tier: over, limit: tasksAtOnce[over] },
+  };
+}
+
+/** Of a deed that is no prompt: blend, describe, shorten. `tier`: that its words ask for. */
+export function priceDeed(
+  job: Pick<PricedJob, 'kind' | 'width' | 'height'>,
+  {
+    models,
+    token,
+    version,
+    tier = token.tier ?? 'fast',
+  }: { models: readonly Model[]; token: Payer; version: string; tier?: Tier },
+): string | undefined {
+  const micros = amountOf(job, { models, token, tier, version });
+  return micros === undefined ? undefined : formatMicros(micros);
+}
+
+export function tierOf(prompt: ParsedPrompt, token: Pick<Token, 'tier'>): Tier {
+  return prompt.tier ?? token.tier ?? 'fast';
+}
+
+/** As the server chooses: what draws the version, or else the first that can do it at all. */
+export function modelFor(
+  models: readonly Model[],
+  kind: PricedJob['kind'],
+  version: string,
+): Model | undefined {
+  const able = models.filter(({ operations }) => operations.includes(kind));
+  return able.find(({ versions }) => versions?.includes(version)) ?? able[0];
+}
+
+interface Rate {
+  readonly models: readonly Model[];
+  readonly token: Payer;
+  readonly tier: Tier;
+  readonly version: string;
+}
+
+function amountOf(job: PricedJob, { models, token, tier, version }: Rate): bigint | undefined {
+  const model = modelFor(models, job.kind, version);
+  const price = model && imagePriceOf(model, token, { ...job, tier });
+  return price && parseMicros(price.amount);
+}
+
+/** Undefined also where a picture that only the server can look at decides the size, and the size the price. */
+function amountOfPrompt(prompt: ParsedPrompt, rate: Rate): bigint | undefined {
+  const [amount, ...others] = sizesOf(prompt).map(size => amountOf(jobOf(prompt, size), rate));
+  return others.every(other => other === amount) ? amount : undefined;
+}
+
+function kindOf({ video, edits }: ParsedPrompt): PricedJob['kind'] {
+  if (video) return 'clip';
+  return edits.length > 0 ? 'edit' : 'grid';
+}
+
+/** What an edited picture can come to: one of each size that a price can depend on, up to the largest edit. */
+const editSizes = [512, 1024, 2048].map((edge): PixelSize => ({ width: edge, height: edge }));
+/** A clip of a picture has its shape: up to a strip of four to one. */
+const clipShapes: readonly PixelSize[] = [
+  { width: 1, height: 1 },
+  { width: 4, height: 1 },
+];
+
+function sizesOf(prompt: ParsedPrompt): readonly PixelSize[] {
+  const { version, aspect, video, images, edits, hasAspect } = prompt;
+  if (video) {
+    const shapes = images.length > 0 ? clipShapes : [candidateSize(version, aspect)];
+    return shapes.map(shape => clipSizeOf(shape, clipLines));
+  }
+  return edits.length > 0 && !hasAspect ? editSizes : [candidateSize(version, aspect, prompt)];
+}
+
+function jobOf(prompt: ParsedPrompt, size: PixelSize): PricedJob {
+  const { quality, video } = prompt;
+  const kind = kindOf(prompt);
+  const dials = { kind, ...size, ...(quality !== 1 && { quality }) };
+  return video ? { ...dials, seconds: usualClip.seconds, clips: video.batch } : dials;
+}

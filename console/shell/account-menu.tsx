@@ -1,0 +1,79 @@
+/** Oneself: the look, the language, the profile, and the way out. */
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Keyboard, LogOut, UserRound, type LucideIcon } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { signOut, type User } from '../data/session.ts';
+import { useWords } from '../words/words.ts';
+import { LanguageChoice, ThemeChoice } from './choices.tsx';
+import { reopening } from './reopening.ts';
+import { shellWords } from './words.ts';
+
+interface MenuProps {
+  readonly user: User;
+  readonly onShortcuts: () => void;
+  readonly onClose: () => void;
+}
+
+const rowLook =
+  'flex min-h-9 items-center gap-2.5 rounded-md px-2 text-left text-text no-underline hover:bg-raised pointer-coarse:min-h-11';
+
+function RowIcon({ icon: Icon }: { readonly icon: LucideIcon }) {
+  return <Icon size={16} aria-hidden className="shrink-0 text-muted" />;
+}
+
+export function AccountMenu({ user, onShortcuts, onClose }: MenuProps) {
+  const t = useWords(shellWords);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const leave = async () => {
+    await signOut(client);
+    await navigate({ to: '/sign-in' });
+  };
+  return (
+    <div className="grid gap-3">
+      <p className="min-w-0 leading-tight">
+        <span className="block truncate font-medium">{user.name}</span>
+        <span className="block truncate text-sm text-muted">{user.email}</span>
+        <span className="text-xs text-muted">{t.roles[user.role]}</span>
+      </p>
+      <ThemeChoice />
+      <MenuLanguage />
+      <div className="-mx-2 -mb-1 grid border-t border-line pt-2">
+        <Link to="/profile" className={rowLook} onClick={onClose}>
+          <RowIcon icon={UserRound} />
+          {t.pages.profile}
+        </Link>
+        <button
+          type="button"
+          className={rowLook}
+          onClick={() => {
+            onClose();
+            onShortcuts();
+          }}
+        >
+          <RowIcon icon={Keyboard} />
+          {t.shortcuts}
+        </button>
+        <button type="button" className={rowLook} onClick={() => void leave()}>
+          <RowIcon icon={LogOut} />
+          {t.signOut}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Whoever chose a language stays at that choice. */
+function MenuLanguage() {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (reopening.isDue) place.current?.querySelector<HTMLElement>('input:checked')?.focus();
+    reopening.isDue = false;
+  }, []);
+  return (
+    <div ref={place} onChangeCapture={() => void (reopening.isDue = true)}>
+      <LanguageChoice />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+/** How the Console looks and speaks. */
+import { Segmented } from '../ui/segmented.tsx';
+import { chooseLanguage, useChosenLanguage } from '../words/language.ts';
+import { useWords } from '../words/words.ts';
+import { chooseTheme, useTheme } from './theme.ts';
+import { shellWords } from './words.ts';
+
+export function ThemeChoice() {
+  const t = useWords(shellWords);
+  const segments = (['system', 'dark', 'light'] as const).map(value => ({ value, label: t.themes[value] }));
+  return <Segmented label={t.theme} value={useTheme()} segments={segments} onChange={chooseTheme} />;
+}
+
+export function LanguageChoice() {
+  const t = useWords(shellWords);
+  const segments = [
+    { value: 'system', label: t.themes.system },
+    { value: 'en', label: <span lang="en">English</span> },
+    { value: 'zh', label: <span lang="zh-CN">中文</span> },
+  ] as const;
+  return (
+    <Segmented label={t.language} value={useChosenLanguage()} segments={segments} onChange={chooseLanguage} />
+  );
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AppError } from '../errors.ts';
+import { systemClock } from '../lib/clock.ts';
+import { limitTests } from './limit-tests.ts';
+
+const waits = (retryAfter: number) => (error: unknown) =>
+  error instanceof AppError &&
+  error.code === 'webhook_test_wait' &&
+  error.details['retryAfter'] === retryAfter;
+
+test('an account sends ten test messages a minute, another one is not counted with it', async () => {
+  let now = 1_000_000;
+  const limits = limitTests({ ...systemClock, now: () => now });
+  for (let count = 0; count < 10; count++, now += 1000) await limits.send('one', async () => {});
+  await assert.rejects(
+    limits.send('one', async () => {}),
+    waits(50),
+  );
+  assert.throws(() => limits.refuse('one'), waits(50));
+  await limits.send('other', async () => {});
+  now += 50_000;
+  await limits.send('one', async () => {});
+  assert.throws(() => limits.refuse('one'), waits(1));
+});
+
+test('one test message is on its way at a time, also after one that failed', async () => {
+  const limits = limitTests(systemClock);
+  const first = Promise.withResolvers<void>();
+  const sent = limits.send('one', () => first.promise);
+  await assert.rejects(
+    limits.send('one', async () => {}),
+    waits(1),
+  );
+  first.reject(new Error('unreachable'));
+  await assert.rejects(sent, /unreachable/);
+  await limits.send('one', async () => {});
+});

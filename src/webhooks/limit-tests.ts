@@ -1,0 +1,47 @@
+/** How often an account may send test messages, by what this process has sent: no way to post at somebody without end. */
+import { AppError } from '../errors.ts';
+import type { Clock } from '../lib/clock.ts';
+
+export interface TestLimits {
+  /** Throws AppError `webhook_test_wait` while one is on its way, or when there were too many lately. */
+  refuse(accountId: string): void;
+  /** The same, then sends one and counts it. */
+  send<Answer>(accountId: string, work: () => Promise<Answer>): Promise<Answer>;
+}
+
+const maxPerMinute = 10;
+const minuteMs = 60_000;
+
+export function limitTests(clock: Clock): TestLimits {
+  const sending = new Set<string>();
+  /** When each was sent, within the last minute. */
+  const sent = new Map<string, readonly number[]>();
+  const refuse = (accountId: string) => {
+    for (const [account, times] of sent) {
+      const recent = times.filter(time => time > clock.now() - minuteMs);
+      if (recent.length > 0) sent.set(account, recent);
+      else sent.delete(account);
+    }
+    const times = sent.get(accountId) ?? [];
+    const oldest = times.length < maxPerMinute ? undefined : times[0];
+    const waitMs = oldest === undefined ? 0 : oldest + minuteMs - clock.now();
+    if (waitMs > 0 || sending.has(accountId))
+      throw new AppError('webhook_test_wait', {
+        limit: maxPerMinute,
+        retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
+      });
+  };
+  return {
+    refuse,
+    send: async (accountId, work) => {
+      refuse(accountId);
+      sending.add(accountId);
+      sent.set(accountId, [...(sent.get(accountId) ?? []), clock.now()]);
+      try {
+        return await work();
+      } finally {
+        sending.delete(accountId);
+      }
+    },
+  };
+}
