@@ -27,13 +27,15 @@ export function FirstSteps({ user, isNarrow }: { readonly user: User; readonly i
   const isThere = useLocation().pathname.endsWith('/welcome');
   if (hasMade && !isThere) return null;
   return (
-    <Link
-      to="/welcome"
-      title={isNarrow ? t.firstSteps : undefined}
-      className="flex min-h-9 flex-1 items-center gap-2.5 rounded-md bg-accent-soft px-2.5 font-medium text-accent no-underline pointer-coarse:min-h-11"
-    >
-      <Footprints size={16} aria-hidden className="shrink-0" />
-      <span className={isNarrow ? 'sr-only' : undefined}>{t.firstSteps}</span>
-    </Link>
+    <nav aria-label={t.firstSteps} className="flex-1">
+      <Link
+        to="/welcome"
+        title={isNarrow ? t.firstSteps : undefined}
+        className="flex min-h-9 items-center gap-2.5 rounded-md bg-accent-soft px-2.5 font-medium text-accent no-underline pointer-coarse:min-h-11"
+      >
+        <Footprints size={16} aria-hidden className="shrink-0" />
+        <span className={isNarrow ? 'sr-only' : undefined}>{t.firstSteps}</span>
+      </Link>
+    </nav>
   );
 }

@@ -96,7 +96,7 @@ export function formatTime(time: string): string {
 /** A day that comes, in this place's time: `24 Nov`, with the year where it is another. */
 export function formatUntil(time: string): string {
   const date = new Date(time);
-  const isThisYear = date.getFullYear() === new Date().getFullYear();
+  const isThisYear = date.getFullYear() === new Date(Date.now()).getFullYear();
   return new Intl.DateTimeFormat(locales[language()], {
     day: 'numeric',
     month: 'short',

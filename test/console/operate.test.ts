@@ -108,6 +108,7 @@ test('a task that fails says why, and that nothing was charged, before the eyes 
   puppet.obey = undefined;
   await page.getByText('Not charged: the $0.12 that was held is available again.').waitFor();
   const ledger = page.getByRole('list', { name: 'Ledger' });
+  await ledger.getByText('Released').waitFor();
   assert.match(await ledger.innerText(), /Held[\s\S]*Released/);
 });
 

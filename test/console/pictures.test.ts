@@ -90,7 +90,7 @@ test('one of four is kept, a painted part of it made anew, and it is zoomed out 
   await page.mouse.up();
   await page.getByText(/of the picture is painted/).waitFor();
   await findsNothingWrong();
-  await page.getByRole('textbox', { name: 'Prompt' }).fill('a blue fox');
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a blue fox');
   const asked = page.waitForRequest(request => request.url().endsWith('/mj/submit/modal'));
   await make.click();
   const { prompt, maskBase64 } = (await asked).postDataJSON();
@@ -119,7 +119,7 @@ async function isMask(address: string): Promise<void> {
 test('who turns away from a question leaves no task behind', async () => {
   await opened.visit(`/gallery?view=${await newest('UPSCALE')}.1`);
   await page.getByRole('button', { name: 'Custom…' }).click();
-  await page.getByRole('textbox', { name: 'Prompt' }).waitFor();
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).waitFor();
   const gone = page.waitForResponse(response => response.url().endsWith('/api/task.delete'));
   await page.getByRole('button', { name: 'Cancel' }).click();
   assert.equal((await gone).status(), 200);

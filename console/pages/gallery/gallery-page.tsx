@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { useUser } from '../../data/session.ts';
 import { facetsQuery, tasksQuery, type Task } from '../../data/tasks.ts';
-import { Lightbox } from '../../pictures/lightbox.tsx';
+import { Lightbox } from '../../pictures/lightbox-later.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { useWords } from '../../words/words.ts';

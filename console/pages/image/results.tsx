@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useUser } from '../../data/session.ts';
 import { tasksQuery, type Task } from '../../data/tasks.ts';
-import { Lightbox } from '../../pictures/lightbox.tsx';
+import { Lightbox } from '../../pictures/lightbox-later.tsx';
 import { PendingRows } from '../../pictures/pending-rows.tsx';
 import { TaskRow } from '../../pictures/task-row.tsx';
 import { Button } from '../../ui/button.tsx';

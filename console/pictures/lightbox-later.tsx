@@ -1,0 +1,12 @@
+/** The large picture, loaded after the page of small ones that it belongs to. */
+import { lazy, Suspense, type ComponentProps } from 'react';
+
+const Loaded = lazy(() => import('./lightbox.tsx').then(part => ({ default: part.Lightbox })));
+
+export function Lightbox(given: ComponentProps<typeof Loaded>) {
+  return (
+    <Suspense>
+      <Loaded {...given} />
+    </Suspense>
+  );
+}
