@@ -106,12 +106,27 @@ function sharedEvents(hear: Hear): Pick<Events, 'ask' | 'close'> {
   return { ask: asked => say({ kind: 'listen', ...asked }), close: () => say({ kind: 'leave' }) };
 }
 
+/** A stream that begins, or is taken up again at once, is nothing to tell anybody of. */
+const graceMs = 1500;
+let gone: ReturnType<typeof setTimeout> | undefined;
+
 function setOpen(client: QueryClient, now: boolean): void {
-  if (now === isOpen) return;
+  const wasGone = !isOpen || gone !== undefined;
+  if (now !== wasGone) return;
+  clearTimeout(gone);
+  gone = undefined;
+  if (!now) {
+    gone = setTimeout(() => tellOpen(false), graceMs);
+    return;
+  }
+  tellOpen(true);
+  // The stream goes on where it stopped; what it does not repeat is asked for again.
+  ['task facets', 'balance'].forEach(key => readSoon(client, [key], 0));
+}
+
+function tellOpen(now: boolean): void {
   isOpen = now;
   stateListeners.forEach(listener => listener());
-  // The stream goes on where it stopped; what it does not repeat is asked for again.
-  if (now) ['task facets', 'balance'].forEach(key => readSoon(client, [key], 0));
 }
 
 /** Events were lost. */

@@ -27,7 +27,7 @@ export function FirstSteps({ user, isNarrow }: { readonly user: User; readonly i
   const isThere = useLocation().pathname.endsWith('/welcome');
   if (hasMade && !isThere) return null;
   return (
-    <nav aria-label={t.firstSteps}>
+    <nav aria-label={t.firstSteps} className="flex-1">
       <Link
         to="/welcome"
         title={isNarrow ? t.firstSteps : undefined}

@@ -35,13 +35,13 @@ export function Rail({ user, isOpen, onClose }: RailProps) {
         )}
       >
         <Places user={user} isNarrow={collapsed} />
-        <div className="mt-auto grid gap-2 p-2">
-          <FirstSteps user={user} isNarrow={collapsed} />
+        <div className={classes('mt-auto flex items-center gap-2 p-2', collapsed && 'flex-col')}>
           <IconButton
             icon={collapsed ? PanelLeftOpen : PanelLeftClose}
             label={collapsed ? t.expand : t.collapse}
             onClick={() => isCollapsed.set(!collapsed)}
           />
+          <FirstSteps user={user} isNarrow={collapsed} />
         </div>
       </div>
       {isOpen && <Sheet user={user} onClose={onClose} />}

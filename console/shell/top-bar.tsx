@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleUser, Menu, Search, WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { useIsLive } from '../data/live.ts';
 import { mayAs, useBalance, type User } from '../data/session.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -9,11 +10,13 @@ import { Popover } from '../ui/popover.tsx';
 import { Money } from '../ui/show.tsx';
 import { useWords } from '../words/words.ts';
 import { reopening } from './reopening.ts';
-import { Tray } from './tray.tsx';
 import { shellWords } from './words.ts';
 
 // Read when it is opened: the first page does not wait for it.
 const AccountMenu = lazy(() => import('./account-menu.tsx').then(part => ({ default: part.AccountMenu })));
+
+/** The page comes first. */
+const Tray = lazy(() => import('./tray.tsx').then(part => ({ default: part.Tray })));
 
 interface TopBarProps {
   readonly user: User;
@@ -28,7 +31,9 @@ export function TopBar({ user, onMenu, onSearch, onShortcuts }: TopBarProps) {
   return (
     <header className="sticky top-0 z-20 flex h-12 items-center gap-1.5 border-b border-line bg-bg px-3 md:px-6">
       <IconButton icon={Menu} label={t.menu} className="md:hidden" onClick={onMenu} />
-      <Tray user={user} />
+      <Suspense>
+        <Tray user={user} />
+      </Suspense>
       <div className="ml-auto flex items-center gap-1.5">
         <span role="status">
           {!isLive && (

@@ -45,7 +45,7 @@ let users = 0;
 
 /** Signed in as a user of this role, who joined by an invitation. */
 export async function signedIn(
-  kinora: TestApp,
+  kinora: Pick<TestApp, 'url' | 'app'>,
   role: Role,
   accountId?: string,
 ): Promise<ConsoleClient & { email: string; accountId: string }> {

@@ -14,7 +14,7 @@ export const phone = { width: 390, height: 844 } as const;
 export type ConsoleUser = Awaited<ReturnType<typeof signedIn>>;
 
 export interface ConsoleOptions {
-  readonly kinora: TestApp;
+  readonly kinora: Pick<TestApp, 'url' | 'app'>;
   /** A new user of this role in the first account; undefined: nobody is signed in. */
   readonly role?: Role;
   /** Somebody who is signed in already; instead of `role`. */
@@ -94,7 +94,7 @@ function refuse(): never {
 }
 
 async function openContext(
-  kinora: TestApp,
+  kinora: Pick<TestApp, 'url'>,
   { user, viewport = desktop, theme = 'dark', language = 'en' }: ConsoleOptions,
 ): Promise<BrowserContext> {
   shared ??= openBrowser();

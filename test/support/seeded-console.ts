@@ -37,7 +37,7 @@ export async function seedConsole(operator: ConsoleClient, { images, clips }: Se
   );
   const [grid = '', second = grid] = grids;
   const [clip = ''] = made;
-  await Promise.all([...grids, ...made].map(seeder.ended));
+  for (const id of [...grids, ...made]) await seeder.ended(id);
   await seedFollowUps(seeder, image, grid);
   const failed = await seedTroubles(seeder, image);
   await seeder.run('task star', { task: grid, starred: true });

@@ -11,7 +11,6 @@ import { formatCount } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
 import { pictureTypes } from './check-picture.ts';
 import { Chips } from './chips.tsx';
-import { ExtraDeeds } from './extra-deeds.tsx';
 import { Faults } from './faults.tsx';
 import { remembered } from './history.ts';
 import { LiveLine } from './live-line.tsx';
@@ -54,7 +53,7 @@ export function Bar({ create, area, isOver }: BarProps) {
       </div>
       <div className="grid gap-1.5 px-1">
         <Faults {...{ create, problems }} id={faults} onMended={() => area.current?.focus()} />
-        <ExtraDeeds create={create} />
+        <Suspense>{hasMore(create) && <ExtraDeeds create={create} />}</Suspense>
         <LiveLine create={create} />
       </div>
     </div>
@@ -78,6 +77,14 @@ function useWhenLoaded({ isLoading, text }: Create, run: () => void): () => void
     if (isLoading) awaited.current = text;
     else run();
   };
+}
+
+/** For pictures and for long prompts. */
+const ExtraDeeds = lazy(() => import('./extra-deeds.tsx').then(part => ({ default: part.ExtraDeeds })));
+const longCharacters = 20;
+
+function hasMore({ pictures, text }: Create): boolean {
+  return pictures.all.length > 0 || text.length >= longCharacters;
 }
 
 interface ToolsProps {

@@ -37,7 +37,9 @@ export function Results({ create, onUsePrompt, onEdit }: ResultsProps) {
       <PendingRows />
       <ErrorNote error={list.error} onRetry={() => void list.refetch()} className="my-4" />
       {list.isPending && <Skeletons />}
-      <Suspense>{isFirstTime && <FirstTime create={create} onEdit={onEdit} />}</Suspense>
+      <Suspense fallback={<Skeletons />}>
+        {isFirstTime && <FirstTime create={create} onEdit={onEdit} />}
+      </Suspense>
       {tasks.map((task, index) => (
         // What is far below is laid out when one comes near.
         <div key={task.id} className={index < drawn ? undefined : far}>

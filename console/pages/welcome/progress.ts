@@ -18,7 +18,7 @@ export interface Progress {
   readonly engines: readonly Engine[];
   /** Those that the user can make with: its own, and for who sees them the account's, as those of the first start. */
   readonly own: Readonly<Partial<Record<'image' | 'video', Token>>>;
-  /** The newest picture of the account that is done, or on its way. */
+  /** The newest picture of the account that is done, else one on its way. */
   readonly newest: Task | undefined;
   readonly done: Readonly<Record<StepName, boolean>>;
   readonly isLoading: boolean;
@@ -45,7 +45,7 @@ export function useProgress(): Progress {
   return {
     engines: engines.data ?? [],
     own: { ...(image && { image }), ...(video && { video }) },
-    newest: all[0],
+    newest: all.find(({ state }) => state === 'succeeded') ?? all[0],
     done: {
       you: true,
       engine: engines.data?.some(({ state }) => state === 'healthy') ?? false,
