@@ -2,7 +2,6 @@
 import { Link } from '@tanstack/react-router';
 import { CircleUser, Menu, Search, WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
-import { lazy, Suspense } from 'react';
 import { useIsLive } from '../data/live.ts';
 import { mayAs, useBalance, type User } from '../data/session.ts';
 import { IconButton } from '../ui/button.tsx';

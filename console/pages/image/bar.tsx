@@ -1,6 +1,6 @@
 /** The one bar: prompt, pictures, settings, and the button that says what it costs. */
 import { ImagePlus, Sparkles } from 'lucide-react';
-import { useEffect, useId, useRef, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, type RefObject } from 'react';
 import { candidateSize } from '../../../src/prompt/picture-size.ts';
 import { compose } from '../../prompt/read-draft.ts';
 import { settingsOf } from '../../prompt/set-parameter.ts';
