@@ -20,7 +20,7 @@ export function LiveLine({ create }: { readonly create: Create }) {
   const isShort = means.missing !== undefined || means.capLeft !== undefined;
   return (
     <div className="grid gap-1 text-xs text-muted">
-      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5">
+      <div className="flex min-h-6 flex-wrap items-center gap-x-4 gap-y-0.5">
         {isReady && <Sent create={create} />}
         <Figures create={create} />
       </div>
