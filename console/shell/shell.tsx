@@ -5,12 +5,11 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { startLive } from '../data/live.ts';
 import { sessionQuery, type User } from '../data/session.ts';
 import { useWords } from '../words/words.ts';
+import { loadPalette, PaletteLater } from './palette-later.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 import { shellWords } from './words.ts';
 
-const loadPalette = () => import('./palette.tsx').then(part => ({ default: part.Palette }));
-const Palette = lazy(loadPalette);
 const paletteSoonMs = 1000;
 const Shortcuts = lazy(() => import('./shortcuts.tsx').then(part => ({ default: part.Shortcuts })));
 
@@ -62,25 +61,10 @@ function Frame({ user }: { readonly user: User }) {
           <Outlet />
         </main>
       </div>
-      <Suspense fallback={<KeysHeld />}>
-        {over === 'palette' && <Palette user={user} onClose={close} />}
-        {over === 'shortcuts' && <Shortcuts onClose={close} />}
-      </Suspense>
+      {over === 'palette' && <PaletteLater user={user} onClose={close} />}
+      <Suspense>{over === 'shortcuts' && <Shortcuts onClose={close} />}</Suspense>
     </div>
   );
-}
-
-/** What is typed before the palette is there must not act on a picture below. */
-function KeysHeld() {
-  useEffect(() => {
-    const hold = (event: KeyboardEvent) => {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    };
-    addEventListener('keydown', hold, { capture: true });
-    return () => removeEventListener('keydown', hold, { capture: true });
-  }, []);
-  return null;
 }
 
 /** Ctrl or Cmd with K, and `?`. */

@@ -68,6 +68,7 @@ test('by keys alone: signed in, a picture made, upscaled, looked at, its cost fo
   await page.waitForSelector('main >> text=Charged');
   await tabTo(page, /^You$/);
   await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
   await tabTo(page, /^Sign out$/);
   await page.keyboard.press('Enter');
   await page.waitForSelector('input[type=password]');

@@ -134,11 +134,8 @@ function RunButton({ create, onRun }: { readonly create: Create; readonly onRun:
   return (
     <Button kind="primary" icon={Sparkles} className="ml-auto" disabled={!canRun(create)} onClick={onRun}>
       {price && price.tasks > 1 ? t.makeSeveral(formatCount(price.tasks)) : t.make}
-      {price && (
-        <span className="font-normal">
-          <Money amount={price.amount} />
-        </span>
-      )}
+      {/* As wide before it is known. */}
+      <span className="min-w-10 text-right font-normal">{price && <Money amount={price.amount} />}</span>
     </Button>
   );
 }
