@@ -30,12 +30,15 @@ export function readSourceFiles(): SourceFile[] {
 }
 
 function filesBelow(folder: string, skip: ReadonlySet<string>): string[] {
-  return readdirSync(root + folder, { withFileTypes: true })
-    .filter(({ name }) => !skip.has(name))
-    .flatMap(entry => {
-      if (entry.isDirectory()) return filesBelow(`${folder}${entry.name}/`, skip);
-      return entry.isFile() ? [folder + entry.name] : [];
-    });
+  return (
+    readdirSync(root + folder, { withFileTypes: true })
+      // As in .gitignore: a slash in front means the root alone.
+      .filter(({ name }) => !skip.has(name) && !skip.has(`/${folder}${name}`))
+      .flatMap(entry => {
+        if (entry.isDirectory()) return filesBelow(`${folder}${entry.name}/`, skip);
+        return entry.isFile() ? [folder + entry.name] : [];
+      })
+  );
 }
 
 /** A rule about single lines: `path:line: what to do` for each line that the pattern finds. */
