@@ -28,6 +28,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What was asked may have been done though nobody said so. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
+
 type Values = Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>;
 
 /** `path` with a query; what is undefined, null or empty is left out, a list goes with commas. */

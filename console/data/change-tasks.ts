@@ -1,7 +1,7 @@
 /** Cancelling, deleting and taking that back, for one task or many; what is shown follows at once. */
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { run } from './api.ts';
-import type { Task } from './tasks.ts';
+import { dropTasks } from './task-cache.ts';
 
 export type CancelResult = 'ended' | 'asked' | 'too_late';
 
@@ -20,13 +20,8 @@ export async function cancelTasks(client: QueryClient, ids: readonly string[]): 
 export async function deleteTasks(client: QueryClient, ids: readonly string[]): Promise<void> {
   for (const some of inChunks(ids)) {
     await run('task delete', { tasks: some });
-    const gone = new Set(some);
-    client.setQueriesData<InfiniteData<Task[]>>(
-      { queryKey: ['tasks'] },
-      data => data && { ...data, pages: data.pages.map(page => page.filter(({ id }) => !gone.has(id))) },
-    );
+    dropTasks(client, some);
   }
-  void client.invalidateQueries({ queryKey: ['task facets'] });
 }
 
 export async function undeleteTasks(client: QueryClient, ids: readonly string[]): Promise<void> {

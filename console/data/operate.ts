@@ -2,7 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ModelCard, Tier } from '../../src/models/model-card.ts';
 import { list, tell } from './api.ts';
-import type { ParameterSchema } from './models.ts';
+import type { ModelDetails } from './models.ts';
 
 export type EngineHealth = 'healthy' | 'degraded' | 'failing' | 'drained' | 'down';
 
@@ -107,23 +107,11 @@ export const pricesQuery = queryOptions({
   staleTime: 10_000,
 });
 
-export interface ModelSheet {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: 'image' | 'video';
-  readonly group: string;
-  readonly operations: readonly string[];
-  readonly parameters: { readonly properties: Readonly<Record<string, ParameterSchema>> };
-  readonly references: Readonly<Record<string, { readonly max: number; readonly required?: boolean }>>;
-}
-
-export function modelSheetQuery(model: string) {
-  return queryOptions({
-    queryKey: ['model sheet', model],
-    queryFn: () => tell<ModelSheet>('model show', { model }),
-    staleTime: 60_000,
-  });
-}
+/** What its prices are made from. */
+export type ModelSheet = Pick<
+  ModelDetails,
+  'id' | 'name' | 'kind' | 'group' | 'operations' | 'parameters' | 'references'
+>;
 
 export interface PriceTrial {
   readonly tasks: number;

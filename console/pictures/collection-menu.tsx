@@ -9,7 +9,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { ErrorNote } from '../ui/states.tsx';
 import { useWords } from '../words/words.ts';
-import { changeTasks } from './task-cache.ts';
+import { changeTasks } from '../data/task-cache.ts';
 import { collectionWords } from './collection-words.ts';
 import { tilesOf } from './tiles.ts';
 import { pictureWords } from './words.ts';

@@ -2,11 +2,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Download, FolderPlus, Info, RefreshCw, Star, Trash2, WandSparkles } from 'lucide-react';
 import { isEnded, type Task, type TaskButton } from '../data/tasks.ts';
+import { sumOf } from '../data/amounts.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { CopyButton, Money } from '../ui/show.tsx';
 import { useWords } from '../words/words.ts';
-import { sumOf } from './amounts.ts';
 import { findButton } from './buttons.ts';
 import { CollectionMenu } from './collection-menu.tsx';
 import { ButtonPrice } from './price.tsx';
@@ -106,7 +106,9 @@ function VaryAll({
   readonly presser: Presser;
 }) {
   const t = useWords(pictureWords);
-  const total = sumOf(variations.map(({ price }) => price));
+  const prices = variations.flatMap(({ price }) => (price === null ? [] : [price]));
+  // Undefined: one of them is not known.
+  const total = prices.length === variations.length ? sumOf(prices) : undefined;
   return (
     <Popover
       label={t.varyAll}

@@ -6,7 +6,7 @@ import { retryTask } from '../data/retry-task.ts';
 import type { Task } from '../data/tasks.ts';
 import { useWords } from '../words/words.ts';
 import { say } from './notices.ts';
-import { changeTasks, dropTasks, showTasks } from './task-cache.ts';
+import { changeTasks, dropTasks, showTasks } from '../data/task-cache.ts';
 import { saveFile } from './save-file.ts';
 import { tilesOf } from './tiles.ts';
 import { pictureWords } from './words.ts';

@@ -2,12 +2,12 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { answerModal, newPress, submitImage } from '../data/act.ts';
-import { ApiError, run } from '../data/api.ts';
+import { isUnanswered, run } from '../data/api.ts';
 import { ignore, onTask } from '../data/live.ts';
 import type { Task, TaskButton } from '../data/tasks.ts';
 import { openPressKeys } from './press-keys.ts';
 import { openStore } from './store.ts';
-import { dropTasks, showTasks } from './task-cache.ts';
+import { dropTasks, showTasks } from '../data/task-cache.ts';
 
 export interface Pressing {
   readonly key: string;
@@ -113,10 +113,6 @@ async function send(
   } finally {
     pressings.change(before => before.filter(pressing => pressing.key !== key));
   }
-}
-
-function isUnanswered(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
 export interface Answer {

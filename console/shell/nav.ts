@@ -4,7 +4,6 @@ import {
   ChartNoAxesColumn,
   Clapperboard,
   Code,
-  Coins,
   Gauge,
   Images,
   KeyRound,
@@ -84,5 +83,3 @@ export const nav: readonly NavGroup[] = [
     ],
   },
 ];
-
-export const balanceIcon = Coins;

@@ -2,7 +2,7 @@
  * The Console's texts: each page has a catalogue beside it (`words.ts`), typed so that Chinese has every message that
  * English has, with the same values. Nothing is put together from pieces: a message with values is a function.
  */
-import { useLanguage, type Language } from './language.ts';
+import { useLanguage } from './language.ts';
 
 type Message = string | ((...values: never[]) => string) | Readonly<Record<string, string>>;
 
@@ -29,9 +29,4 @@ export function catalogue<const En extends Readonly<Record<string, Message>>>(te
 /** The messages of a catalogue in the language that was chosen. */
 export function useWords<Messages>(texts: Catalogue<Messages>): Messages {
   return texts[useLanguage()];
-}
-
-/** The same outside of a component. */
-export function wordsIn<Messages>(texts: Catalogue<Messages>, language: Language): Messages {
-  return texts[language];
 }

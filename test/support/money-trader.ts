@@ -105,14 +105,16 @@ const deedsToDo: Readonly<Record<string, () => Promise<unknown>>> = {
     return expireTasks(db, { retentionHours: 1, queueHours: 2 });
   },
   topUp: () =>
-    payIn(db, pick(accounts).id, { kind: 'top_up', amountMicros: micros(1_500_000), reason: 'test' }),
+    payIn(db, pick(accounts).id, { kind: 'top_up', amountMicros: micros(600_000), reason: 'test' }),
   takeOut: () => takeOut(db, pick(accounts).id, { amountMicros: micros(500_000), reason: 'test' }),
   refund: async () =>
     tasks.length > 0 &&
-    refundTask(db, pick(tasks).publicId, {
-      reason: 'test',
-      ...(random() < 0.5 && { amountMicros: micros(300_000) }),
-    }),
+    db.transaction(tx =>
+      refundTask(tx, pick(tasks).publicId, {
+        reason: 'test',
+        ...(random() < 0.5 && { amountMicros: micros(300_000) }),
+      }),
+    ),
   redeem: () => redeemCode(db, hashOfCode(pick(codes)), { accountId: pick(accounts).id }),
   price: async () => {
     const { card } = pick(catalogue.models.filter(({ card: { id } }) => id === 'sketch-short'));

@@ -5,7 +5,7 @@ import { moveInCollection } from '../../data/collections.ts';
 import type { Task } from '../../data/tasks.ts';
 import { CollectionMenu } from '../../pictures/collection-menu.tsx';
 import { say } from '../../pictures/notices.ts';
-import { changeTasks } from '../../pictures/task-cache.ts';
+import { changeTasks } from '../../data/task-cache.ts';
 import { tilesOf } from '../../pictures/tiles.ts';
 import { useDeeds } from '../../pictures/use-deeds.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { groupsQuery, modelSheetQuery, type ModelPrice, type ModelSheet } from '../../data/operate.ts';
+import { detailsQuery } from '../../data/models.ts';
+import { groupsQuery, type ModelPrice, type ModelSheet } from '../../data/operate.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
@@ -20,7 +21,7 @@ interface ViewProps {
 }
 
 export function ModelPriceView({ price, isEditing, onEdit }: ViewProps) {
-  const { data: sheet, error } = useQuery(modelSheetQuery(price.model));
+  const { data: sheet, error } = useQuery(detailsQuery(price.model));
   if (error) return <ErrorNote error={error} />;
   if (!sheet) return <SkeletonRows />;
   if (isEditing) return <PriceEditor price={price} sheet={sheet} onClose={() => onEdit(false)} />;

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { newPress } from '../../data/act.ts';
-import { ask, tell } from '../../data/api.ts';
+import { ask, isUnanswered, tell } from '../../data/api.ts';
 import { take } from '../../data/live.ts';
 import { priceOf, type Price } from '../../data/price.ts';
 import { balanceQuery } from '../../data/session.ts';
@@ -10,7 +10,6 @@ import type { Model } from '../../data/models.ts';
 import type { Task } from '../../data/tasks.ts';
 import type { Token } from '../../data/tokens.ts';
 import { secondsOf } from '../../prices/modes.ts';
-import { isUnanswered } from './use-making.ts';
 
 export interface ClipDialogProps {
   readonly task: Task;

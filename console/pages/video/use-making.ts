@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { createVideo, newPress } from '../../data/act.ts';
-import { ApiError, tell } from '../../data/api.ts';
+import { isUnanswered, tell } from '../../data/api.ts';
 import { take } from '../../data/live.ts';
 import { balanceQuery } from '../../data/session.ts';
 import type { Task } from '../../data/tasks.ts';
@@ -12,11 +12,6 @@ import { toBody, type Wanted } from './request.ts';
 interface Press {
   readonly key: string;
   readonly of: Wanted;
-}
-
-/** What may have been made though nobody said so. */
-export function isUnanswered(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
 /** What is wrong is told for as long as the form is as it was then. */

@@ -1,8 +1,8 @@
 /** Keeps the lists that are shown in step with what the Console just did, without waiting for the server's event. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
-import { tell } from '../data/api.ts';
-import { take } from '../data/live.ts';
-import type { Task, TaskLife } from '../data/tasks.ts';
+import { tell } from './api.ts';
+import { take } from './live.ts';
+import type { Task, TaskLife } from './tasks.ts';
 
 /** Reads tasks and puts them into the lists. */
 export async function showTasks(client: QueryClient, ids: readonly string[]): Promise<Task[]> {
