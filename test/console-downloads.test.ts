@@ -8,7 +8,7 @@ import { before, test } from 'node:test';
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
 import type { TaskLine } from '../src/tasks/task-line.ts';
 import { anotherAccount } from './support/another-account.ts';
-import { call, imageEnd, imagine, startTestApp, until, videoEnd, type TestApp } from './support/app.ts';
+import { call, madeImage, startTestApp, until, videoEnd, type TestApp } from './support/app.ts';
 import { cardsForPuppet } from './support/cards.ts';
 import { signedIn } from './support/console-client.ts';
 import { bytesAt, imageClient } from './support/image-client.ts';
@@ -25,17 +25,12 @@ before(async () => {
   const puppet = await startPuppet();
   kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
   owner = await signedIn(kinora, 'owner');
-  await anotherAccount(kinora);
-  const { rows } = await sql('select id from accounts order by created_at desc limit 1');
-  stranger = await signedIn(kinora, 'owner', rows[0].id);
+  const { accountId } = await anotherAccount(kinora);
+  stranger = await signedIn(kinora, 'owner', accountId);
 });
 
 const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
-const made = async (prompt: string): Promise<string> => {
-  const id = await imagine(kinora, prompt);
-  await imageEnd(kinora, id);
-  return id;
-};
+const made = (prompt: string) => madeImage(kinora, prompt);
 
 test('a zip holds every file byte for byte, and a line for each task', async () => {
   const client = imageClient(kinora);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { sweepExpired } from '../src/media/retention.ts';
 import type { TaskLine } from '../src/tasks/task-line.ts';
-import { call, imageEnd, imagine, startTestApp, until, type TestApp } from './support/app.ts';
+import { call, imagine, madeImage, startTestApp, until, type TestApp } from './support/app.ts';
 import { anotherAccount } from './support/another-account.ts';
 import { cardsForPuppet } from './support/cards.ts';
 import { signedIn } from './support/console-client.ts';
@@ -23,17 +23,12 @@ before(async () => {
   kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
   owner = await signedIn(kinora, 'owner');
   member = await signedIn(kinora, 'member');
-  await anotherAccount(kinora);
-  const { rows } = await sql('select id from accounts order by created_at desc limit 1');
-  stranger = await signedIn(kinora, 'owner', rows[0].id);
+  const { accountId } = await anotherAccount(kinora);
+  stranger = await signedIn(kinora, 'owner', accountId);
 });
 
 const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
-const made = async (prompt: string): Promise<string> => {
-  const id = await imagine(kinora, prompt);
-  await imageEnd(kinora, id);
-  return id;
-};
+const made = (prompt: string) => madeImage(kinora, prompt);
 const idsOf = async (client: Client, input: object = {}): Promise<string[]> =>
   (await client.run('task list', { ...input })).body.data.map(({ id }: TaskLine) => id);
 
@@ -121,8 +116,7 @@ test('a member renames and deletes only collections that it made, an owner all o
   assert.equal((await owner.run('collection delete', { collection: ofMember.id })).status, 200);
   const own = (await member.run('collection create', { name: 'own' })).body;
   assert.equal((await member.run('collection delete', { collection: own.id })).status, 200);
-  const { rows } = await sql('select id from accounts order by created_at desc limit 1');
-  const operator = await signedIn(kinora, 'operator', rows[0].id);
+  const operator = await signedIn(kinora, 'operator', stranger.accountId);
   const unnamed = (await operator.run('collection list')).body.data;
   assert.ok(unnamed.every(({ account }: { account: string }) => account === operator.accountId));
   const named = (await operator.run('collection list', { account: owner.accountId })).body.data;

@@ -25,8 +25,7 @@ before(async () => {
   member = await signedIn(kinora, 'member');
   operator = await signedIn(kinora, 'operator');
   const other = await anotherAccount(kinora);
-  const { rows } = await kinora.app.db.pool.query('select id from accounts order by created_at desc limit 1');
-  stranger = await signedIn(kinora, 'owner', rows[0].id);
+  stranger = await signedIn(kinora, 'owner', other.accountId);
   await imageEnd(other, await imagine(other, 'a foreign fish'));
   memberKey = (await member.run('token create', { group: 'image', name: 'of the member' })).body.key;
 });

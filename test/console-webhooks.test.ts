@@ -29,11 +29,6 @@ before(async () => {
   owner = await signedIn(kinora, 'owner');
 });
 
-async function done(client: ConsoleClient, name: string, input: Record<string, unknown> = {}): Promise<any> {
-  const { status, body } = await client.run(name, input);
-  assert.equal(status, 200, `${name}: ${JSON.stringify(body)}`);
-  return body.data ?? body;
-}
 const refusal = async (client: ConsoleClient, name: string, input: Record<string, unknown>) =>
   (await client.run(name, input)).body.error;
 
@@ -42,7 +37,7 @@ async function told(key: string, path: string): Promise<string> {
   const { made } = videoClient({ ...kinora, videoKey: key });
   const { id } = await made({ ...smallClip, prompt: `for ${path}`, webhook_url: `${receiver.url}${path}` });
   await until(
-    async () => (await done(owner, 'webhook list', { limit: 200 })).find((one: any) => one.task === id),
+    async () => (await owner.done('webhook list', { limit: 200 })).find((one: any) => one.task === id),
     line => line === undefined || line.ended !== null,
   );
   return id;
@@ -51,7 +46,7 @@ async function told(key: string, path: string): Promise<string> {
 test('a list of webhooks goes page by page, newest first, and by state', async () => {
   const tasks = [];
   for (const path of ['/1', '/2', '/3', '/4', '/5']) tasks.push(await told(kinora.videoKey, path));
-  const all = await done(owner, 'webhook list');
+  const all = await owner.done('webhook list');
   assert.deepEqual(
     all.map(({ task }: any) => task),
     tasks.toReversed(),
@@ -61,12 +56,12 @@ test('a list of webhooks goes page by page, newest first, and by state', async (
     [newest.url, newest.state, newest.last_status, newest.last_error, newest.attempts, newest.task_prompt],
     [`${receiver.url}/5`, 'told', 200, null, 1, 'for /5'],
   );
-  const first = await done(owner, 'webhook list', { limit: 2 });
-  const second = await done(owner, 'webhook list', { limit: 2, before: first[1].hook });
-  const third = await done(owner, 'webhook list', { limit: 2, before: second[1].hook });
+  const first = await owner.done('webhook list', { limit: 2 });
+  const second = await owner.done('webhook list', { limit: 2, before: first[1].hook });
+  const third = await owner.done('webhook list', { limit: 2, before: second[1].hook });
   assert.deepEqual([...first, ...second, ...third], all);
-  assert.deepEqual(await done(owner, 'webhook list', { state: 'gone' }), []);
-  assert.equal((await done(owner, 'webhook list', { state: 'told' })).length, 5);
+  assert.deepEqual(await owner.done('webhook list', { state: 'gone' }), []);
+  assert.equal((await owner.done('webhook list', { state: 'told' })).length, 5);
   const unknown = '00000000-0000-4000-8000-000000000000';
   assert.equal((await refusal(owner, 'webhook list', { before: unknown })).code, 'hook_unknown');
   assert.equal((await refusal(owner, 'webhook list', { state: 'lost' })).param, 'state');
@@ -77,14 +72,14 @@ test('a list of webhooks goes page by page, newest first, and by state', async (
 test('a webhook that is told again has a new try, and keeps the old', async () => {
   receiver.answer = () => 410;
   const task = await told(kinora.videoKey, '/gone');
-  const [{ hook, state }] = await done(owner, 'webhook list');
+  const [{ hook, state }] = await owner.done('webhook list');
   assert.equal(state, 'gone');
-  const before = (await done(owner, 'webhook show', { hook })).tries;
+  const before = (await owner.done('webhook show', { hook })).tries;
   assert.deepEqual([before.length, before[0].status, before[0].phase], [1, 410, 'succeeded']);
   receiver.answer = () => 200;
-  assert.deepEqual(await done(owner, 'webhook redeliver', { hook }), { hook, task, state: 'telling' });
+  assert.deepEqual(await owner.done('webhook redeliver', { hook }), { hook, task, state: 'telling' });
   const after = await until(
-    () => done(owner, 'webhook show', { hook }),
+    () => owner.done('webhook show', { hook }),
     shown => shown.state === 'told',
   );
   assert.deepEqual([after.tries.length, after.tries[0].status, after.tries[1]], [2, 200, before[0]]);
@@ -95,9 +90,9 @@ test('a webhook that is told again has a new try, and keeps the old', async () =
 test('a deletion ends the webhooks of a task, and taking it back lets them tell on', async () => {
   const { made } = videoClient(kinora);
   const lineOf = async (task: string) =>
-    (await done(owner, 'webhook list', { limit: 200 })).find((one: any) => one.task === task);
+    (await owner.done('webhook list', { limit: 200 })).find((one: any) => one.task === task);
   await told(kinora.videoKey, '/told-before');
-  const [before] = await done(owner, 'webhook list', { limit: 1 });
+  const [before] = await owner.done('webhook list', { limit: 1 });
   receiver.answer = () => 500;
   const { id } = await made({
     ...smallClip,
@@ -108,14 +103,14 @@ test('a deletion ends the webhooks of a task, and taking it back lets them tell 
     () => lineOf(id),
     ({ attempts }) => attempts === 1,
   );
-  await done(owner, 'task delete', { tasks: [id, before.task] });
+  await owner.done('task delete', { tasks: [id, before.task] });
   const { rows } = await kinora.app.db.pool.query(
     'select ending, hooks.expires_at > now() as kept from hooks join tasks on tasks.id = task_id where public_id = $1',
     [id],
   );
   assert.deepEqual(rows, [{ ending: 'given_up', kept: true }]);
   receiver.answer = () => 200;
-  assert.deepEqual(await done(owner, 'task undelete', { tasks: [id, before.task] }), { restored: 2 });
+  assert.deepEqual(await owner.done('task undelete', { tasks: [id, before.task] }), { restored: 2 });
   const after = await until(
     () => lineOf(id),
     ({ state }) => state !== 'telling',
@@ -131,7 +126,7 @@ test('a webhook of a task that goes on is not told again', async () => {
     prompt: '{"checks":100000}',
     webhook_url: `${receiver.url}/later`,
   });
-  const [line] = await done(owner, 'webhook list', { limit: 1 });
+  const [line] = await owner.done('webhook list', { limit: 1 });
   assert.deepEqual([line.task, line.state, line.attempts, line.last_status], [body.id, 'telling', 0, null]);
   assert.equal((await refusal(owner, 'webhook redeliver', { hook: line.hook })).code, 'hook_busy');
   await post(`videos/${body.id}/cancel`, {});
@@ -146,16 +141,15 @@ test('nobody sees or moves webhooks of others', async () => {
     userId: rows[0].id,
   });
   await told(own?.key ?? '', '/mine');
-  const [{ hook }] = await done(owner, 'webhook list');
-  await anotherAccount(kinora);
-  const accounts = await kinora.app.db.pool.query('select id from accounts order by created_at desc limit 1');
+  const [{ hook }] = await owner.done('webhook list');
+  const { accountId } = await anotherAccount(kinora);
   const [member, stranger, operator] = [
     await signedIn(kinora, 'member'),
-    await signedIn(kinora, 'owner', accounts.rows[0].id),
-    await signedIn(kinora, 'operator', accounts.rows[0].id),
+    await signedIn(kinora, 'owner', accountId),
+    await signedIn(kinora, 'operator', accountId),
   ];
   for (const client of [member, stranger]) {
-    assert.deepEqual(await done(client, 'webhook list'), []);
+    assert.deepEqual(await client.done('webhook list'), []);
     for (const name of ['webhook show', 'webhook redeliver'])
       assert.equal((await refusal(client, name, { hook })).code, 'hook_unknown', name);
   }
@@ -167,20 +161,20 @@ test('nobody sees or moves webhooks of others', async () => {
     (await refusal(stranger, 'webhook secret', { account: owner.accountId })).code,
     'account_unknown',
   );
-  assert.equal((await done(operator, 'webhook list', { limit: 1 }))[0].hook, hook);
-  assert.deepEqual(await done(operator, 'webhook list', { account: accounts.rows[0].id }), []);
-  assert.equal((await done(operator, 'webhook show', { hook })).hook, hook);
+  assert.equal((await operator.done('webhook list', { limit: 1 }))[0].hook, hook);
+  assert.deepEqual(await operator.done('webhook list', { account: accountId }), []);
+  assert.equal((await operator.done('webhook show', { hook })).hook, hook);
 });
 
 test("the key in the operator's own address is shown to operators alone", async () => {
   const { id } = await imageClient(kinora).made('imagine', { prompt: 'a cat' });
   const operator = await signedIn(kinora, 'operator');
   const lineOf = async (client: ConsoleClient) =>
-    (await done(client, 'webhook list')).find(({ task }: any) => task === id);
+    (await client.done('webhook list')).find(({ task }: any) => task === id);
   assert.equal((await lineOf(owner)).url, `${receiver.url}/…`);
   assert.equal((await lineOf(operator)).url, operatorsHook());
   const deliveriesOf = async (client: ConsoleClient) =>
-    (await done(client, 'task show', { task: id })).deliveries;
+    (await client.done('task show', { task: id })).deliveries;
   assert.deepEqual(
     (await deliveriesOf(owner)).map(({ url }: any) => url),
     [`${receiver.url}/…`],
@@ -189,9 +183,9 @@ test("the key in the operator's own address is shown to operators alone", async 
 });
 
 test('a test message is posted at once, signed, and counts against nobody', async () => {
-  const { secret } = await done(owner, 'webhook secret');
+  const { secret } = await owner.done('webhook secret');
   const before = receiver.told.length;
-  const found = await done(owner, 'webhook test', { url: `${receiver.url}/test?key=1` });
+  const found = await owner.done('webhook test', { url: `${receiver.url}/test?key=1` });
   assert.deepEqual([found.status, found.error], [200, null]);
   assert.ok(found.took_ms >= 0);
   const message = receiver.told.slice(before).find(({ path }) => path === '/test?key=1');
@@ -201,17 +195,17 @@ test('a test message is posted at once, signed, and counts against nobody', asyn
   const signed = sign(bytes, { id: message.id, timestampSeconds, body: message.body });
   assert.equal(message.headers['webhook-signature'], signed['webhook-signature']);
   receiver.answer = () => 302;
-  assert.equal((await done(owner, 'webhook test', { url: `${receiver.url}/test` })).status, 302);
+  assert.equal((await owner.done('webhook test', { url: `${receiver.url}/test` })).status, 302);
   receiver.answer = () => 500;
-  assert.equal((await done(owner, 'webhook test', { url: `${receiver.url}/test` })).status, 500);
+  assert.equal((await owner.done('webhook test', { url: `${receiver.url}/test` })).status, 500);
   receiver.answer = () => 0;
   assert.deepEqual(
-    { ...(await done(owner, 'webhook test', { url: `${receiver.url}/test` })), took_ms: 0 },
+    { ...(await owner.done('webhook test', { url: `${receiver.url}/test` })), took_ms: 0 },
     { status: null, error: 'unreachable', took_ms: 0 },
   );
   receiver.answer = () => 200;
-  assert.deepEqual(await done(owner, 'webhook receivers'), []);
-  const entries = await done(owner, 'audit list', { action: 'webhook test' });
+  assert.deepEqual(await owner.done('webhook receivers'), []);
+  const entries = await owner.done('audit list', { action: 'webhook test' });
   assert.deepEqual(new Set(entries.map(({ object }: any) => object)), new Set([receiver.url]));
 });
 
@@ -229,7 +223,7 @@ test('a test message goes nowhere a webhook may not go, and the refusal says so'
   }
   // By name it is found out when it is posted.
   assert.match(
-    (await done(owner, 'webhook test', { url: 'http://nowhere.invalid/' })).error,
+    (await owner.done('webhook test', { url: 'http://nowhere.invalid/' })).error,
     /unreachable|timeout/,
   );
 });
@@ -238,7 +232,7 @@ test('a receiver that fails is in the list, with its account, until it answers',
   receiver.answer = () => 500;
   await videoClient(kinora).made({ ...smallClip, prompt: 'x', webhook_url: `${receiver.url}/fails` });
   const [failing] = await until(
-    () => done(owner, 'webhook receivers'),
+    () => owner.done('webhook receivers'),
     lines => lines.length > 0,
   );
   assert.deepEqual(
@@ -247,18 +241,18 @@ test('a receiver that fails is in the list, with its account, until it answers',
   );
   assert.ok(failing.failures >= 1 && failing.failing_since);
   receiver.answer = () => 200;
-  const [{ hook }] = await done(owner, 'webhook list', { state: 'telling' });
-  await done(owner, 'webhook redeliver', { hook });
+  const [{ hook }] = await owner.done('webhook list', { state: 'telling' });
+  await owner.done('webhook redeliver', { hook });
   await until(
-    () => done(owner, 'webhook receivers'),
+    () => owner.done('webhook receivers'),
     lines => lines.length === 0,
   );
 });
 
 test('who looks at the signing secret is written down', async () => {
-  const { secret } = await done(owner, 'webhook secret');
+  const { secret } = await owner.done('webhook secret');
   assert.match(secret, /^whsec_[\w+/]+=*$/);
-  const [entry] = await done(owner, 'audit list', { action: 'webhook secret' });
+  const [entry] = await owner.done('audit list', { action: 'webhook secret' });
   assert.deepEqual([entry.who, entry.object], ['owner-1@example.com', owner.accountId]);
   assert.ok(!JSON.stringify(entry).includes(secret));
 });

@@ -31,11 +31,7 @@ before(async () => {
   operator = await signedIn(kinora, 'operator');
 });
 
-async function done(name: string, input: Record<string, unknown> = {}): Promise<any> {
-  const { status, body } = await operator.run(name, input);
-  assert.equal(status, 200, `${name}: ${JSON.stringify(body)}`);
-  return body.data ?? body;
-}
+const done = (name: string, input: object = {}) => operator.done(name, input as Record<string, unknown>);
 const puppetLine = async () => (await done('engine list')).find(({ name }: any) => name === 'puppet');
 const submit = async (orders: object = {}): Promise<string> => {
   const { body } = await client.post('videos', { ...smallClip, prompt: JSON.stringify(orders) });

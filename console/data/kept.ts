@@ -1,48 +1,35 @@
 /** A value that this browser keeps between visits, and shares between its tabs. */
-import { useSyncExternalStore } from 'react';
+import { openStore, type Store } from './store.ts';
 
-export interface Kept<Value> {
-  get(): Value;
+export interface Kept<Value> extends Pick<Store<Value>, 'get' | 'use'> {
   set(value: Value): void;
-  /** In a component. */
-  use(): Value;
 }
 
 /** `name` without a prefix. What cannot be read is as if it were not there. */
 export function kept<Value>(name: string, usual: Value): Kept<Value> {
   const key = `kinora.${name}`;
-  const listeners = new Set<() => void>();
-  let value = read();
-  function read(): Value {
+  const read = (): Value => {
     try {
       const text = localStorage.getItem(key);
       return text === null ? usual : (JSON.parse(text) as Value);
     } catch {
       return usual;
     }
-  }
-  const tell = () => listeners.forEach(listener => listener());
-  window.addEventListener('storage', event => {
-    if (event.key !== key) return;
-    value = read();
-    tell();
-  });
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
   };
-  const get = () => value;
+  const { get, use, change } = openStore(read());
+  window.addEventListener('storage', event => {
+    if (event.key === key) change(read);
+  });
   return {
     get,
+    use,
     set: next => {
-      value = next;
       try {
         localStorage.setItem(key, JSON.stringify(next));
       } catch {
         // Kept for this visit only.
       }
-      tell();
+      change(() => next);
     },
-    use: () => useSyncExternalStore(subscribe, get),
   };
 }

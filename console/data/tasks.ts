@@ -1,131 +1,15 @@
 /** Tasks as the Console's API tells them (src/procedures/task-procedures.ts), and how they are asked for. */
 import { hashKey, infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query';
+import type {
+  LineButton as TaskButton,
+  LineFile as Picture,
+  TaskLine as Task,
+  TaskLife,
+} from '../../src/tasks/task-line.ts';
 import { list, tell } from './api.ts';
 
-export type TaskState =
-  | 'waiting'
-  | 'queued'
-  | 'starting'
-  | 'running'
-  | 'saving'
-  | 'succeeded'
-  | 'failed'
-  | 'cancelled';
-export type Tier = 'relax' | 'fast' | 'turbo';
-
-export interface TaskButton {
-  /** What pressing it sends: the customId. */
-  readonly id: string;
-  readonly label: string;
-  readonly emoji: string;
-  readonly pressed: boolean;
-  readonly kind: string;
-  readonly candidate: number | null;
-  /** What pressing it costs; null: it depends on what one says then. */
-  readonly price: string | null;
-}
-
-export interface Picture {
-  readonly url: string;
-  readonly thumbnail: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface Task {
-  readonly id: string;
-  readonly kind: 'image' | 'video';
-  readonly action: string;
-  readonly model: string;
-  readonly group: string;
-  readonly tier: Tier;
-  readonly state: TaskState;
-  /** 0-100. */
-  readonly progress: number;
-  /** Queued: how many are served before it. */
-  readonly ahead: number | null;
-  readonly prompt: string | null;
-  readonly final_prompt: string | null;
-  /** Waiting: the button whose modal it waits for. */
-  readonly asks: string | null;
-  readonly seed: string | null;
-  readonly parent: string | null;
-  /** The button of the parent that made it. */
-  readonly button: string | null;
-  readonly account: string;
-  readonly account_name: string;
-  readonly token: { readonly id: string; readonly name: string };
-  readonly user: { readonly id: string; readonly name: string } | null;
-  readonly created: string;
-  readonly started: string | null;
-  readonly finished: string | null;
-  readonly expires: string | null;
-  readonly expired: boolean;
-  readonly starred: boolean;
-  readonly collections: readonly string[];
-  /** Pixels of one picture or of the clip. */
-  readonly width: number;
-  readonly height: number;
-  readonly seconds: number | null;
-  readonly sheet: string | null;
-  readonly preview: string | null;
-  readonly cells: readonly Picture[];
-  readonly clips: readonly { readonly url: string; readonly thumbnail: string }[];
-  readonly spritesheet: string | null;
-  readonly texts: readonly string[];
-  readonly parameters: Readonly<Record<string, unknown>>;
-  readonly price: {
-    readonly unit: 'image' | 'clip' | 'second';
-    readonly quantity: number;
-    readonly unit_price: string;
-    readonly amount: string;
-    readonly charged: string | null;
-    readonly refunded: string | null;
-    readonly version: string;
-    readonly currency: string;
-    readonly state: 'held' | 'charged' | 'released' | 'refunded';
-  };
-  readonly error: { readonly code: string; readonly message: string } | null;
-  readonly buttons: readonly TaskButton[];
-  readonly change: number;
-}
-
-export interface TaskLife extends Task {
-  readonly life: readonly {
-    readonly phase: TaskState;
-    readonly at: string;
-    readonly seconds: number | null;
-  }[];
-  readonly attempts: number;
-  readonly tries: number;
-  readonly engine: string;
-  /** Why this model and engine; null: nothing was ordered yet. */
-  readonly trace: { readonly model: string; readonly engine: string; readonly reason: string } | null;
-  readonly deliveries: readonly {
-    readonly hook: string;
-    readonly url: string;
-    readonly state: 'telling' | 'told' | 'gone' | 'given_up';
-    readonly attempts: readonly {
-      readonly at: string;
-      readonly status: number | null;
-      readonly error: string | null;
-      readonly took_ms: number;
-      readonly phase: string;
-    }[];
-  }[];
-  readonly entries: readonly {
-    readonly id: string;
-    readonly kind: string;
-    readonly amount: string;
-    readonly at: string;
-    readonly reason: string | null;
-  }[];
-  readonly lineage: {
-    readonly parent: Task | null;
-    readonly siblings: readonly Task[];
-    readonly children: readonly Task[];
-  };
-}
+export type { Picture, Task, TaskButton, TaskLife };
+export type TaskState = Task['state'];
 
 /** All optional; as in the address of the page. */
 export interface TaskFilter {

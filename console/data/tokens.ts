@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { kept } from './kept.ts';
 import { list } from './api.ts';
-import type { Tier } from './tasks.ts';
+import type { Tier } from '../../src/models/model-card.ts';
 
 export interface Token {
   readonly id: string;

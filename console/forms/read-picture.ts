@@ -17,14 +17,15 @@ export async function readPicture(file: File): Promise<Read> {
   const refuse = (fault: Fault): Read => ({ ok: false, fault, name: file.name });
   const fault = faultOf(file);
   if (fault) return refuse(fault);
-  const size = await sizeOf(file);
+  const size = await sizeOfPicture(file);
   if (!size) return refuse('unreadable');
   if (Math.max(size.width, size.height) > pictureLimits.side) return refuse('tooWide');
   const shown = URL.createObjectURL(file);
   return { ok: true, reference: { kind: 'file', id: newReferenceId(), file, shown, ...size } };
 }
 
-async function sizeOf(file: File): Promise<{ width: number; height: number } | undefined> {
+/** Undefined: it is no picture. */
+export async function sizeOfPicture(file: File): Promise<{ width: number; height: number } | undefined> {
   try {
     const bitmap = await createImageBitmap(file);
     const { width, height } = bitmap;

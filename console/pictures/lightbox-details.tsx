@@ -62,7 +62,7 @@ function Facts({ task }: { readonly task: Task }) {
       )}
       <Fact name={t.model}>{task.model}</Fact>
       <Fact name={t.tier}>{ui.tier[task.tier]}</Fact>
-      {width > 0 && (
+      {width !== null && (
         <Fact name={t.size}>
           {width} × {height}
         </Fact>

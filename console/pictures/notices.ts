@@ -1,5 +1,5 @@
 /** What just happened, said at the foot of the page for a while, with a way back where there is one. */
-import { openStore } from './store.ts';
+import { openStore } from '../data/store.ts';
 
 export interface Notice {
   readonly key: number;

@@ -42,7 +42,7 @@ function taskLike(fields: Partial<Task>): Task {
   } as Task;
 }
 
-function button(kind: string, candidate: number | null = null): TaskButton {
+function button(kind: TaskButton['kind'], candidate: number | null = null): TaskButton {
   return {
     id: `${kind} ${candidate}`,
     label: kind,
@@ -79,7 +79,12 @@ test('a place in an address is read; what is none is not', () => {
 
 test('the buttons of a grid are on its tiles; a kind that is not known is shown among the others', () => {
   const grid = taskLike({
-    buttons: [button('select', 0), button('select', 1), button('reroll'), button('dream')],
+    buttons: [
+      button('select', 0),
+      button('select', 1),
+      button('reroll'),
+      button('dream' as TaskButton['kind']),
+    ],
   });
   assert.deepEqual(
     buttonsOfTile(grid, 2).map(({ id }) => id),
@@ -176,7 +181,7 @@ test('what is usual is told when enough was seen', () => {
       started: '2026-11-21T00:00:00Z',
       finished: `2026-11-21T00:00:${String(seconds).padStart(2, '0')}Z`,
     });
-  const of = { model: 'sketch', action: 'IMAGINE' };
+  const of = { model: 'sketch', action: 'IMAGINE' } as const;
   assert.equal(usualSeconds([seen('1', 4), seen('2', 5), seen('2', 5)], of), undefined);
   assert.deepEqual(
     usualSeconds([seen('1', 4), seen('2', 5), seen('3', 9), seen('4', 40), seen('5', 6)], of),

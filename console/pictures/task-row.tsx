@@ -114,7 +114,7 @@ function Tiles({ task, presser, deeds }: TilesProps) {
       <div
         className={classes(
           isSingle ? 'w-full max-w-80 shrink-0' : 'grid grid-cols-2 gap-2 sm:grid-cols-4',
-          isSingle && task.width > task.height * 1.4 && 'max-w-110!',
+          isSingle && isWide(task) && 'max-w-110!',
         )}
       >
         {tiles.map(tile => (
@@ -137,4 +137,8 @@ function Tiles({ task, presser, deeds }: TilesProps) {
       )}
     </div>
   );
+}
+
+function isWide({ width, height }: Task): boolean {
+  return width !== null && height !== null && width > height * 1.4;
 }

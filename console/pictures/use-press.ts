@@ -6,7 +6,7 @@ import { isUnanswered, run } from '../data/api.ts';
 import { ignore, onTask } from '../data/live.ts';
 import type { Task, TaskButton } from '../data/tasks.ts';
 import { openPressKeys } from './press-keys.ts';
-import { openStore } from './store.ts';
+import { openStore } from '../data/store.ts';
 import { dropTasks, showTasks } from '../data/task-cache.ts';
 
 export interface Pressing {

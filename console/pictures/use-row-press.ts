@@ -2,32 +2,20 @@
 import type { Task } from '../data/tasks.ts';
 import { useWords } from '../words/words.ts';
 import { say } from './notices.ts';
+import { tellPress } from './tell-press.ts';
 import { usePress, type Presser } from './use-press.ts';
-import { fullNameOf } from './words-of-buttons.ts';
 import { pictureWords } from './words.ts';
 
 export function useRowPress(task: Task): Presser {
   const t = useWords(pictureWords);
-  const presser = usePress(task);
-  const tell = (id: string, name: string) => {
+  return tellPress(usePress(task), t, (id, name) => {
     // After the row was drawn.
     requestAnimationFrame(() => {
       const row = rowOf(id);
       if (row && !isSeen(row))
         say({ text: t.started(name), action: { label: t.show, act: () => showRow(id) } });
     });
-  };
-  return {
-    ...presser,
-    press: async (button, options) => {
-      const made = await presser.press(button, options);
-      const [first] = made;
-      if (first && first.state !== 'waiting') tell(first.id, fullNameOf(button, t));
-      return made;
-    },
-    onAnswered: ({ waiting, button }) =>
-      tell(waiting.id, button ? fullNameOf(button, t) : (waiting.button ?? '')),
-  };
+  });
 }
 
 function rowOf(id: string): Element | null {

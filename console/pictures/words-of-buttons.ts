@@ -3,9 +3,9 @@ import type { Task, TaskButton } from '../data/tasks.ts';
 import { directionOf, labelOf } from './buttons.ts';
 import type { pictureWords } from './words.ts';
 
-type Words = (typeof pictureWords)['en'];
+export type PictureWords = (typeof pictureWords)['en'];
 
-export function nameOf(button: TaskButton, t: Words): string {
+export function nameOf(button: TaskButton, t: PictureWords): string {
   const { kind, id } = button;
   const direction = directionOf(button);
   if (kind === 'pan' && direction) return t.pans[direction];
@@ -25,15 +25,15 @@ export function nameOf(button: TaskButton, t: Words): string {
 export function largerOf(
   { kind, id }: Pick<TaskButton, 'kind' | 'id'>,
   { width, height }: Pick<Task, 'width' | 'height'>,
-  t: Words,
+  t: PictureWords,
 ): string | undefined {
   const factor = Number(/_([24])x(?:_|::)/.exec(id)?.[1]);
-  if (kind !== 'enhance' || !factor || !width) return undefined;
+  if (kind !== 'enhance' || !factor || width === null || height === null) return undefined;
   return t.larger(factor, `${width * factor} × ${height * factor}`);
 }
 
 /** In full, for screen readers and for lineage: `Upscale (Subtle)`. */
-export function fullNameOf(button: TaskButton, t: Words): string {
+export function fullNameOf(button: TaskButton, t: PictureWords): string {
   const isDrawn = ['reroll', 'describe-again', 'pan'].includes(button.kind);
   return isDrawn ? nameOf(button, t) : labelOf(button);
 }

@@ -1,6 +1,6 @@
 /** A price as a sum that a person can follow: what was matched, which factors, and the result. */
 import { isOne, type PriceParts } from '../data/price.ts';
-import type { Tier } from '../data/tasks.ts';
+import type { Tier } from '../../src/models/model-card.ts';
 import { uiWords } from '../ui/words.ts';
 import { useWords } from '../words/words.ts';
 import { usePriceText } from './price-text.ts';

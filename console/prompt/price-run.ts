@@ -7,7 +7,7 @@ import { candidateSize, type PixelSize } from '../../src/prompt/picture-size.ts'
 import { tasksAtOnce } from '../../src/prompt/tasks-at-once.ts';
 import type { Model } from '../data/models.ts';
 import { imagePriceOf } from '../data/price.ts';
-import type { Tier } from '../data/tasks.ts';
+import type { Tier } from '../../src/models/model-card.ts';
 import type { Token } from '../data/tokens.ts';
 
 export interface RunPrice {

@@ -1,13 +1,14 @@
 /** Ctrl or Cmd with K: go to any page, or find a task by its words. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { list } from '../data/api.ts';
 import { mayAs, type User } from '../data/session.ts';
 import type { Task } from '../data/tasks.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { isCommit } from '../ui/keys.ts';
+import { PickList } from '../ui/pick-list.tsx';
 import { Ago } from '../ui/show.tsx';
+import { uiWords } from '../ui/words.ts';
 import { useWords } from '../words/words.ts';
 import { nav } from './nav.ts';
 import { shellWords } from './words.ts';
@@ -25,49 +26,25 @@ const pauseMs = 200;
 export function Palette({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const t = useWords(shellWords);
   const [asked, setAsked] = useState('');
-  const [place, setPlace] = useState(0);
   const navigate = useNavigate();
   const { found, isSeeking } = useFound(user, asked);
   const go = (to: string) => {
     onClose();
     void navigate({ to });
   };
-  const onKey = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const chosen = found[place];
-    if (step !== 0) event.preventDefault();
-    if (step !== 0) setPlace(before => (before + step + found.length) % Math.max(1, found.length));
-    else if (isCommit(event) && chosen) go(chosen.to);
-  };
   return (
     <Dialog title={t.search} onClose={onClose}>
-      <input
-        className="field"
-        role="combobox"
-        aria-label={t.search}
-        aria-expanded={found.length > 0}
-        placeholder={t.searchHint}
-        aria-controls="palette-found"
-        aria-activedescendant={found[place] && `palette-${place}`}
-        autoFocus
-        value={asked}
-        onChange={event => {
-          setAsked(event.target.value);
-          setPlace(0);
-        }}
-        onKeyDown={onKey}
-      />
-      <ul id="palette-found" role="listbox" aria-label={t.search} className="mt-2 max-h-90 overflow-auto">
-        {found.map(({ to, says, note, task }, index) => (
-          <li
-            key={to}
-            id={`palette-${index}`}
-            role="option"
-            aria-selected={index === place}
-            className={`flex min-h-9 cursor-pointer items-center justify-between gap-3 rounded-md px-2.5 ${index === place ? 'bg-raised' : ''}`}
-            onClick={() => go(to)}
-            onMouseMove={() => setPlace(index)}
-          >
+      <PickList
+        label={t.search}
+        hint={t.searchHint}
+        asked={asked}
+        onAsk={setAsked}
+        items={found}
+        keyOf={({ to }) => to}
+        onPick={({ to }) => go(to)}
+      >
+        {({ says, note, task }) => (
+          <>
             {task && <Small task={task} />}
             <span className="min-w-0 flex-1 truncate">{says}</span>
             {note && <span className="shrink-0 text-sm text-muted">{note}</span>}
@@ -76,9 +53,9 @@ export function Palette({ user, onClose }: { readonly user: User; readonly onClo
                 <Ago time={task.created} />
               </span>
             )}
-          </li>
-        ))}
-      </ul>
+          </>
+        )}
+      </PickList>
       <p role="status" className={found.length > 0 || isSeeking ? 'sr-only' : 'px-2.5 py-2 text-muted'}>
         {found.length === 0 && !isSeeking && t.nothingFound}
       </p>
@@ -89,7 +66,7 @@ export function Palette({ user, onClose }: { readonly user: User; readonly onClo
 function Small({ task: { cells, clips, sheet, preview } }: { readonly task: Task }) {
   const url = cells[0]?.thumbnail ?? clips[0]?.thumbnail ?? sheet ?? preview;
   return (
-    <span className="my-1 size-8 shrink-0 overflow-hidden rounded-md bg-bg">
+    <span className="size-8 shrink-0 overflow-hidden rounded-md bg-bg">
       {url && <img src={url} alt="" className="size-full object-cover" />}
     </span>
   );
@@ -97,6 +74,7 @@ function Small({ task: { cells, clips, sheet, preview } }: { readonly task: Task
 
 function useFound(user: User, asked: string): { found: readonly Found[]; isSeeking: boolean } {
   const t = useWords(shellWords);
+  const ui = useWords(uiWords);
   // Enter takes what stands there, so pages follow each letter; tasks come when they come.
   const words = asked.trim().toLowerCase();
   const sought = usePaused(words);
@@ -114,7 +92,7 @@ function useFound(user: User, asked: string): { found: readonly Found[]; isSeeki
   const found = tasks.map(task => ({
     to: `/task/${task.id}`,
     says: task.prompt ?? task.id,
-    note: `${t.kinds[task.kind]} · ${t.actions[task.action as keyof typeof t.actions] ?? task.action}`,
+    note: `${ui.kind[task.kind]} · ${ui.action[task.action]}`,
     task,
   }));
   const isSeeking = words.length > 1 && (isFetching || sought !== words);

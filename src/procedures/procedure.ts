@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import type { Role } from '../accounts/users.ts';
+import type { ToldSetting } from '../config.ts';
 import type { Database, Queryable } from '../db/open.ts';
 import type { Language } from '../errors.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
@@ -56,15 +57,6 @@ export interface Context {
   readonly fileAddress: (file: { readonly key: string; readonly storageKey: string }) => string;
   /** Writes the change into the audit log, in the same transaction. No secret goes in. */
   note(change: Change): Promise<void>;
-}
-
-export interface ToldSetting {
-  readonly name: string;
-  readonly says: string;
-  readonly value: string | undefined;
-  readonly source: 'environment' | 'default';
-  readonly allowed: string;
-  readonly default: string | undefined;
 }
 
 export interface Change {

@@ -2,6 +2,7 @@
 import type { Language } from '../errors.ts';
 import { viewLines, type LineView } from '../tasks/line-view.ts';
 import { isEnded } from '../tasks/task.ts';
+import type { TaskLife } from '../tasks/task-line.ts';
 import { readStory, type PhaseEntered, type TaskStory } from '../tasks/task-story.ts';
 import { money } from './fields.ts';
 import type { Context } from './procedure.ts';
@@ -9,7 +10,7 @@ import { scopeOf } from './scope.ts';
 import { shownUrl } from './shown-url.ts';
 
 /** By its row. Undefined: there is none. */
-export async function showTask(context: Context, id: string): Promise<object | undefined> {
+export async function showTask(context: Context, id: string): Promise<TaskLife | undefined> {
   const { db, toLine, language } = context;
   const [task] = await viewLines(db, [id]);
   if (!task) return undefined;

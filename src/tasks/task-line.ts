@@ -1,14 +1,16 @@
 /** A task as the Console shows it: one shape for both interfaces, in lists, alone, and in streams of events. */
+import type { EntryKind } from '../billing/ledger.ts';
 import type { PriceUnit, Tier } from '../models/model-card.ts';
 import type { FollowUp } from './follow-ups.ts';
 import type { LineView } from './line-view.ts';
-import type { Interface, Phase } from './task.ts';
+import type { Delivery } from './task-story.ts';
+import type { Action, Interface, Phase } from './task.ts';
 
 /** Money is a decimal text, a time ISO 8601. Null: not known, or not there. */
 export interface TaskLine {
   readonly id: string;
   readonly kind: Interface;
-  readonly action: string;
+  readonly action: Action;
   readonly model: string;
   readonly group: string;
   readonly tier: Tier;
@@ -51,6 +53,31 @@ export interface TaskLine {
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly buttons: readonly LineButton[];
   readonly change: number;
+}
+
+/** One task with all that is known of it. */
+export interface TaskLife extends TaskLine {
+  /** The phases it was in, with the seconds each lasted; null: it goes on, or is the end. */
+  readonly life: readonly { readonly phase: Phase; readonly at: string; readonly seconds: number | null }[];
+  readonly attempts: number;
+  readonly tries: number;
+  readonly engine: string;
+  /** Why this model and engine; null: nothing was ordered yet. */
+  readonly trace: { readonly model: string; readonly engine: string; readonly reason: string } | null;
+  readonly deliveries: readonly Delivery[];
+  readonly entries: readonly {
+    readonly id: string;
+    readonly kind: EntryKind;
+    readonly amount: string;
+    readonly at: string;
+    readonly reason: string | null;
+  }[];
+  /** Of these what the caller may read. */
+  readonly lineage: {
+    readonly parent: TaskLine | null;
+    readonly siblings: readonly TaskLine[];
+    readonly children: readonly TaskLine[];
+  };
 }
 
 export interface LineFile {

@@ -113,6 +113,13 @@ export async function imageEnd({ url, imageKey }: TestApp, id: string) {
   return (await until(ask, ({ body }) => ['SUCCESS', 'FAILURE'].includes(body.status))).body;
 }
 
+/** The id of a task that has ended. */
+export async function madeImage(kinora: TestApp, prompt: string): Promise<string> {
+  const id = await imagine(kinora, prompt);
+  await imageEnd(kinora, id);
+  return id;
+}
+
 /** The record of a video task, when it has ended. */
 export async function videoEnd({ url, videoKey }: TestApp, id: string) {
   const ask = () => call(`${url}/v1/videos/${id}`, { key: videoKey });

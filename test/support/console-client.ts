@@ -7,6 +7,8 @@ import type { Role } from '../../src/accounts/users.ts';
 export interface ConsoleClient {
   /** `token create` with its fields: GET or POST, as the procedure is. */
   run(name: string, input?: Readonly<Record<string, unknown>>): Promise<Answer>;
+  /** The same, where it must succeed: what it answered, of a list the lines. */
+  done(name: string, input?: Readonly<Record<string, unknown>>): Promise<any>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   post(path: string, json: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   remove(path: string): Promise<Answer>;
@@ -35,6 +37,11 @@ export function consoleClient({ url }: Pick<TestApp, 'url'>): ConsoleClient {
         Object.entries(input).map(([field, value]): [string, string] => [field, String(value)]),
       );
       return client.get(`${path}?${query}`);
+    },
+    done: async (name, input) => {
+      const { status, body } = await client.run(name, input);
+      if (status !== 200) throw new Error(`${name} was refused: ${JSON.stringify(body)}`);
+      return body.data ?? body;
     },
   };
   return client;

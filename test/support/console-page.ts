@@ -84,6 +84,7 @@ const nobody: ConsoleUser = {
   email: '',
   accountId: '',
   run: refuse,
+  done: refuse,
   get: refuse,
   post: refuse,
   remove: refuse,

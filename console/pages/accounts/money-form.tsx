@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
+import { ReasonField } from '../../ui/reason-field.tsx';
 import { formatMoney } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
 import { accountWords } from './words.ts';
@@ -88,13 +89,7 @@ function MoveForm({ account, isAdjustment }: MoveProps) {
         }
         onChange={event => setAmount(event.target.value.trim())}
       />
-      <TextField
-        label={t.reason}
-        hint={t.reasonHint}
-        maxLength={500}
-        value={reason}
-        onChange={event => setReason(event.target.value)}
-      />
+      <ReasonField hint={t.reasonHint} value={reason} onChange={setReason} />
       <Button
         type="submit"
         kind="primary"
@@ -158,13 +153,7 @@ function RefundForm() {
         value={amount}
         onChange={event => setAmount(event.target.value.trim())}
       />
-      <TextField
-        label={t.reason}
-        hint={t.reasonHint}
-        maxLength={500}
-        value={reason}
-        onChange={event => setReason(event.target.value)}
-      />
+      <ReasonField hint={t.reasonHint} value={reason} onChange={setReason} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" kind="primary" disabled={!isReady} busy={refund.isPending}>
           {t.doRefund}

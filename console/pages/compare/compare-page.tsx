@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useDraft } from '../../data/draft.ts';
 import { factsQuery, modelOf, type Model, type ModelFacts } from '../../data/models.ts';
 import { useUser } from '../../data/session.ts';
-import type { Tier } from '../../data/tasks.ts';
+import type { Tier } from '../../../src/models/model-card.ts';
 import { useToken } from '../../data/tokens.ts';
 import { SwitchField } from '../../ui/field.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -2,7 +2,7 @@
 import { formatMicros, parseMicros } from '../../../src/lib/money.ts';
 import type { Model } from '../../data/models.ts';
 import { pricePartsOf, type PriceParts } from '../../data/price.ts';
-import type { Tier } from '../../data/tasks.ts';
+import type { Tier } from '../../../src/models/model-card.ts';
 import { numbersOf } from '../../forms/field-kind.ts';
 import { readText, withDefaults } from '../../forms/field-values.ts';
 

@@ -5,8 +5,8 @@ import { useProcedure } from '../../data/change.ts';
 import type { Engine } from '../../data/operate.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
+import { ReasonField } from '../../ui/reason-field.tsx';
 import { formatCount, formatSeconds } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
 import { engineWords } from './words.ts';
@@ -88,13 +88,7 @@ function ConfirmDrain({ engine: { name, busy, queued }, onClose }: ConfirmProps)
         <li>{busy > 0 ? t.drainRunning(formatCount(busy)) : t.drainRunningNone}</li>
         <li>{queued > 0 ? t.drainQueued(formatCount(queued)) : t.drainQueuedNone}</li>
       </ul>
-      <TextField
-        label={t.reason}
-        hint={t.reasonHint}
-        maxLength={500}
-        value={reason}
-        onChange={event => setReason(event.target.value)}
-      />
+      <ReasonField hint={t.reasonHint} value={reason} onChange={setReason} />
     </ConfirmDialog>
   );
 }

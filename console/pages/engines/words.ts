@@ -40,7 +40,6 @@ export const engineWords = catalogue({
     drainQueued: (count: string) =>
       `The ${count} that wait stay in the queue until it is resumed, or somebody cancels them; their money stays held.`,
     drainQueuedNone: 'New tasks are still taken, and wait until it is resumed.',
-    reason: 'Why',
     reasonHint: 'Others see it on this page, and it stands in the audit log.',
     confirmResume: (name: string) => `Resume ${name}?`,
     resumeSays: (count: string) => `It takes tasks again at once; ${count} wait for it.`,
@@ -77,7 +76,6 @@ export const engineWords = catalogue({
     drainRunningNone: '目前没有正在执行的任务。',
     drainQueued: (count: string) => `排队中的 ${count} 个任务会一直等到引擎恢复或被取消，相应费用保持冻结。`,
     drainQueuedNone: '新任务仍可提交，会等到引擎恢复后执行。',
-    reason: '原因',
     reasonHint: '其他人会在此页看到，并记入审计日志。',
     confirmResume: (name: string) => `要恢复 ${name} 吗？`,
     resumeSays: (count: string) => `引擎会立即开始接收任务；有 ${count} 个任务在等待。`,

@@ -53,7 +53,7 @@ export function GalleryFilters({ facets, filter, items, isSelecting, onSelecting
           isQuiet
           most={5}
           chips={seenActions
-            .map(value => ({ value, label: t.actions[value], count: countOf(facets?.action, value) }))
+            .map(value => ({ value, label: ui.action[value], count: countOf(facets?.action, value) }))
             .filter(({ value, count }) => count || address.action?.split(',').includes(value))}
           value={address.action}
           onChange={action => change({ action })}
@@ -147,7 +147,7 @@ function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
           label={t.kind}
           chips={(facets?.kind ?? []).map(({ value, count: many }) => ({
             value,
-            label: t.kinds[value as 'image' | 'video'],
+            label: ui.kind[value as 'image' | 'video'],
             count: many,
           }))}
           value={kind}

@@ -11,6 +11,7 @@ import { useTellingPress } from '../../pictures/use-telling-press.ts';
 import { act } from '../../pictures/use-tile-keys.ts';
 import { classes } from '../../ui/class-names.ts';
 import { singleKeys } from '../../ui/keys.ts';
+import { uiWords } from '../../ui/words.ts';
 import { useWords } from '../../words/words.ts';
 import type { GalleryItem } from './gallery-items.ts';
 import { madeBy } from './made-by.ts';
@@ -35,7 +36,7 @@ export function GalleryTile(props: TileProps) {
   const { open } = useView();
   const picks = usePicks();
   const isPicked = picks.has({ task: task.id, n: tile.n });
-  const made = madeBy(task, t);
+  const made = madeBy(task, { reroll: t.reroll, action: useWords(uiWords).action });
   const name = [useTileName(task, tile, isPicked), made].filter(Boolean).join(', ');
   const presser = useTellingPress(task);
   const onKeyDown = useGalleryKeys(props, presser);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { madeBy } from './made-by.ts';
 
-const names = { reroll: 'Re-roll', actions: { PAN: 'Pan', EDIT: 'Edit' } };
+const names = { reroll: 'Re-roll', action: { PAN: 'Pan', EDIT: 'Edit' } };
 
 test('a picture says the button that made it, and nothing where it was a prompt', () => {
   assert.equal(madeBy({ action: 'UPSCALE', button: 'U1' }, names), 'U1');

@@ -3,16 +3,16 @@ import type { Task } from '../../data/tasks.ts';
 
 interface Names {
   readonly reroll: string;
-  readonly actions: Readonly<Record<string, string>>;
+  readonly action: Readonly<Partial<Record<Task['action'], string>>>;
 }
 
 /** Undefined: from a prompt alone, as most are. The buttons of pans and of another try are drawn: they get words. */
 export function madeBy(
   { action, button }: Pick<Task, 'action' | 'button'>,
-  names: Names,
+  { reroll, action: names }: Names,
 ): string | undefined {
   if (button && /[a-z]/i.test(button)) return button;
-  if (action === 'IMAGINE') return button ? names.reroll : undefined;
+  if (action === 'IMAGINE') return button ? reroll : undefined;
   if (action === 'VIDEO') return undefined;
-  return names.actions[action];
+  return names[action];
 }

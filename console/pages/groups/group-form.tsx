@@ -79,6 +79,7 @@ interface PartProps {
 
 function Identity({ draft, onChange }: PartProps) {
   const t = useWords(groupWords);
+  const ui = useWords(uiWords);
   return (
     <>
       <TextField
@@ -94,7 +95,7 @@ function Identity({ draft, onChange }: PartProps) {
       <Segmented
         label={t.kind}
         value={draft.kind}
-        segments={(['image', 'video'] as const).map(value => ({ value, label: t.kinds[value] }))}
+        segments={(['image', 'video'] as const).map(value => ({ value, label: ui.kind[value] }))}
         onChange={kind => onChange({ kind, models: [] })}
       />
     </>

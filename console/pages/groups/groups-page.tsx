@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { useWords } from '../../words/words.ts';
 import { GroupForm } from './group-form.tsx';
 import { groupWords } from './words.ts';
@@ -58,6 +59,7 @@ interface CardProps {
 
 function GroupCard({ group, onEdit }: CardProps) {
   const t = useWords(groupWords);
+  const ui = useWords(uiWords);
   const [isRemoving, setRemoving] = useState(false);
   const remove = useProcedure<{ group: string }>('group delete', ['groups']);
   const isBuiltIn = builtIn.includes(group.group);
@@ -69,7 +71,7 @@ function GroupCard({ group, onEdit }: CardProps) {
           <Icon size={18} className="text-muted" aria-hidden />
           <span className="wrap-anywhere">{group.group}</span>
           <span className="text-sm font-normal text-muted">
-            {t.kinds[group.kind]}
+            {ui.kind[group.kind]}
             {isBuiltIn && ` · ${t.builtIn}`}
           </span>
         </h2>

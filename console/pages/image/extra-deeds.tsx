@@ -2,7 +2,7 @@
 import { Combine, ScanText, Scissors, type LucideIcon } from 'lucide-react';
 import { candidateSize } from '../../../src/prompt/picture-size.ts';
 import { useCurrency } from '../../data/session.ts';
-import type { Tier } from '../../data/tasks.ts';
+import type { Tier } from '../../../src/models/model-card.ts';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/show.tsx';
 import { formatMoney } from '../../words/format.ts';

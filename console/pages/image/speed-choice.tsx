@@ -1,5 +1,5 @@
 /** Relax, fast, turbo: each with what it costs and how long it usually takes. */
-import type { Tier } from '../../data/tasks.ts';
+import type { Tier } from '../../../src/models/model-card.ts';
 import { hasParameter } from '../../prompt/has-parameter.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Money } from '../../ui/show.tsx';

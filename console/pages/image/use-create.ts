@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { formatMicros, parseMicros } from '../../../src/lib/money.ts';
 import { modelsQuery, usualSecondsQuery, type Model } from '../../data/models.ts';
 import { useAbout, useBalance, useUser } from '../../data/session.ts';
-import type { Tier } from '../../data/tasks.ts';
+import type { Tier } from '../../../src/models/model-card.ts';
 import { useToken, type Token, type TokenChoice } from '../../data/tokens.ts';
 import { readDraft, type Draft, type Typed } from '../../prompt/read-draft.ts';
 import { setParameter, type Slot } from '../../prompt/set-parameter.ts';

@@ -1,5 +1,6 @@
 /** Pictures that go along with the prompt: checked when they are picked, sent when it is run. */
 import { useState } from 'react';
+import { sizeOfPicture } from '../../forms/read-picture.ts';
 import type { Role } from '../../prompt/read-draft.ts';
 import { faultOfPicture, type PictureFault } from './check-picture.ts';
 
@@ -35,7 +36,7 @@ export function usePictures(): Pictures {
     const fine: AddedPicture[] = [];
     const bad: Refused[] = [];
     for (const file of files) {
-      const size = await sizeOf(file);
+      const size = await sizeOfPicture(file);
       const fault = faultOfPicture({ type: file.type, bytes: file.size, size }, [...all, ...fine]);
       if (fault || !size) bad.push({ name: file.name, fault: fault ?? 'unreadable' });
       else fine.push(toAdded(file, size));
@@ -52,17 +53,6 @@ export function usePictures(): Pictures {
     setAll(before => before.filter(one => one.id !== id));
   };
   return { all, refused, add, setRole, remove };
-}
-
-async function sizeOf(file: File): Promise<{ width: number; height: number } | undefined> {
-  try {
-    const bitmap = await createImageBitmap(file);
-    const { width, height } = bitmap;
-    bitmap.close();
-    return { width, height };
-  } catch {
-    return undefined;
-  }
 }
 
 let added = 0;

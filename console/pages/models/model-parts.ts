@@ -1,7 +1,7 @@
 /** What a model's page works out from its card: its unit, what a rule costs by example, where one tries it. */
 import { modelOf, type ModelFacts, type ParameterSchema } from '../../data/models.ts';
 import { pricePartsOf, type Price } from '../../data/price.ts';
-import type { Tier } from '../../data/tasks.ts';
+import type { Tier } from '../../../src/models/model-card.ts';
 import { withDefaults } from '../../forms/field-values.ts';
 
 export function unitOf({ unit }: Pick<ModelFacts, 'unit'>): Price['unit'] {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { ModelDetails, ParameterSchema } from '../../data/models.ts';
 import { priceOf } from '../../data/price.ts';
-import type { Tier } from '../../data/tasks.ts';
+import type { Tier } from '../../../src/models/model-card.ts';
 import { useNaming } from '../../forms/words.ts';
 import { begun, plainFactor } from '../../prices/price-sum.tsx';
 import { usePriceText } from '../../prices/price-text.ts';

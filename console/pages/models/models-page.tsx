@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Clapperboard, Clock, Image, Scale, TrendingUp } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
 import { factsQuery, type ModelFacts } from '../../data/models.ts';
-import type { Tier } from '../../data/tasks.ts';
+import type { Tier } from '../../../src/models/model-card.ts';
 import { ModeIcons, useModeNames } from '../../prices/mode-icons.tsx';
 import { modesOf, secondsText, type Mode } from '../../prices/modes.ts';
 import { usePriceText } from '../../prices/price-text.ts';

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { Task } from '../../data/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Ago } from '../../ui/show.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { useWords } from '../../words/words.ts';
 import { PriceCell, StateCell, Thumb } from './task-cells.tsx';
 import type { TaskListProps } from './task-table.tsx';
@@ -46,7 +47,8 @@ interface CardProps extends Pick<TaskListProps, 'onOpen' | 'onChoose'> {
 
 const Card = memo(function Card({ task, index, isOpen, isChosen, onOpen, onChoose }: CardProps) {
   const t = useWords(taskWords);
-  const name = task.prompt ?? t.actions[task.action as keyof typeof t.actions] ?? task.action;
+  const ui = useWords(uiWords);
+  const name = task.prompt ?? ui.action[task.action];
   return (
     <div
       className={classes(

@@ -6,6 +6,7 @@ import { RawJson } from '../../ui/raw-json.tsx';
 import { CopyButton } from '../../ui/show.tsx';
 import { ErrorNote, Skeleton } from '../../ui/states.tsx';
 import { useModelNames } from '../../words/model-names.ts';
+import { uiWords } from '../../ui/words.ts';
 import { useWords } from '../../words/words.ts';
 import { detailWords } from './detail-words.ts';
 import { KeptUntil, SoonGone } from './kept-until.tsx';
@@ -149,6 +150,7 @@ function Copied({ text }: { readonly text: string }): ReactNode {
 /** What it was asked for, besides its words. */
 function Asked({ task }: { readonly task: TaskLife }) {
   const t = useWords(detailWords);
+  const ui = useWords(uiWords);
   const names = useWords(taskWords);
   const modelName = useModelNames();
   const more = Object.entries(task.parameters).filter(
@@ -162,7 +164,7 @@ function Asked({ task }: { readonly task: TaskLife }) {
         </Fact>
         <Fact name={t.action}>
           <span>
-            {names.actions[task.action as keyof typeof names.actions] ?? task.action}
+            {ui.action[task.action]}
             {task.button && <span className="text-muted"> · {task.button}</span>}
           </span>
         </Fact>

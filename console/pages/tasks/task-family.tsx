@@ -1,11 +1,11 @@
 /** What a task was made from, and what was made of it. */
 import type { Task, TaskLife } from '../../data/tasks.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { useWords } from '../../words/words.ts';
 import { detailWords } from './detail-words.ts';
 import { Part } from './task-facts.tsx';
 import { Thumb } from './task-cells.tsx';
-import { taskWords } from './words.ts';
 
 interface FamilyProps {
   readonly task: TaskLife;
@@ -41,7 +41,7 @@ export function TaskFamily({ task: { lineage }, onOpen }: FamilyProps) {
 }
 
 function Relative({ task, onOpen }: { readonly task: Task; readonly onOpen: (id: string) => void }) {
-  const names = useWords(taskWords);
+  const ui = useWords(uiWords);
   return (
     <button
       type="button"
@@ -50,9 +50,7 @@ function Relative({ task, onOpen }: { readonly task: Task; readonly onOpen: (id:
     >
       <Thumb task={task} className="size-10" />
       <span className="min-w-0">
-        <span className="block truncate">
-          {task.button ?? names.actions[task.action as keyof typeof names.actions] ?? task.action}
-        </span>
+        <span className="block truncate">{task.button ?? ui.action[task.action]}</span>
         <StateBadge state={task.state} />
       </span>
     </button>

@@ -47,7 +47,7 @@ export function TaskFilters({ search, facets, onChange }: FiltersProps) {
           label={t.kind}
           value={search.kind}
           isSingle
-          choices={named(facets?.kind, t.kinds)}
+          choices={named(facets?.kind, ui.kind)}
           onChange={kind => onChange({ kind })}
         />
         {chip(
@@ -56,7 +56,7 @@ export function TaskFilters({ search, facets, onChange }: FiltersProps) {
           named(facets?.model).map(choice => ({ ...choice, label: modelName(choice.value) })),
         )}
         {chip('tier', t.tier, named(facets?.tier, ui.tier))}
-        {chip('action', t.action, named(facets?.action, t.actions))}
+        {chip('action', t.action, named(facets?.action, ui.action))}
         <FacetChip
           label={t.token}
           value={search.token}

@@ -172,7 +172,8 @@ const Row = memo(function Row(props: RowProps) {
 
 function Leading({ task, index, isChosen, isDense, onChoose }: RowProps) {
   const t = useWords(taskWords);
-  const name = task.prompt ?? t.actions[task.action as keyof typeof t.actions] ?? task.action;
+  const ui = useWords(uiWords);
+  const name = task.prompt ?? ui.action[task.action];
   return (
     <>
       <td className={classes(cellLook, 'p-0 text-center')}>

@@ -1,12 +1,11 @@
 /** The model, from a list that can be searched: what it starts from, how long its clips are, what they cost, how long one waits. */
 import { Check, ChevronsUpDown } from 'lucide-react';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useState } from 'react';
 import type { Model, ModelFacts } from '../../data/models.ts';
 import { ModeIcons } from '../../prices/mode-icons.tsx';
 import { secondsText } from '../../prices/modes.ts';
 import { usePriceText } from '../../prices/price-text.ts';
-import { classes } from '../../ui/class-names.ts';
-import { isCommit } from '../../ui/keys.ts';
+import { PickList } from '../../ui/pick-list.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { formatSeconds } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
@@ -63,61 +62,32 @@ export function ModelPicker({ models, facts, chosen, onChoose }: ModelPickerProp
 
 function Choices({ models, facts, chosen, onChoose }: ModelPickerProps) {
   const t = useWords(videoWords);
-  const id = useId();
   const [asked, setAsked] = useState('');
   const words = asked.trim().toLowerCase();
   const found = models.filter(({ id, name, description }) =>
     `${id} ${name} ${description}`.toLowerCase().includes(words),
   );
-  const [place, setPlace] = useState(() => Math.max(0, models.indexOf(chosen)));
-  const current = found[place];
-  const onKey = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step !== 0) {
-      event.preventDefault();
-      setPlace((place + step + found.length) % Math.max(1, found.length));
-    } else if (isCommit(event) && current) onChoose(current);
-  };
   return (
     <>
-      <input
-        className="field mb-1.5"
-        role="combobox"
-        aria-label={t.searchModels}
-        aria-expanded
-        aria-controls={id}
-        aria-activedescendant={current && `${id}-${current.id}`}
-        placeholder={t.searchModels}
-        autoFocus
-        value={asked}
-        onChange={event => {
-          setAsked(event.target.value);
-          setPlace(0);
-        }}
-        onKeyDown={onKey}
-      />
-      <ul id={id} role="listbox" aria-label={t.model}>
-        {found.map((model, index) => (
-          <li
-            key={model.id}
-            id={`${id}-${model.id}`}
-            role="option"
-            aria-selected={model.id === chosen.id}
-            className={classes(
-              'flex cursor-pointer items-center gap-3 rounded-md px-2.5 py-2',
-              index === place && 'bg-bg',
-            )}
-            onClick={() => onChoose(model)}
-            onMouseMove={() => setPlace(index)}
-          >
+      <PickList
+        label={t.searchModels}
+        asked={asked}
+        onAsk={setAsked}
+        items={found}
+        keyOf={({ id }) => id}
+        chosen={chosen}
+        onPick={onChoose}
+      >
+        {model => (
+          <>
             <span className="min-w-0 flex-1">
               <span className="block truncate font-medium">{model.name}</span>
               <Line model={model} facts={facts.find(({ id }) => id === model.id)} />
             </span>
-            {model.id === chosen.id && <Check size={16} aria-hidden className="shrink-0 text-accent" />}
-          </li>
-        ))}
-      </ul>
+            {model === chosen && <Check size={16} aria-hidden className="shrink-0 text-accent" />}
+          </>
+        )}
+      </PickList>
       {found.length === 0 && <p className="p-2.5 text-sm text-muted">{t.noModel}</p>}
     </>
   );

@@ -1,9 +1,9 @@
 /** The form's content as the video interface takes it: for making, for asking the price, and for showing as code. */
 import { nearestAspect } from '../../../src/models/clip-size.ts';
-import type { ModelCard } from '../../../src/models/model-card.ts';
+import type { ModelCard, Tier } from '../../../src/models/model-card.ts';
 import type { Priced } from '../../../src/billing/quote.ts';
 import type { Model } from '../../data/models.ts';
-import type { Task, Tier } from '../../data/tasks.ts';
+import type { Task } from '../../data/tasks.ts';
 import { givenIn, withDefaults, type Texts, type Values } from '../../forms/field-values.ts';
 import type { Reference, References } from '../../forms/reference.ts';
 

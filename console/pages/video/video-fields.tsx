@@ -2,7 +2,7 @@
 import type { ClipboardEvent } from 'react';
 import type { Model, ModelFacts } from '../../data/models.ts';
 import { pricePartsOf } from '../../data/price.ts';
-import type { Tier } from '../../data/tasks.ts';
+import type { Tier } from '../../../src/models/model-card.ts';
 import type { Token, TokenChoice } from '../../data/tokens.ts';
 import type { Texts } from '../../forms/field-values.ts';
 import { ParameterForm } from '../../forms/parameter-form.tsx';

@@ -161,15 +161,15 @@ function Pictures({ task }: { readonly task: Task }) {
       style={{ aspectRatio: `${width || 3} / ${height || 2}` }}
     >
       {cells.length > 0
-        ? cells.map(({ thumbnail }, index) => (
+        ? cells.map(({ url, thumbnail }, index) => (
             <Link
-              key={thumbnail}
+              key={url}
               to="/image"
               search={{ view: `${task.id}.${index + 1}` } as never}
               className="block"
             >
               <img
-                src={thumbnail}
+                src={thumbnail ?? url}
                 alt={t.pictureOf(index + 1, prompt ?? '')}
                 className="size-full animate-[sharpen_200ms] object-cover"
               />
