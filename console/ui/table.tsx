@@ -8,6 +8,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Numbers stand at the end. */
   readonly isNumber?: boolean;
+  /** On the card of a phone its title stands before it. */
+  readonly isNamed?: boolean;
   /** Not on the card of a phone. */
   readonly isWide?: boolean;
   /** In the pinned last line. */
@@ -59,9 +61,9 @@ export function Table<Row>({ label, columns, rows, keyOf, openKey, onOpen, class
           ))}
         </tbody>
         {hasTotals && (
-          <tfoot className="sticky bottom-0 bg-surface font-medium max-sm:block">
-            <tr className="max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:p-3">
-              {columns.map(({ key, total, isNumber, isWide }) => (
+          <tfoot className="sticky bottom-0 bg-surface font-medium max-sm:block max-sm:pt-2">
+            <tr className="max-sm:card max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:p-3">
+              {columns.map(({ key, title, total, isNumber, isNamed, isWide }) => (
                 <td
                   key={key}
                   className={classes(
@@ -70,6 +72,7 @@ export function Table<Row>({ label, columns, rows, keyOf, openKey, onOpen, class
                     isWide && 'max-sm:hidden',
                   )}
                 >
+                  {isNamed && total !== undefined && <Named title={title} />}
                   {total}
                 </td>
               ))}
@@ -92,12 +95,12 @@ function Line<Row>({ row, columns, onOpen, isOpen }: LineProps<Row>) {
       aria-current={isOpen || undefined}
       onClick={onOpen && (event => isOwnClick(event.target) && onOpen(row))}
       className={classes(
-        'max-sm:card max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:gap-y-1 max-sm:p-3',
+        'max-sm:card max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:items-baseline max-sm:gap-x-4 max-sm:gap-y-1 max-sm:p-3',
         onOpen && 'cursor-pointer hover:bg-raised',
         isOpen && 'bg-raised',
       )}
     >
-      {columns.map(({ key, cell, isNumber, isWide, className }) => (
+      {columns.map(({ key, title, cell, isNumber, isNamed, isWide, className }) => (
         <td
           key={key}
           className={classes(
@@ -107,10 +110,20 @@ function Line<Row>({ row, columns, onOpen, isOpen }: LineProps<Row>) {
             className,
           )}
         >
+          {isNamed && <Named title={title} />}
           {cell(row)}
         </td>
       ))}
     </tr>
+  );
+}
+
+/** On a phone only, where no column is headed; screen readers have the head everywhere. */
+function Named({ title }: Pick<Column<unknown>, 'title'>) {
+  return (
+    <span aria-hidden className="mr-2 font-normal text-muted sm:hidden">
+      {title}
+    </span>
   );
 }
 

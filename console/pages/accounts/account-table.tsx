@@ -59,6 +59,7 @@ function columnsOf(t: Words, shown: readonly Account[], open: (id: string) => vo
     key,
     title: key === 'spent' ? <span title={t.spentSays}>{t.spent}</span> : t[key],
     isNumber: true,
+    isNamed: true,
     isWide,
     cell: account => <Money amount={account[key]} />,
     total: <Money amount={sumOf(shown.map(account => account[key]))} />,

@@ -1,6 +1,5 @@
 /** Make, rename or delete a collection. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useAddress } from '../../data/address.ts';
 import {
   createCollection,
@@ -8,11 +7,8 @@ import {
   renameCollection,
   type Collection,
 } from '../../data/collections.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { uiWords } from '../../ui/words.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { NameDialog } from '../../ui/name-dialog.tsx';
 import { useWords } from '../../words/words.ts';
 import type { GalleryAddress } from './gallery-filter.ts';
 import { galleryWords } from './words.ts';
@@ -40,69 +36,37 @@ function Named({
   readonly onClose: () => void;
 }) {
   const t = useWords(galleryWords);
-  const ui = useWords(uiWords);
   const client = useQueryClient();
-  const [name, setName] = useState(collection?.name ?? '');
-  const naming = useMutation({
-    mutationFn: async () => {
-      if (collection) await renameCollection(client, collection.id, name);
-      else await createCollection(client, name);
-    },
-    onSuccess: onClose,
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim()) naming.mutate();
-  };
   return (
-    <Dialog title={collection ? t.rename : t.newCollection} onClose={onClose}>
-      <form className="grid gap-4" onSubmit={submit}>
-        <TextField
-          label={t.collectionName}
-          value={name}
-          maxLength={100}
-          autoFocus
-          error={naming.error?.message}
-          onChange={event => setName(event.target.value)}
-        />
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="primary" type="submit" busy={naming.isPending} disabled={!name.trim()}>
-            {collection ? t.rename : t.create}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <NameDialog
+      title={collection ? t.rename : t.newCollection}
+      label={t.collectionName}
+      confirm={collection ? t.rename : t.create}
+      first={collection?.name ?? ''}
+      maxLength={100}
+      run={name =>
+        collection ? renameCollection(client, collection.id, name) : createCollection(client, name)
+      }
+      onClose={onClose}
+    />
   );
 }
 
 function Delete({ collection, onClose }: { readonly collection: Collection; readonly onClose: () => void }) {
   const t = useWords(galleryWords);
-  const ui = useWords(uiWords);
   const client = useQueryClient();
   const [address, change] = useAddress<GalleryAddress>();
-  const deleting = useMutation({
-    mutationFn: () => deleteCollection(client, collection.id),
-    onSuccess: () => {
-      onClose();
-      if (address.collection === collection.id) change({ collection: undefined });
-    },
-  });
+  const leave = () => {
+    if (address.collection === collection.id) change({ collection: undefined });
+  };
   return (
-    <Dialog
+    <ConfirmDialog
       title={t.deleteTitle(collection.name)}
+      confirm={t.deleteCollection}
+      run={() => deleteCollection(client, collection.id).then(leave)}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{ui.cancel}</Button>
-          <Button kind="danger" busy={deleting.isPending} onClick={() => deleting.mutate()}>
-            {t.deleteCollection}
-          </Button>
-        </>
-      }
     >
       <p>{t.deleteText}</p>
-      <ErrorNote error={deleting.error} className="mt-3" />
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -69,11 +69,7 @@ function Figures({ create }: { readonly create: Create }) {
         <Money amount={price.amount} className="text-text" />
       )}
       <span>{tiers[price.tier]}</span>
-      {wait === undefined ? (
-        <span title={t.waitUnknownTitle}>{t.waitUnknown}</span>
-      ) : (
-        <span>{t.usually(formatSeconds(wait))}</span>
-      )}
+      {wait !== undefined && <span>{t.usually(formatSeconds(wait))}</span>}
       {means.after !== undefined && <span>{t.after(formatMoney(means.after, currency))}</span>}
     </p>
   );

@@ -25,7 +25,7 @@ export const imageWords = catalogue({
     showSent: 'Show the prompt as it is sent',
     picture: (number: number) => `[picture ${number}]`,
     usually: (time: string) => `usually ${time}`,
-    waitUnknown: 'not known yet',
+    waitUnknown: 'wait not known yet',
     waitUnknownTitle:
       'Nothing of this kind was made in the last seven days, so nobody can say how long it takes.',
     after: (money: string) => `${money} left after`,
@@ -116,7 +116,7 @@ export const imageWords = catalogue({
     showSent: '显示实际发送的提示词',
     picture: (number: number) => `[图片 ${number}]`,
     usually: (time: string) => `通常 ${time}`,
-    waitUnknown: '暂无数据',
+    waitUnknown: '耗时未知',
     waitUnknownTitle: '最近七天没有生成过此类图片，无法预估所需时间。',
     after: (money: string) => `之后余 ${money}`,
     tasks: (count: number) => `${count} 个任务`,

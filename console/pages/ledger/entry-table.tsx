@@ -75,6 +75,7 @@ function useColumns(open: string | undefined): readonly Column<Fold>[] {
     {
       key: 'balance',
       title: t.columns.balance,
+      isNamed: true,
       isNumber: true,
       className: 'max-sm:text-muted',
       cell: ({ entry }) => <Money amount={entry.available} />,

@@ -7,6 +7,7 @@ import { useNaming } from '../../forms/words.ts';
 import { begun, plainFactor } from '../../prices/price-sum.tsx';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Table, type Column } from '../../ui/table.tsx';
+import { generalLast } from '../../prices/general-last.ts';
 import { uiWords } from '../../ui/words.ts';
 import { formatCount, unknown } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
@@ -37,7 +38,12 @@ export function RuleTable({ model }: { readonly model: ModelDetails }) {
     },
   ];
   return (
-    <Table label={t.prices} columns={columns} rows={model.rules} keyOf={({ when }) => JSON.stringify(when)} />
+    <Table
+      label={t.prices}
+      columns={columns}
+      rows={generalLast(model.rules)}
+      keyOf={({ when }) => JSON.stringify(when)}
+    />
   );
 }
 

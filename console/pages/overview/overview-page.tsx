@@ -87,7 +87,7 @@ function Figure({ title, to, search, note, children }: FigureProps) {
       <Link
         to={to}
         search={search as never}
-        className="card group flex min-h-34 flex-col p-4 text-text no-underline transition-colors duration-120 hover:border-line-strong"
+        className="card group flex h-full min-h-34 flex-col p-4 text-text no-underline transition-colors duration-120 hover:border-line-strong"
       >
         <span className="flex items-center justify-between text-sm text-muted">
           {title}

@@ -89,6 +89,7 @@ function useColumns(): readonly Column<Person>[] {
     {
       key: 'seen',
       title: t.columns.seen,
+      isNamed: true,
       cell: ({ last_sign_in }) =>
         last_sign_in ? <Ago time={last_sign_in} /> : <span className="text-muted">{t.never}</span>,
     },

@@ -1,6 +1,7 @@
 /** The rules of a price: what each is for, what it costs in every tier, and an example. */
 import type { PriceBody, PriceRule } from '../../data/operate.ts';
 import { useCurrency } from '../../data/session.ts';
+import { generalLast } from '../../prices/general-last.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Money } from '../../ui/show.tsx';
 import { uiWords } from '../../ui/words.ts';
@@ -20,6 +21,7 @@ const tiers = ['relax', 'fast', 'turbo'] as const;
 export function RuleTable({ price, marked }: RuleTableProps) {
   const t = useWords(priceWords);
   const ui = useWords(uiWords);
+  const inForce = marked === undefined ? undefined : price.rules[marked];
   const offered = tiers.filter(tier => price.tiers[tier] !== undefined);
   const head = 'h-8 border-b border-line px-3 font-medium whitespace-nowrap text-muted';
   return (
@@ -41,11 +43,11 @@ export function RuleTable({ price, marked }: RuleTableProps) {
           </tr>
         </thead>
         <tbody>
-          {price.rules.map((rule, index) => (
+          {generalLast(price.rules).map(rule => (
             <tr
-              key={index}
-              aria-current={index === marked || undefined}
-              className={index === marked ? 'bg-accent-soft' : undefined}
+              key={JSON.stringify(rule.when)}
+              aria-current={rule === inForce || undefined}
+              className={rule === inForce ? 'bg-accent-soft' : undefined}
             >
               <td className="border-b border-line px-3 py-1.5">
                 <When rule={rule} isOnly={price.rules.length === 1} />

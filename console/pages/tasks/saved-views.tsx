@@ -4,9 +4,7 @@ import { useState } from 'react';
 import { kept } from '../../data/kept.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { isCommit } from '../../ui/keys.ts';
+import { NameDialog } from '../../ui/name-dialog.tsx';
 import { useWords } from '../../words/words.ts';
 import { asChange, isSameView, underWay, viewOf, type TaskSearch, type View } from './views.ts';
 import { taskWords } from './words.ts';
@@ -48,9 +46,13 @@ export function SavedViews({ search, onChange }: SavedViewsProps) {
         </Button>
       )}
       {isNaming && (
-        <NameView
+        <NameDialog
+          title={t.saveView}
+          label={t.viewName}
+          confirm={t.save}
+          maxLength={40}
+          run={async name => own.set([...mine.filter(view => view.name !== name), { name, search: now }])}
           onClose={() => setNaming(false)}
-          onName={name => own.set([...mine.filter(view => view.name !== name), { name, search: now }])}
         />
       )}
     </nav>
@@ -89,41 +91,5 @@ function Tab({ view, now, onChange, onForget }: TabProps) {
         <IconButton size="s" icon={X} label={t.forgetView(view.name)} onClick={onForget} />
       )}
     </span>
-  );
-}
-
-function NameView({
-  onName,
-  onClose,
-}: {
-  readonly onName: (name: string) => void;
-  readonly onClose: () => void;
-}) {
-  const t = useWords(taskWords);
-  const [name, setName] = useState('');
-  const save = () => {
-    if (name.trim() === '') return;
-    onName(name.trim());
-    onClose();
-  };
-  return (
-    <Dialog
-      title={t.saveView}
-      onClose={onClose}
-      actions={
-        <Button kind="primary" disabled={name.trim() === ''} onClick={save}>
-          {t.save}
-        </Button>
-      }
-    >
-      <TextField
-        label={t.viewName}
-        autoFocus
-        maxLength={40}
-        value={name}
-        onChange={event => setName(event.target.value)}
-        onKeyDown={event => isCommit(event) && save()}
-      />
-    </Dialog>
   );
 }

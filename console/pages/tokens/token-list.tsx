@@ -111,7 +111,13 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
       cell: ({ last_used }) =>
         last_used ? <Ago time={last_used} /> : <span className="text-muted">{t.notUsed}</span>,
     },
-    { key: 'spent', title: t.columns.spent, className: 'sm:w-52', cell: token => <Spent token={token} /> },
+    {
+      key: 'spent',
+      title: t.columns.spent,
+      isNamed: true,
+      className: 'sm:w-52',
+      cell: token => <Spent token={token} />,
+    },
     {
       key: 'expires',
       title: t.columns.expires,

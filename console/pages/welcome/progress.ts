@@ -2,7 +2,7 @@
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { list } from '../../data/api.ts';
 import { mayAs, useUser } from '../../data/session.ts';
-import { tasksQuery, type Task } from '../../data/tasks.ts';
+import { isEnded, tasksQuery, type Task } from '../../data/tasks.ts';
 import { tokensQuery, type Token } from '../../data/tokens.ts';
 
 export interface Engine {
@@ -41,16 +41,18 @@ export function useProgress(): Progress {
     usable.find(token => token.kind === kind && token.user === user.id) ??
     usable.find(token => token.kind === kind);
   const [image, video] = [ofKind('image'), ofKind('video')];
-  const all = tasks.data?.pages.flat() ?? [];
+  // Descriptions and shortened prompts are words.
+  const pictures = (tasks.data?.pages.flat() ?? []).filter(({ width }) => width !== null);
+  const done = pictures.filter(({ state }) => state === 'succeeded');
   return {
     engines: engines.data ?? [],
     own: { ...(image && { image }), ...(video && { video }) },
-    newest: all.find(({ state }) => state === 'succeeded') ?? all[0],
+    newest: done.find(({ cells }) => cells.length > 0) ?? pictures.find(task => !isEnded(task)),
     done: {
       you: true,
       engine: engines.data?.some(({ state }) => state === 'healthy') ?? false,
       tokens: image !== undefined && video !== undefined,
-      picture: all.some(({ state }) => state === 'succeeded'),
+      picture: done.length > 0,
     },
     isLoading: engines.isLoading || tokens.isLoading || tasks.isLoading,
   };

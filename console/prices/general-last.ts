@@ -1,0 +1,9 @@
+interface Ruled {
+  readonly when?: Readonly<Record<string, unknown>> | null;
+}
+
+/** The rules of a price as they are read: what holds otherwise comes last. */
+export function generalLast<Rule extends Ruled>(rules: readonly Rule[]): Rule[] {
+  const isGeneral = ({ when }: Rule) => Object.keys(when ?? {}).length === 0;
+  return [...rules.filter(rule => !isGeneral(rule)), ...rules.filter(isGeneral)];
+}
