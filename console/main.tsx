@@ -8,11 +8,12 @@ import { openClient } from './data/client.ts';
 import { openRouter } from './routes.tsx';
 import { wearTheme } from './shell/theme.ts';
 import { ignoreHeldPresses } from './ui/keys.ts';
-import { useChosenLanguage, wearLanguage } from './words/language.ts';
+import { mendBrowserLanguage, useChosenLanguage, wearLanguage } from './words/language.ts';
 
 const client = openClient();
 const router = openRouter(client);
 
+mendBrowserLanguage();
 wearTheme();
 wearLanguage();
 ignoreHeldPresses();

@@ -44,6 +44,8 @@ function page(path: string, load: Load, name: string) {
     getParentRoute: () => inside,
     path,
     component: lazyRouteComponent(load as never, name) as never,
+    // Within the shell: the way to other pages stays.
+    errorComponent: LoadFailed,
   });
 }
 

@@ -96,11 +96,12 @@ function Pans({
             size="s"
             className={classes('px-1.5!', place)}
             title={fullNameOf(button, t)}
-            aria-label={fullNameOf(button, t)}
+            aria-label={[fullNameOf(button, t), button.pressed && t.pressed].filter(Boolean).join(', ')}
             busy={presser.busy.has(button.id)}
             onClick={() => void presser.press(button)}
           >
             <Arrow size={14} aria-hidden />
+            {button.pressed && <Check size={13} aria-hidden />}
             {prices.size > 1 && <ButtonPrice price={button.price} />}
           </Button>
         );

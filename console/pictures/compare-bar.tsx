@@ -1,5 +1,5 @@
 /** What is chosen to compare, at the foot of the page. */
-import { Scale, X } from 'lucide-react';
+import { Columns2, X } from 'lucide-react';
 import type { Task } from '../data/tasks.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { useWords } from '../words/words.ts';
@@ -38,7 +38,7 @@ export function CompareBar({ tasks }: { readonly tasks: readonly Task[] }) {
           </button>
         );
       })}
-      <Button kind="primary" icon={Scale} disabled={places.length < 2} onClick={() => open(places)}>
+      <Button kind="primary" icon={Columns2} disabled={places.length < 2} onClick={() => open(places)}>
         {t.compareThese(places.length)}
       </Button>
       <IconButton icon={X} label={t.clear} onClick={clear} />

@@ -38,7 +38,7 @@ export function LightboxDetails({ task, n, presser, deeds, onTurn, onUsePrompt }
       ) : (
         <EndNote task={task} deeds={deeds} />
       )}
-      <RowFooter {...{ task, presser, deeds, onUsePrompt }} />
+      <RowFooter {...{ task, presser, deeds, onUsePrompt }} n={n} />
       <TileButtons {...{ task, n, presser }} />
       <ActionButtons {...{ task, presser }} />
       <ErrorNote error={presser.error} />

@@ -9,6 +9,7 @@ import { CopyButton, Money } from '../ui/show.tsx';
 import { useWords } from '../words/words.ts';
 import { findButton } from './buttons.ts';
 import { CollectionMenu } from './collection-menu.tsx';
+import { CompareToggle } from './compare-toggle.tsx';
 import { ButtonPrice } from './price.tsx';
 import { saveFile } from './save-file.ts';
 import { tilesOf } from './tiles.ts';
@@ -21,9 +22,11 @@ export interface RowFooterProps {
   readonly presser: Presser;
   readonly deeds: Deeds;
   readonly onUsePrompt?: ((task: Task) => void) | undefined;
+  /** Of a picture that stands alone: it can be chosen to compare. */
+  readonly n?: number;
 }
 
-export function RowFooter({ task, presser, deeds, onUsePrompt }: RowFooterProps) {
+export function RowFooter({ task, presser, deeds, onUsePrompt, n }: RowFooterProps) {
   const t = useWords(pictureWords);
   const navigate = useNavigate();
   const text = task.prompt ?? task.final_prompt ?? '';
@@ -62,6 +65,7 @@ export function RowFooter({ task, presser, deeds, onUsePrompt }: RowFooterProps)
             )}
           />
         )}
+        {n !== undefined && task.state === 'succeeded' && <CompareToggle place={{ task: task.id, n }} />}
         <IconButton
           size="s"
           icon={Info}

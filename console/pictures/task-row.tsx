@@ -20,6 +20,7 @@ import { useDeeds, type Deeds } from './use-deeds.ts';
 import type { Presser } from './use-press.ts';
 import { useRowPress } from './use-row-press.ts';
 import { useTileKeys } from './use-tile-keys.ts';
+import { deedOfLabel } from './words-of-buttons.ts';
 import { pictureWords } from './words.ts';
 
 interface TaskRowProps {
@@ -41,7 +42,7 @@ export const TaskRow = memo(function TaskRow({ task, onUsePrompt }: TaskRowProps
       className="grid gap-x-6 gap-y-3 border-b border-line py-5 lg:grid-cols-[minmax(220px,300px)_minmax(0,1fr)]"
     >
       <div className="flex min-w-0 flex-col gap-2">
-        {task.button && <p className="text-xs text-muted">{t.by(task.button)}</p>}
+        {task.button && <p className="text-xs text-muted">{t.by(deedOfLabel(task.button, t))}</p>}
         <PromptView task={task} />
         <Meta task={task} />
         <div className="max-lg:hidden">

@@ -5,6 +5,7 @@ import type { Task, TaskButton } from '../data/tasks.ts';
 import { classes } from '../ui/class-names.ts';
 import { useWords } from '../words/words.ts';
 import { buttonsOfTile, findButton, labelOf } from './buttons.ts';
+import { CompareToggle } from './compare-toggle.tsx';
 import { ButtonPrice } from './price.tsx';
 import { Sharpening } from './sharpening.tsx';
 import { countOf, type Tile } from './tiles.ts';
@@ -37,7 +38,7 @@ export function TileView(props: TileProps) {
           data-tile={tile.n}
           tabIndex={isEntry ? 0 : -1}
           aria-label={name}
-          className="absolute inset-0 cursor-zoom-in overflow-hidden rounded-lg focus-visible:outline-offset-[-3px]"
+          className="absolute inset-0 cursor-zoom-in overflow-hidden rounded-lg focus-over"
           onClick={event => onOpen(event.currentTarget)}
           onFocus={onFocus}
         >
@@ -47,6 +48,7 @@ export function TileView(props: TileProps) {
         <Shown task={task} tile={tile} />
       )}
       {isPicked && <Ring />}
+      {isThere && <CompareToggle place={{ task: task.id, n: tile.n }} isOver />}
       {isThere && <Tools {...props} />}
     </div>
   );
@@ -57,7 +59,8 @@ export function useTileName(task: Task, { n, kind }: Tile, isPicked: boolean): s
   const of = countOf(task);
   return [
     kind === 'clip' ? t.clip(n, of) : t.image(n, of),
-    (findButton(task, 'select', n)?.pressed || task.action === 'UPSCALE') && t.upscaled,
+    findButton(task, 'select', n)?.pressed && t.picked,
+    task.action === 'UPSCALE' && (task.button && /^U\d/.test(task.button) ? t.picked : t.upscaled),
     task.starred && t.starred,
     isPicked && t.toCompare,
   ]

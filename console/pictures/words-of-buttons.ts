@@ -32,6 +32,25 @@ export function largerOf(
   return t.larger(factor, `${width * factor} × ${height * factor}`);
 }
 
+/** What is written on a button, in words where it is drawn: `🔄` is `Re-roll`; `U2` and `Upscale (Subtle)` stay. */
+export function wordsOfLabel(label: string, t: PictureWords): string {
+  const drawn: Readonly<Record<string, string>> = {
+    '🔄': t.reroll,
+    '⬅️': t.pans.left,
+    '➡️': t.pans.right,
+    '⬆️': t.pans.up,
+    '⬇️': t.pans.down,
+  };
+  return drawn[label] ?? label;
+}
+
+/** The same as a sentence's end: `U2` is `Pick image 2`. */
+export function deedOfLabel(label: string, t: PictureWords): string {
+  const [, kind, n] = /^([UV])([1-4])$/.exec(label) ?? [];
+  if (kind === undefined) return wordsOfLabel(label, t);
+  return kind === 'U' ? t.pick(Number(n)) : t.vary(Number(n));
+}
+
 /** In full, for screen readers and for lineage: `Upscale (Subtle)`. */
 export function fullNameOf(button: TaskButton, t: PictureWords): string {
   const isDrawn = ['reroll', 'describe-again', 'pan'].includes(button.kind);

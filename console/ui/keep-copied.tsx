@@ -1,5 +1,6 @@
 /** Keeps somebody on a page whose secret was not copied: leaving it, by whatever way, is asked about first. */
 import { useBlocker } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useWords } from '../words/words.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -17,8 +18,10 @@ interface KeepProps {
 
 export function KeepCopied({ isCopied, isLeaving, onStay, onLeave, copy }: KeepProps) {
   const t = useWords(uiWords);
+  // What the page does on leaving may itself lead to another address.
+  const isLeft = useRef(false);
   const blocker = useBlocker({
-    shouldBlockFn: () => !isCopied,
+    shouldBlockFn: () => !isCopied && !isLeft.current,
     enableBeforeUnload: () => !isCopied,
     disabled: isCopied,
     withResolver: true,
@@ -29,7 +32,11 @@ export function KeepCopied({ isCopied, isLeaving, onStay, onLeave, copy }: KeepP
     blocker.reset?.();
     onStay();
   };
-  const leave = () => (isAsked ? blocker.proceed() : onLeave());
+  const leave = () => {
+    isLeft.current = true;
+    if (isAsked) blocker.proceed();
+    else onLeave();
+  };
   return (
     <Dialog
       title={t.notCopied}

@@ -20,6 +20,18 @@ export function chooseLanguage(value: Language | 'system'): void {
   wearLanguage();
 }
 
+/**
+ * Chromium without a locale calls its language `en-US@posix`, which no `Intl` takes, and libraries hand it on as it is:
+ * they are told English then.
+ */
+export function mendBrowserLanguage(): void {
+  try {
+    Intl.getCanonicalLocales(navigator.language);
+  } catch {
+    Object.defineProperty(navigator, 'language', { value: 'en', configurable: true });
+  }
+}
+
 /** Tells the page's language, for screen readers and fonts. */
 export function wearLanguage(): void {
   document.documentElement.lang = language() === 'zh' ? 'zh-CN' : 'en';

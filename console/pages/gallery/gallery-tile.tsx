@@ -2,6 +2,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Check, Star } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent } from 'react';
+import { CompareToggle } from '../../pictures/compare-toggle.tsx';
+import type { Task } from '../../data/tasks.ts';
 import { ModalDialog } from '../../pictures/modal-dialog.tsx';
 import { usePicks, useView } from '../../pictures/open-view.ts';
 import { deedOf } from '../../pictures/picture-keys.ts';
@@ -9,6 +11,8 @@ import { Badge, Ring, Shown, Tools, useTileName } from '../../pictures/tile.tsx'
 import { useDeeds } from '../../pictures/use-deeds.ts';
 import { useTellingPress } from '../../pictures/use-telling-press.ts';
 import { act } from '../../pictures/use-tile-keys.ts';
+import { wordsOfLabel } from '../../pictures/words-of-buttons.ts';
+import { pictureWords } from '../../pictures/words.ts';
 import { classes } from '../../ui/class-names.ts';
 import { singleKeys } from '../../ui/keys.ts';
 import { uiWords } from '../../ui/words.ts';
@@ -36,7 +40,7 @@ export function GalleryTile(props: TileProps) {
   const { open } = useView();
   const picks = usePicks();
   const isPicked = picks.has({ task: task.id, n: tile.n });
-  const made = madeBy(task, { reroll: t.reroll, action: useWords(uiWords).action });
+  const made = useMadeBy(task);
   const name = [useTileName(task, tile, isPicked), made].filter(Boolean).join(', ');
   const presser = useTellingPress(task);
   const onKeyDown = useGalleryKeys(props, presser);
@@ -59,7 +63,7 @@ export function GalleryTile(props: TileProps) {
         }
         aria-pressed={isSelected}
         className={classes(
-          'absolute inset-0 overflow-hidden rounded-lg focus-visible:outline-offset-[-3px]',
+          'absolute inset-0 overflow-hidden rounded-lg focus-over',
           !isChoosing && 'cursor-zoom-in',
         )}
         onClick={onClick}
@@ -75,6 +79,7 @@ export function GalleryTile(props: TileProps) {
           <Star size={12} fill="currentColor" aria-hidden />
         </Badge>
       )}
+      {!isChoosing && <CompareToggle place={{ task: task.id, n: tile.n }} isOver />}
       {isChoosing ? (
         <span
           aria-hidden
@@ -98,6 +103,12 @@ export function GalleryTile(props: TileProps) {
       <ModalDialog presser={presser} />
     </div>
   );
+}
+
+function useMadeBy(task: Task): string | undefined {
+  const t = useWords(pictureWords);
+  const { action } = useWords(uiWords);
+  return madeBy(task, { button: label => wordsOfLabel(label, t), action });
 }
 
 /** Where it is pointed at, and always where nothing hovers. It is in the tile's name. */

@@ -2,17 +2,16 @@
 import type { Task } from '../../data/tasks.ts';
 
 interface Names {
-  readonly reroll: string;
+  /** A button's label in words. */
+  readonly button: (label: string) => string;
   readonly action: Readonly<Partial<Record<Task['action'], string>>>;
 }
 
-/** Undefined: from a prompt alone, as most are. The buttons of pans and of another try are drawn: they get words. */
+/** Undefined: from a prompt alone, as most are. */
 export function madeBy(
   { action, button }: Pick<Task, 'action' | 'button'>,
-  { reroll, action: names }: Names,
+  names: Names,
 ): string | undefined {
-  if (button && /[a-z]/i.test(button)) return button;
-  if (action === 'IMAGINE') return button ? reroll : undefined;
-  if (action === 'VIDEO') return undefined;
-  return names[action];
+  if (button) return names.button(button);
+  return action === 'IMAGINE' || action === 'VIDEO' ? undefined : names.action[action];
 }

@@ -80,6 +80,7 @@ function useBarKeys({ text, setText, draft }: Create, onRun: () => void) {
       event.preventDefault();
       if (isCommit(event)) onRun();
     }
+    if (event.key === 'Escape') leave(event.currentTarget);
     if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && !event.shiftKey && !event.altKey) {
       const isRecalled = promptHistory.get().includes(text);
       if (!isRecalled && !draft.isEmpty) return;
@@ -89,6 +90,13 @@ function useBarKeys({ text, setText, draft }: Create, onRun: () => void) {
       setText(found);
     }
   };
+}
+
+/** To the newest picture, where letters are deeds. */
+function leave(area: HTMLTextAreaElement): void {
+  const tile = document.querySelector<HTMLElement>('[data-tile]');
+  if (tile) tile.focus();
+  else area.blur();
 }
 
 function Marked({

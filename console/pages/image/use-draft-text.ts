@@ -15,11 +15,11 @@ export function useDraftText(): readonly [string, (text: string) => void] {
   // A prompt that somebody else put into the address (a link, "use this prompt") comes into the bar.
   useEffect(() => {
     if (prompt === undefined || written.current.delete(prompt)) return;
+    keptDraft.set(prompt);
     setText(prompt);
   }, [prompt]);
   useEffect(() => {
     const timer = setTimeout(() => {
-      keptDraft.set(text);
       const shown = text.trim() === '' || text.length > longestInAddress ? undefined : text;
       if (shown === prompt) return;
       written.current.clear();
@@ -28,5 +28,9 @@ export function useDraftText(): readonly [string, (text: string) => void] {
     }, writeMs);
     return () => clearTimeout(timer);
   }, [text, prompt, change]);
-  return [text, setText];
+  const write = (typed: string) => {
+    keptDraft.set(typed);
+    setText(typed);
+  };
+  return [text, write];
 }

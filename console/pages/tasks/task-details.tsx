@@ -7,6 +7,8 @@ import { CopyButton } from '../../ui/show.tsx';
 import { ErrorNote, Skeleton } from '../../ui/states.tsx';
 import { useModelNames } from '../../words/model-names.ts';
 import { uiWords } from '../../ui/words.ts';
+import { wordsOfLabel } from '../../pictures/words-of-buttons.ts';
+import { pictureWords } from '../../pictures/words.ts';
 import { useWords } from '../../words/words.ts';
 import { detailWords } from './detail-words.ts';
 import { KeptUntil, SoonGone } from './kept-until.tsx';
@@ -152,6 +154,7 @@ function Asked({ task }: { readonly task: TaskLife }) {
   const t = useWords(detailWords);
   const ui = useWords(uiWords);
   const names = useWords(taskWords);
+  const pictures = useWords(pictureWords);
   const modelName = useModelNames();
   const more = Object.entries(task.parameters).filter(
     ([name, value]) => value !== null && value !== '' && name !== 'seed',
@@ -165,7 +168,7 @@ function Asked({ task }: { readonly task: TaskLife }) {
         <Fact name={t.action}>
           <span>
             {ui.action[task.action]}
-            {task.button && <span className="text-muted"> · {task.button}</span>}
+            {task.button && <span className="text-muted"> · {wordsOfLabel(task.button, pictures)}</span>}
           </span>
         </Fact>
         {task.width !== null && task.height !== null && (

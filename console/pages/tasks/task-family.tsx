@@ -2,6 +2,8 @@
 import type { Task, TaskLife } from '../../data/tasks.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { uiWords } from '../../ui/words.ts';
+import { wordsOfLabel } from '../../pictures/words-of-buttons.ts';
+import { pictureWords } from '../../pictures/words.ts';
 import { useWords } from '../../words/words.ts';
 import { detailWords } from './detail-words.ts';
 import { Part } from './task-facts.tsx';
@@ -42,6 +44,7 @@ export function TaskFamily({ task: { lineage }, onOpen }: FamilyProps) {
 
 function Relative({ task, onOpen }: { readonly task: Task; readonly onOpen: (id: string) => void }) {
   const ui = useWords(uiWords);
+  const pictures = useWords(pictureWords);
   return (
     <button
       type="button"
@@ -50,7 +53,9 @@ function Relative({ task, onOpen }: { readonly task: Task; readonly onOpen: (id:
     >
       <Thumb task={task} className="size-10" />
       <span className="min-w-0">
-        <span className="block truncate">{task.button ?? ui.action[task.action]}</span>
+        <span className="block truncate">
+          {task.button ? wordsOfLabel(task.button, pictures) : ui.action[task.action]}
+        </span>
         <StateBadge state={task.state} />
       </span>
     </button>

@@ -1,0 +1,34 @@
+/** Puts a picture among those to be compared, and takes it out again: the pointer's way, where C is the keyboard's. */
+import { Columns2 } from 'lucide-react';
+import { IconButton } from '../ui/button.tsx';
+import { classes } from '../ui/class-names.ts';
+import { useWords } from '../words/words.ts';
+import { usePicks } from './open-view.ts';
+import type { Place } from './tiles.ts';
+import { pictureWords } from './words.ts';
+
+interface CompareToggleProps {
+  readonly place: Place;
+  /** Over a picture, while it is pointed at. */
+  readonly isOver?: boolean;
+}
+
+export function CompareToggle({ place, isOver = false }: CompareToggleProps) {
+  const t = useWords(pictureWords);
+  const { has, toggle } = usePicks();
+  const isIn = has(place);
+  return (
+    <IconButton
+      size="s"
+      icon={Columns2}
+      pressed={isIn}
+      label={isIn ? t.uncompare : t.compare}
+      className={classes(
+        isOver &&
+          'absolute! top-1.5 left-1.5 bg-black/70! text-white! transition-opacity duration-120 pointer-coarse:hidden!',
+        isOver && !isIn && 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
+      )}
+      onClick={() => toggle(place)}
+    />
+  );
+}
