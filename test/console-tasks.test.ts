@@ -175,6 +175,11 @@ test('a member sees its own, an owner its account, an operator all, and a strang
   assert.equal((await member.run('task facets')).body.total, 1);
   const seen = async (client: ConsoleClient) => (await lines(client, { limit: 200 })).map(line => line.id);
   assert.ok((await seen(owner)).includes(id));
+  const ofMember = await lines(owner, { user: member.email });
+  assert.deepEqual(
+    ofMember.map(line => line.id),
+    [id],
+  );
   assert.ok((await seen(operator)).includes(id));
   const ofOperator = await lines(operator, { limit: 200, account: operator.accountId });
   assert.ok(ofOperator.every(({ account }) => account === operator.accountId));

@@ -5,6 +5,31 @@ export interface Kept<Value> extends Pick<Store<Value>, 'get' | 'use'> {
   set(value: Value): void;
 }
 
+const ownPrefix = 'kinora.own.';
+const forgetters = new Set<() => void>();
+
+/** Of whoever is signed in: the next user of this browser does not find it. */
+export function keptOwn<Value>(name: string, usual: Value): Kept<Value> {
+  const value = kept(`own.${name}`, usual);
+  forgetters.add(() => value.set(usual));
+  return value;
+}
+
+const owner = kept('owner', '');
+
+/** Whoever is signed in now: what another kept here before is forgotten. */
+export function claimOwn(user: string): void {
+  if (owner.get() === user) return;
+  forgetOwn();
+  owner.set(user);
+}
+
+/** Also what pages that are not loaded have kept. */
+export function forgetOwn(): void {
+  for (const forget of forgetters) forget();
+  for (const key of Object.keys(localStorage)) if (key.startsWith(ownPrefix)) localStorage.removeItem(key);
+}
+
 /** `name` without a prefix. What cannot be read is as if it were not there. */
 export function kept<Value>(name: string, usual: Value): Kept<Value> {
   const key = `kinora.${name}`;

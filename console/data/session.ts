@@ -1,6 +1,7 @@
 /** Who is signed in, and what is known before anybody has. */
 import { queryOptions, useQuery, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { ApiError, ask, get, tell } from './api.ts';
+import { claimOwn, forgetOwn } from './kept.ts';
 
 export interface User {
   readonly id: string;
@@ -36,6 +37,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<User | null> => {
     const user = await readUser();
+    if (user) claimOwn(user.id);
     tellTabs(user);
     return user;
   },
@@ -112,11 +114,13 @@ export function beginAs(client: QueryClient, user: User | null): void {
   client.clear();
   if (about) client.setQueryData(aboutQuery.queryKey, about);
   client.setQueryData(sessionQuery.queryKey, user);
+  if (user) claimOwn(user.id);
   tellTabs(user);
 }
 
 export async function signOut(client: QueryClient): Promise<void> {
   await ask('DELETE', '/api/session');
+  forgetOwn();
   beginAs(client, null);
 }
 

@@ -20,6 +20,8 @@ export interface TaskFilter {
   readonly tier?: string | undefined;
   readonly action?: string | undefined;
   readonly token?: string | undefined;
+  /** E-mail. */
+  readonly user?: string | undefined;
   readonly starred?: boolean | undefined;
   readonly collection?: string | undefined;
   readonly account?: string | undefined;

@@ -1,6 +1,6 @@
 /** The tokens that the user may create with. What is made in the Console counts on one of them, as if its key had been used. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { kept } from './kept.ts';
+import { keptOwn } from './kept.ts';
 import { list } from './api.ts';
 import type { Tier } from '../../src/models/model-card.ts';
 
@@ -50,7 +50,7 @@ export function tokensOfQuery(account: string) {
   });
 }
 
-const chosen = { image: kept('image token', ''), video: kept('video token', '') };
+const chosen = { image: keptOwn('image token', ''), video: keptOwn('video token', '') };
 
 export interface TokenChoice {
   /** Undefined: there is none to create with (or they are being read). */

@@ -4,7 +4,9 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { startLive } from '../data/live.ts';
 import { sessionQuery, type User } from '../data/session.ts';
+import { singleKeys } from '../ui/keys.ts';
 import { useWords } from '../words/words.ts';
+import { Announcer } from './announcer.tsx';
 import { loadPalette, PaletteLater } from './palette-later.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -60,6 +62,7 @@ function Frame({ user }: { readonly user: User }) {
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <Outlet />
         </main>
+        <Announcer user={user} />
       </div>
       {over === 'palette' && <PaletteLater user={user} onClose={close} />}
       <Suspense>{over === 'shortcuts' && <Shortcuts onClose={close} />}</Suspense>
@@ -75,7 +78,7 @@ function useOverKeys(open: (over: 'palette' | 'shortcuts') => void): void {
       const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
       if (isPalette) event.preventDefault();
       if (isPalette) open('palette');
-      else if (event.key === '?' && !isTyping) open('shortcuts');
+      else if (event.key === '?' && singleKeys.get() && !isTyping) open('shortcuts');
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

@@ -39,6 +39,9 @@ export const shellWords = catalogue({
       queued > 0 ? `${running} running, ${queued} queued` : `${running} running`,
     underWay: 'Tasks under way',
     nothingUnderWay: 'Nothing is being made just now.',
+    ended: (prompt: string, isFailed: boolean) => `${isFailed ? 'Failed' : 'Done'}: ${prompt}`,
+    endedMany: (done: number, failed: number) =>
+      failed > 0 ? `${done} tasks done, ${failed} failed` : `${done} tasks done`,
     balance: 'Available balance',
     search: 'Search and go to',
     searchHint: 'A page, words of a prompt, or the id of a task',
@@ -88,6 +91,9 @@ export const shellWords = catalogue({
       queued > 0 ? `${running} 个进行中，${queued} 个排队` : `${running} 个进行中`,
     underWay: '进行中的任务',
     nothingUnderWay: '目前没有进行中的任务。',
+    ended: (prompt: string, isFailed: boolean) => `${isFailed ? '失败' : '完成'}：${prompt}`,
+    endedMany: (done: number, failed: number) =>
+      failed > 0 ? `${done} 个任务已完成，${failed} 个失败` : `${done} 个任务已完成`,
     balance: '可用余额',
     search: '搜索与跳转',
     searchHint: '页面、提示词中的词语或任务 ID',

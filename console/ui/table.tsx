@@ -33,7 +33,7 @@ export function Table<Row>({ label, columns, rows, keyOf, openKey, onOpen, class
   const hasTotals = columns.some(column => column.total !== undefined);
   return (
     <div
-      className={classes('card overflow-x-auto max-sm:border-0 max-sm:bg-transparent', className)}
+      className={classes('card max-sm:border-0 max-sm:bg-transparent max-xl:overflow-x-auto', className)}
       tabIndex={0}
       role="region"
       aria-label={label}
@@ -46,7 +46,7 @@ export function Table<Row>({ label, columns, rows, keyOf, openKey, onOpen, class
                 key={column.key}
                 scope="col"
                 className={classes(
-                  'sticky top-0 z-10 h-8 border-b border-line bg-surface px-3 font-medium whitespace-nowrap text-muted',
+                  'sticky top-0 z-10 h-8 rounded-t-lg border-b border-line bg-surface px-3 font-medium whitespace-nowrap text-muted xl:top-12',
                   column.isNumber ? 'text-right' : 'text-left',
                 )}
               >

@@ -21,6 +21,8 @@ export interface TaskChoices {
   readonly models?: readonly string[] | undefined;
   readonly tiers?: readonly Tier[] | undefined;
   readonly actions?: readonly string[] | undefined;
+  /** Of the tokens of the user with this e-mail. */
+  readonly email?: string | undefined;
   readonly tokenIds?: readonly string[] | undefined;
   readonly isStarred?: boolean | undefined;
 }
@@ -76,6 +78,12 @@ function all(filter: TaskFilter): Condition[] {
   return [
     ['a', filter.accountId, place => `account_id = ${place}::uuid`],
     ['u', filter.userId, place => `token_id in (select id from tokens where user_id = ${place}::uuid)`],
+    [
+      'h',
+      filter.email,
+      place =>
+        `token_id in (select tokens.id from tokens join users on users.id = user_id where email = ${place})`,
+    ],
     ['k', filter.kinds, place => `interface = any(${place}::text[])`],
     ['p', filter.states, place => `phase = any(${place}::text[])`],
     ['m', filter.models, place => `model = any(${place}::text[])`],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { openConsole, phone } from '../support/console-page.ts';
+import { addressOf, openConsole, phone } from '../support/console-page.ts';
 import { password, signedIn } from '../support/console-client.ts';
 
 let kinora: TestApp;
@@ -50,12 +50,13 @@ test('by keys alone: signed in, a picture made, upscaled, looked at, its cost fo
   await page.keyboard.type(small);
   await page.keyboard.press('Enter');
   await page.waitForSelector('main button[aria-label^="Image 2 of 4"]', { timeout: longMs });
+  // Out of the prompt, to the newest picture.
   await page.keyboard.press('Escape');
-  await tabTo(page, /^Image \d of 4/);
+  assert.match(await focused(page), /^Image 1 of 4/);
   await page.keyboard.press('2');
   assert.match(await focused(page), /^Image 2 of 4/);
   await page.keyboard.press('u');
-  await page.waitForSelector('main button[aria-label^="Image 2 of 4, upscaled"]', { timeout: longMs });
+  await page.waitForSelector('main button[aria-label^="Image 2 of 4, picked"]', { timeout: longMs });
   await page.keyboard.press('Enter');
   await page.waitForSelector('dialog[open]');
   await page.keyboard.press('Escape');
@@ -72,6 +73,22 @@ test('by keys alone: signed in, a picture made, upscaled, looked at, its cost fo
   await tabTo(page, /^Sign out$/);
   await page.keyboard.press('Enter');
   await page.waitForSelector('input[type=password]');
+});
+
+test('the next user of a browser finds nothing of what the last one typed', async () => {
+  const [first, second] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'owner')];
+  const { page, visit } = await openConsole({ kinora, user: first, path: '/image' });
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('a secret castle');
+  await visit('/profile');
+  await visit('/image');
+  const prompt = page.getByRole('textbox', { name: 'Prompt' });
+  assert.equal(await prompt.inputValue(), 'a secret castle');
+  await visit('/profile');
+  const [name = '', value = ''] = second.cookie.split('=');
+  await page.context().addCookies([{ name, value, url: addressOf(kinora), httpOnly: true }]);
+  await visit('/image');
+  assert.equal(await prompt.inputValue(), '');
+  assert.doesNotMatch(await page.evaluate(() => JSON.stringify(localStorage)), /castle/);
 });
 
 test('in Chinese every page of the rail speaks Chinese, and prices are written its way', async () => {

@@ -129,6 +129,25 @@ test('usage and the ledger show what was charged, and a statement adds up', asyn
   await page.getByText('$12.50 was added.').waitFor();
 });
 
+test('the chart of usage is drawn where the browser has a language that nobody knows', async () => {
+  const { page, visit } = await openConsole({ kinora, role: 'owner', path: '/profile' });
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' }),
+  );
+  await visit('/usage');
+  await page.locator('main canvas').waitFor();
+});
+
+test('from a line of usage to its tasks, of all accounts too', async () => {
+  const operator = await signedIn(kinora, 'operator');
+  // Deleted ones are counted, but not listed.
+  const { total } = await operator.done('task facets', { account: operator.accountId });
+  const { page } = await openConsole({ kinora, user: operator, path: '/usage?by=account&account=all' });
+  await page.getByRole('link', { name: 'First account: Tasks' }).click();
+  await page.waitForURL(/scope=all.*account=First/);
+  await page.getByText(total === 1 ? '1 task' : `${total} tasks`, { exact: true }).waitFor();
+});
+
 test('a webhook is seen with its tries and delivered again, and a test event tells what it met', async () => {
   const receiver = await startHookReceiver();
   const { page } = await openConsole({ kinora, role: 'owner', path: '/webhooks' });

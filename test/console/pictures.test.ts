@@ -186,7 +186,7 @@ test('the large picture is led by keys, and the focus returns to its tile', asyn
 test('a picture is starred, deleted and brought back by keys', async () => {
   await tile(2).focus();
   await page.keyboard.press('s');
-  await page.getByRole('button', { name: /Image 2 of 4, upscaled, starred/ }).waitFor();
+  await page.getByRole('button', { name: /Image 2 of 4, picked, starred/ }).waitFor();
   await until(
     () => opened.user.run('task show', { task: grid }),
     ({ body }) => body.starred,
@@ -204,8 +204,9 @@ test('two pictures are compared, with what differs', async () => {
   await opened.visit('/gallery');
   await page.getByRole('button', { name: 'Image 1 of 4' }).first().focus();
   await page.keyboard.press('c');
-  await tile(1).focus();
-  await page.keyboard.press('c');
+  // And by the pointer.
+  await tile(1).hover();
+  await tile(1).locator('..').getByRole('button', { name: 'Choose to compare' }).click();
   await page.getByRole('button', { name: 'Compare 2' }).click();
   await page.getByRole('cell', { name: '600' }).waitFor();
   assert.equal(await page.getByRole('rowheader', { name: 'Prompt' }).count(), 0);

@@ -68,6 +68,7 @@ function columnsOf(t: Words, shown: readonly Account[], open: (id: string) => vo
     {
       key: 'name',
       title: t.name,
+      total: t.total,
       cell: ({ id, name }) => (
         <button
           type="button"

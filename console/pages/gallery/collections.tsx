@@ -143,7 +143,10 @@ function Place({ icon, name, count, says, isOpen, onOpen, children }: PlaceProps
         <span className="grid w-6 shrink-0 place-items-center">{icon}</span>
         <span className="min-w-0 flex-1 truncate">{name}</span>
         {count !== undefined && (
-          <span className="tabular shrink-0 text-xs text-muted">{says ?? formatCount(count)}</span>
+          <span className="tabular shrink-0 text-xs text-muted" title={says}>
+            <span aria-hidden={says !== undefined}>{formatCount(count)}</span>
+            {says && <span className="sr-only">{says}</span>}
+          </span>
         )}
       </button>
       {children}

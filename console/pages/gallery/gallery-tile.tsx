@@ -38,8 +38,7 @@ export function GalleryTile(props: TileProps) {
   const { task, tile } = item;
   const t = useWords(galleryWords);
   const { open } = useView();
-  const picks = usePicks();
-  const isPicked = picks.has({ task: task.id, n: tile.n });
+  const isPicked = usePicks().has({ task: task.id, n: tile.n });
   const made = useMadeBy(task);
   const name = [useTileName(task, tile, isPicked), made].filter(Boolean).join(', ');
   const presser = useTellingPress(task);

@@ -1,6 +1,6 @@
 /** Where the prompt is typed. Parameters are tinted, faults underlined, by a copy of the text that lies behind it. */
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { kept } from '../../data/kept.ts';
+import { keptOwn } from '../../data/kept.ts';
 import type { PlacedProblem } from '../../prompt/read-draft.ts';
 import { isCommit, useKeys } from '../../ui/keys.ts';
 import { useWords } from '../../words/words.ts';
@@ -8,7 +8,7 @@ import { recall } from './history.ts';
 import type { Create } from './use-create.ts';
 import { imageWords } from './words.ts';
 
-export const promptHistory = kept<readonly string[]>('image prompts', []);
+export const promptHistory = keptOwn<readonly string[]>('image prompts', []);
 
 interface PromptAreaProps {
   readonly create: Create;

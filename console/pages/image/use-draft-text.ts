@@ -1,9 +1,9 @@
 /** The prompt as it is typed. It stands in the address, so that a link carries it, and waits here for whoever comes back. */
 import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../data/address.ts';
-import { kept } from '../../data/kept.ts';
+import { keptOwn } from '../../data/kept.ts';
 
-const keptDraft = kept('image draft', '');
+const keptDraft = keptOwn('image draft', '');
 const writeMs = 400;
 /** Longer ones make addresses that some programs cut off. */
 const longestInAddress = 2000;

@@ -66,7 +66,7 @@ function Figures({ overview }: OverviewProps) {
         </span>
       </Figure>
       <Waits overview={overview} />
-      <Figure title={t.revenue} to="/usage" search={{}} note={t.revenueSays}>
+      <Figure title={t.revenue} to="/usage" search={{ account: 'all', range: '1' }} note={t.revenueSays}>
         <Money amount={overview.revenue_today} />
       </Figure>
     </ul>

@@ -37,7 +37,7 @@ export function RuleTable({ price, marked }: RuleTableProps) {
                 {ui.tier[tier]} <span className="font-normal">× {Number(price.tiers[tier])}</span>
               </th>
             ))}
-            <th scope="col" className={classes(head, 'text-left')}>
+            <th scope="col" className={classes(head, 'text-left max-sm:hidden')}>
               {t.worked}
             </th>
           </tr>
@@ -57,7 +57,7 @@ export function RuleTable({ price, marked }: RuleTableProps) {
                   <Money amount={exampleOf(price, rule, tier)?.unitPrice} />
                 </td>
               ))}
-              <td className="tabular border-b border-line px-3 py-1.5 whitespace-nowrap text-muted">
+              <td className="tabular border-b border-line px-3 py-1.5 whitespace-nowrap text-muted max-sm:hidden">
                 <Example price={price} rule={rule} />
               </td>
             </tr>

@@ -1,7 +1,7 @@
 /** Views under a name, as tabs: some that everybody wants, and one's own, kept in this browser. */
 import { BookmarkPlus, X } from 'lucide-react';
 import { useState } from 'react';
-import { kept } from '../../data/kept.ts';
+import { keptOwn } from '../../data/kept.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { NameDialog } from '../../ui/name-dialog.tsx';
@@ -9,7 +9,7 @@ import { useWords } from '../../words/words.ts';
 import { asChange, isSameView, underWay, viewOf, type TaskSearch, type View } from './views.ts';
 import { taskWords } from './words.ts';
 
-const own = kept<readonly View[]>('task views', []);
+const own = keptOwn<readonly View[]>('task views', []);
 
 interface SavedViewsProps {
   readonly search: TaskSearch;

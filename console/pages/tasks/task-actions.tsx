@@ -1,11 +1,12 @@
 /** What can be done to a task: cancel it, have it made again, delete it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Ban, RotateCcw, Trash2 } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Ban, RotateCcw, Trash2, WandSparkles } from 'lucide-react';
 import { cancelTask, deleteTasks } from '../../data/change-tasks.ts';
 import { retryTask } from '../../data/retry-task.ts';
-import { useCurrency } from '../../data/session.ts';
+import { useCurrency, useUser } from '../../data/session.ts';
 import { isEnded, type TaskLife } from '../../data/tasks.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { formatMoney } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
@@ -21,7 +22,7 @@ export function TaskActions({ task, onOpen, onDeleted }: ActionsProps) {
   if (!isEnded(task)) return <Cancel key={task.id} task={task} />;
   return (
     <div key={task.id} className="flex flex-wrap items-start gap-2">
-      {task.state !== 'succeeded' && <Retry task={task} onOpen={onOpen} />}
+      {task.state === 'succeeded' ? <Open task={task} /> : <Retry task={task} onOpen={onOpen} />}
       <Remove task={task} onDeleted={onDeleted} />
     </div>
   );
@@ -50,6 +51,21 @@ function Cancel({ task }: Pick<ActionsProps, 'task'>) {
       </span>
       <ErrorNote error={cancel.error} />
     </div>
+  );
+}
+
+/** Where it can be made more of. Not of another account: one's tokens do nothing there. */
+function Open({ task: { id, kind, account, cells, clips } }: Pick<ActionsProps, 'task'>) {
+  const t = useWords(detailWords);
+  const user = useUser();
+  if (account !== user.account || cells.length + clips.length === 0) return null;
+  const place =
+    kind === 'video' ? { to: '/video', search: { task: id } } : { to: '/image', search: { view: `${id}.1` } };
+  return (
+    <Link {...(place as { to: string })} className={buttonLook('primary')}>
+      <WandSparkles size={16} aria-hidden />
+      {t.makeMore}
+    </Link>
   );
 }
 

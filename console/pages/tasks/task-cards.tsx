@@ -67,7 +67,7 @@ const Card = memo(function Card({ task, index, isOpen, isChosen, onOpen, onChoos
           {name}
         </button>
         <StateCell task={task} />
-        <span className="flex justify-between gap-3 text-muted">
+        <span className="mt-1 flex justify-between gap-3 text-muted">
           <Ago time={task.created} />
           <PriceCell task={task} />
         </span>

@@ -64,6 +64,7 @@ export function TaskFilters({ search, facets, onChange }: FiltersProps) {
           choices={named(facets?.token)}
           onChange={token => onChange({ token })}
         />
+        <UserChip search={search} onChange={onChange} />
         {search.scope === 'all' && <AccountChip search={search} onChange={onChange} />}
         <SpanChips search={search} onChange={onChange} />
         <SwitchChip
@@ -105,6 +106,22 @@ function SpanChips({ search, onChange }: PartProps) {
         onChange={slower => onChange({ slower })}
       />
     </>
+  );
+}
+
+/** Usage leads to the tasks of one user. */
+function UserChip({ search: { user }, onChange }: PartProps) {
+  const t = useWords(taskWords);
+  if (!user) return null;
+  const choices = [{ value: user, label: user }];
+  return (
+    <FacetChip
+      label={t.user}
+      value={user}
+      isSingle
+      choices={choices}
+      onChange={to => onChange({ user: to })}
+    />
   );
 }
 

@@ -10,6 +10,8 @@ export interface TaskSearch {
   readonly tier?: string;
   readonly action?: string;
   readonly token?: string;
+  /** E-mail. */
+  readonly user?: string;
   readonly account?: string;
   readonly starred?: string;
   /** One of `times`, or a time as ISO text. */
@@ -46,7 +48,8 @@ export function sinceOf(name: string, now: number): string {
 
 /** `own`: the account of who looks. */
 export function filterOf(search: TaskSearch, { own, now }: { own: string; now: number }): TaskFilter {
-  const { q, kind, state, model, tier, action, token, account, starred, from, to, slower, scope } = search;
+  const { q, kind, state, model, tier, action, token, user, account, starred, from, to, slower, scope } =
+    search;
   return {
     q,
     kind: kind === 'image' || kind === 'video' ? kind : undefined,
@@ -55,6 +58,7 @@ export function filterOf(search: TaskSearch, { own, now }: { own: string; now: n
     tier,
     action,
     token,
+    user,
     starred: starred === 'true' ? true : undefined,
     account: scope === 'all' ? account : own,
     from: from && sinceOf(from, now),
@@ -72,6 +76,7 @@ const kept = [
   'tier',
   'action',
   'token',
+  'user',
   'account',
   'starred',
   'from',

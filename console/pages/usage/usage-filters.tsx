@@ -78,7 +78,7 @@ function Chosen() {
   );
 }
 
-const ranges = ['7', '30', '90'] as const;
+const ranges = ['1', '7', '30', '90'] as const;
 
 function Range({ asked: { first, last } }: { readonly asked: Asked }) {
   const t = useWords(usageWords);

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useAddress } from '../../data/address.ts';
 import { useUser } from '../../data/session.ts';
-import { tokensOfQuery, type Token } from '../../data/tokens.ts';
+import { tokensOfQuery } from '../../data/tokens.ts';
 import { Money } from '../../ui/show.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { formatCount, formatDay, formatPercent, formatSeconds } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
-import { dayAfter } from './days.ts';
+import { tasksOf } from './tasks-of.ts';
 import {
   drillDown,
   isDrillable,
@@ -114,35 +114,32 @@ function useFigures(total: UsageLine | undefined): readonly Column<UsageLine>[] 
 function useTasks(asked: Asked): Column<UsageLine> {
   const t = useWords(usageWords);
   const says = useSays();
-  const { data: tokens = [] } = useQuery(tokensOfQuery(useUser().account));
+  const own = useUser().account;
+  const account = asked.values['account'];
+  const { data: tokens = [] } = useQuery({
+    ...tokensOfQuery(account ?? own),
+    enabled: account !== undefined,
+  });
   return {
     key: 'tasks',
     title: <span className="sr-only">{t.columns.tasks}</span>,
     total: '',
     isNumber: true,
-    cell: line => (
-      <Link
-        to="/tasks"
-        search={tasksOf(line, asked, tokens) as never}
-        className="inline-flex min-h-6 items-center text-muted hover:text-text"
-      >
-        <span className="sr-only">{asked.by.map(key => says(key, line)).join(', ')}: </span>
-        <span className="max-sm:hidden">{t.tasks}</span>
-        <span className="sm:hidden">{t.taskCount(line.requests)}</span>
-        <span className="sr-only"> {asked.by.map(key => says(key, line)).join(', ')}</span>
-      </Link>
-    ),
-  };
-}
-
-/** As the tasks page's address names them. */
-function tasksOf(line: UsageLine, { values, first, last }: Asked, tokens: readonly Token[]) {
-  const token = tokens.find(({ name }) => name === (line.token ?? values['token']));
-  return {
-    model: line.model ?? values['model'],
-    tier: line.tier ?? values['tier'],
-    token: token?.id,
-    from: line.day ?? first,
-    to: dayAfter(line.day ?? last),
+    cell: line => {
+      const search = tasksOf(line, { asked, own, tokens });
+      if (!search) return <span className="text-muted sm:hidden">{t.taskCount(line.requests)}</span>;
+      return (
+        <Link
+          to="/tasks"
+          search={search as never}
+          className="inline-flex min-h-6 items-center text-muted hover:text-text"
+        >
+          <span className="sr-only">{asked.by.map(key => says(key, line)).join(', ')}: </span>
+          <span className="max-sm:hidden">{t.tasks}</span>
+          <span className="sm:hidden">{t.taskCount(line.requests)}</span>
+          <span className="sr-only"> {asked.by.map(key => says(key, line)).join(', ')}</span>
+        </Link>
+      );
+    },
   };
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Token } from '../../data/tokens.ts';
 import { daysBetween } from './days.ts';
 import { seriesOf, stacked } from './series.ts';
+import { tasksOf } from './tasks-of.ts';
 import { askedBy, drillDown, successOf, type UsageAddress, type UsageLine } from './usage.ts';
 
 const line = (more: object) => ({ requests: 1, amount: '1.00', ...more }) as unknown as UsageLine;
@@ -27,6 +29,31 @@ test('a line leads to what it is made of', () => {
   });
   const byModel = askedBy(address({ by: 'model' }), 'own');
   assert.deepEqual(drillDown(line({ model: 'sketch' }), byModel), { model: 'sketch', by: 'day' });
+});
+
+test('a line leads to the very tasks that it counts, or nowhere', () => {
+  const token = (id: string, name: string) => ({ id, name }) as Token;
+  const seen = (more: object, tokens = [token('1', 'web'), token('2', 'twin'), token('3', 'twin')]) => ({
+    asked: askedBy(address({ from: '2026-11-01', to: '2026-11-30', ...more }), 'own'),
+    own: 'own',
+    tokens,
+  });
+  const month = { from: '2026-11-01', to: '2026-12-01' };
+  const known = (found: object | undefined) =>
+    found && Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+  assert.deepEqual(known(tasksOf(line({ model: 'sketch' }), seen({ by: 'model' }))), {
+    ...month,
+    model: 'sketch',
+  });
+  const ann = 'ann@example.com';
+  assert.deepEqual(known(tasksOf(line({ user: ann }), seen({ by: 'user', account: 'all' }))), {
+    ...month,
+    scope: 'all',
+    user: ann,
+  });
+  assert.equal(tasksOf(line({ token: 'web' }), seen({ by: 'token' }))?.['token'], '1');
+  assert.equal(tasksOf(line({ token: 'twin' }), seen({ by: 'token' })), undefined);
+  assert.equal(tasksOf(line({ user: null }), seen({ by: 'user' })), undefined);
 });
 
 test('success is of those that ended by themselves, and not known when none did', () => {

@@ -10,6 +10,7 @@ import { useToken, type Token } from '../../data/tokens.ts';
 import { priceRun } from '../../prompt/price-run.ts';
 import { readDraft } from '../../prompt/read-draft.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { TextArea } from '../../ui/field.tsx';
 import { Money } from '../../ui/show.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -157,7 +158,10 @@ function Pictures({ task }: { readonly task: Task }) {
   const { cells, preview, prompt, width, height } = task;
   return (
     <div
-      className="grid max-w-140 grid-cols-2 gap-1 overflow-hidden rounded-lg bg-raised"
+      className={classes(
+        'grid max-w-140 gap-1 overflow-hidden rounded-lg bg-raised',
+        cells.length !== 1 && 'grid-cols-2',
+      )}
       style={{ aspectRatio: `${width || 3} / ${height || 2}` }}
     >
       {cells.length > 0

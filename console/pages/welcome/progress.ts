@@ -47,7 +47,10 @@ export function useProgress(): Progress {
   return {
     engines: engines.data ?? [],
     own: { ...(image && { image }), ...(video && { video }) },
-    newest: done.find(({ cells }) => cells.length > 0) ?? pictures.find(task => !isEnded(task)),
+    newest:
+      done.find(({ cells }) => cells.length > 1) ??
+      done.find(({ cells }) => cells.length > 0) ??
+      pictures.find(task => !isEnded(task)),
     done: {
       you: true,
       engine: engines.data?.some(({ state }) => state === 'healthy') ?? false,

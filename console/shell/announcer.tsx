@@ -1,0 +1,45 @@
+/** Tells screen readers which tasks have ended, together and every five seconds at most, on whatever page one is. */
+import { useEffect, useState } from 'react';
+import { onTask } from '../data/live.ts';
+import type { User } from '../data/session.ts';
+import { isEnded, type Task } from '../data/tasks.ts';
+import { useWords } from '../words/words.ts';
+import { shellWords } from './words.ts';
+
+const restMs = 5000;
+
+export function Announcer({ user: { account } }: { readonly user: User }) {
+  const t = useWords(shellWords);
+  const [ended, setEnded] = useState<readonly Task[]>([]);
+  useEffect(() => gatherEnded(account, setEnded), [account]);
+  const failed = ended.filter(({ state }) => state === 'failed');
+  const [only] = ended;
+  return (
+    <p role="status" className="sr-only">
+      {ended.length > 1 && t.endedMany(ended.length - failed.length, failed.length)}
+      {ended.length === 1 && only && t.ended(only.prompt ?? only.id, failed.length > 0)}
+    </p>
+  );
+}
+
+/** Of this account, and only what was seen under way. Returns how to stop. */
+function gatherEnded(account: string, tell: (ended: readonly Task[]) => void): () => void {
+  const underWay = new Set<string>();
+  let gathered: Task[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = () => {
+    timer = gathered.length > 0 ? setTimeout(flush, restMs) : undefined;
+    if (gathered.length > 0) tell(gathered);
+    gathered = [];
+  };
+  const unhear = onTask(task => {
+    if (task.account !== account) return;
+    if (!isEnded(task)) underWay.add(task.id);
+    else if (underWay.delete(task.id)) gathered.push(task);
+    if (timer === undefined) flush();
+  });
+  return () => {
+    unhear();
+    clearTimeout(timer);
+  };
+}
