@@ -20,9 +20,11 @@ import {
   postgresUrl,
   secretText,
   type SettingKind,
+  type Texts,
   wholeNumber,
 } from './lib/setting-kinds.ts';
 import { modelVersions } from './prompt/parse-prompt.ts';
+import { settingsZh } from './settings-zh.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 
@@ -73,11 +75,11 @@ export interface OpenIdSettings {
 
 export interface ToldSetting {
   readonly name: string;
-  readonly says: string;
+  readonly says: Texts;
   /** As it is in effect, secrets hidden; undefined: empty. */
   readonly value: string | undefined;
   readonly source: 'environment' | 'default';
-  readonly allowed: string;
+  readonly allowed: Texts;
   readonly default: string | undefined;
 }
 
@@ -188,6 +190,8 @@ export const settings = {
 
 type SettingName = keyof typeof settings;
 
+const chinese: Readonly<Record<SettingName, string>> = settingsZh;
+
 /** Thrown with one sentence per wrong setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -282,7 +286,7 @@ function tellSettings(env: Readonly<Record<string, string | undefined>>): ToldSe
       const given = env[name]?.trim();
       return {
         name,
-        says,
+        says: { en: says, zh: chinese[name as SettingName] },
         value: given ? shown(given) : fallback || undefined,
         source: given ? 'environment' : 'default',
         allowed,

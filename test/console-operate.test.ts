@@ -138,6 +138,16 @@ test('every setting is told with where it comes from, and no secret', async () =
   assert.ok(password && !JSON.stringify(lines).includes(password));
 });
 
+test('settings are told in the language of who asks', async () => {
+  const { body } = await operator.get('/api/setting.list', { 'accept-language': 'zh-CN' });
+  const waiting = body.data.find(({ name }: any) => name === 'KINORA_MAX_WAITING');
+  assert.deepEqual(
+    [waiting.says, waiting.allowed],
+    ['每个账户最多可有多少个任务排队。', '1 至 1000000 的整数'],
+  );
+  for (const { name, says } of body.data) assert.match(says, /\p{Script=Han}/u, name);
+});
+
 test('secrets in addresses are hidden wherever they stand', () => {
   const shown = (name: string, text: string) =>
     loadConfig({ [name]: text }).settings.find(one => one.name === name)?.value;

@@ -57,3 +57,19 @@ test('the marketplace tells everybody what models make and cost, and compares to
   assert.equal((await consoleClient(closed).run('model list')).status, 401);
   await closed.stop();
 });
+
+test('models are described in the language of the caller, what cannot be priced is explained in it, too', async () => {
+  const anybody = consoleClient(kinora);
+  const headers = { 'accept-language': 'zh-CN,zh;q=0.9' };
+  const told = (await anybody.get('/api/model.list', headers)).body.data;
+  const english = (await anybody.run('model list')).body.data;
+  assert.equal(told.length, 6);
+  for (const { id, says } of told) assert.match(says, /\p{Script=Han}/u, id);
+  for (const { id, says } of english) assert.doesNotMatch(says, /\p{Script=Han}/u, id);
+  const { body: shown } = await anybody.get('/api/model.show?model=sketch-short', headers);
+  assert.equal(shown.says, told.find(({ id }: any) => id === 'sketch-short').says);
+  const lines = (await anybody.get('/api/model.compare?seconds=9', headers)).body.data;
+  assert.match(lines.find(({ model }: any) => model === 'sketch-short').note, /\p{Script=Han}/u);
+  const { body: record } = await client.get('models/sketch-short', headers);
+  assert.equal(record.description, shown.says);
+});

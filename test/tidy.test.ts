@@ -1,6 +1,7 @@
 /** The rules of the house that a machine can check. What the linter can say, it says: `.oxlintrc.json`. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { loadConfig } from '../src/config.ts';
 import { errorTable } from '../src/errors.ts';
 import { videoWords } from '../src/http/video/error-words.ts';
 import { operateTexts } from '../src/procedures/operate-texts.ts';
@@ -49,6 +50,20 @@ test('every error code, and every text for operators, says the same in English a
   assert.deepEqual(unequalTexts(errorTable), []);
   assert.deepEqual(unequalTexts(videoWords), []);
   assert.deepEqual(unequalTexts(operateTexts), []);
+});
+
+test('every setting says the same in English and Chinese, and so does what it may be', () => {
+  const { settings } = loadConfig({});
+  const texts = settings.flatMap(({ name, says, allowed }) => [
+    [name, says] as const,
+    [`${name}, allowed`, allowed] as const,
+  ]);
+  assert.deepEqual(unequalTexts(Object.fromEntries(texts)), []);
+  const typed = (text: string) => text.match(/`[^`]+`/g)?.sort() ?? [];
+  for (const { name, says } of settings) {
+    assert.match(says.zh, /\p{Script=Han}/u, name);
+    assert.deepEqual(typed(says.zh), typed(says.en), name);
+  }
 });
 
 test('the OpenAPI document holds the routes that are not hidden, and no others', async () => {

@@ -2,10 +2,16 @@
 import { isIP } from 'node:net';
 import { parseMicros, type Micros } from './money.ts';
 
+/** For people, in both languages. */
+export interface Texts {
+  readonly en: string;
+  readonly zh: string;
+}
+
 /** Reads one kind of value. */
 export interface SettingKind<Value> {
   /** In a few words. */
-  readonly allowed: string;
+  readonly allowed: Texts;
   /** Throws a RangeError that says what is allowed. */
   readonly parse: (text: string) => Value;
   /** What may be seen of a value that holds a secret; absent: all. */
@@ -16,7 +22,7 @@ const hidden = '••••';
 
 export function wholeNumber(min: number, max: number): SettingKind<number> {
   return {
-    allowed: `a whole number from ${min} to ${max}`,
+    allowed: { en: `a whole number from ${min} to ${max}`, zh: `${min} 至 ${max} 的整数` },
     parse: text => {
       const value = Number(text);
       if (!/^\d+$/.test(text) || value < min || value > max)
@@ -28,7 +34,7 @@ export function wholeNumber(min: number, max: number): SettingKind<number> {
 
 export function oneOf<const Name extends string>(names: readonly Name[]): SettingKind<Name> {
   return {
-    allowed: names.join(', '),
+    allowed: { en: names.join(', '), zh: names.join('、') },
     parse: text => {
       const found = names.find(name => name === text);
       if (!found) throw new RangeError(`it must be one of ${names.join(', ')}`);
@@ -38,7 +44,7 @@ export function oneOf<const Name extends string>(names: readonly Name[]): Settin
 }
 
 export const nonEmpty: SettingKind<string> = {
-  allowed: 'any text',
+  allowed: { en: 'any text', zh: '任意文本' },
   parse: text => {
     if (text === '' || text.includes('\0')) throw new RangeError('it must not be empty');
     return text;
@@ -46,7 +52,7 @@ export const nonEmpty: SettingKind<string> = {
 };
 
 export const anyText: SettingKind<string | undefined> = {
-  allowed: 'any text, or nothing',
+  allowed: { en: 'any text, or nothing', zh: '任意文本，可留空' },
   parse: text => text || undefined,
 };
 
@@ -54,7 +60,10 @@ export const secretText: SettingKind<string | undefined> = { ...anyText, shown: 
 
 /** The password may stand in the query, too; nothing of that is shown but where the server is. */
 export const postgresUrl: SettingKind<string | undefined> = {
-  allowed: 'an address that begins with postgres:// or postgresql://, or nothing',
+  allowed: {
+    en: 'an address that begins with postgres:// or postgresql://, or nothing',
+    zh: '以 postgres:// 或 postgresql:// 开头的地址，可留空',
+  },
   parse: text => {
     if (text === '') return undefined;
     parsedUrl(text, ['postgres:', 'postgresql:']);
@@ -70,10 +79,16 @@ export const postgresUrl: SettingKind<string | undefined> = {
   },
 };
 
-const allowedWeb = 'an address that begins with http:// or https://';
+const web: Texts = {
+  en: 'an address that begins with http:// or https://',
+  zh: '以 http:// 或 https:// 开头的地址',
+};
 
 export const httpUrl: SettingKind<string | undefined> = {
-  allowed: `${allowedWeb}, without user, query and fragment, or nothing`,
+  allowed: {
+    en: `${web.en}, without user, query and fragment, or nothing`,
+    zh: `${web.zh}，不含用户名、查询参数和片段，可留空`,
+  },
   parse: text => {
     if (text === '') return undefined;
     const url = parsedUrl(text, ['http:', 'https:']);
@@ -84,7 +99,10 @@ export const httpUrl: SettingKind<string | undefined> = {
 
 /** Kept as it is given: the provider says it of itself in the same letters. Without TLS on this machine only. */
 export const issuerUrl: SettingKind<string | undefined> = {
-  allowed: 'an address that begins with https://, or nothing',
+  allowed: {
+    en: 'an address that begins with https://, or nothing',
+    zh: '以 https:// 开头的地址，可留空',
+  },
   parse: text => {
     if (text === '') return undefined;
     const url = parsedUrl(text, ['http:', 'https:']);
@@ -97,7 +115,10 @@ export const issuerUrl: SettingKind<string | undefined> = {
 
 /** May carry a query: some receivers want a key in it, or in the path. */
 export const hookUrl: SettingKind<string | undefined> = {
-  allowed: `${allowedWeb}, without user and fragment, of at most 2000 characters, or nothing`,
+  allowed: {
+    en: `${web.en}, without user and fragment, of at most 2000 characters, or nothing`,
+    zh: `${web.zh}，不含用户名和片段，最多 2000 个字符，可留空`,
+  },
   parse: text => {
     if (text === '') return undefined;
     const url = parsedUrl(text, ['http:', 'https:']);
@@ -109,7 +130,10 @@ export const hookUrl: SettingKind<string | undefined> = {
 };
 
 export const addressList: SettingKind<readonly string[]> = {
-  allowed: 'IP addresses and CIDR ranges, comma-separated, or nothing',
+  allowed: {
+    en: 'IP addresses and CIDR ranges, comma-separated, or nothing',
+    zh: 'IP 地址和 CIDR 网段，用逗号分隔，可留空',
+  },
   parse: text => {
     const addresses = text
       .split(',')
@@ -121,7 +145,7 @@ export const addressList: SettingKind<readonly string[]> = {
 };
 
 export const money: SettingKind<Micros> = {
-  allowed: 'an amount like 1000.00',
+  allowed: { en: 'an amount like 1000.00', zh: '金额，如 1000.00' },
   parse: text => {
     try {
       return parseMicros(text);
@@ -132,7 +156,7 @@ export const money: SettingKind<Micros> = {
 };
 
 export const currency: SettingKind<string> = {
-  allowed: 'a three-letter code like USD',
+  allowed: { en: 'a three-letter code like USD', zh: '三字母代码，如 USD' },
   parse: text => {
     if (!/^[A-Z]{3}$/.test(text)) throw new RangeError('it must be a three-letter code like USD');
     return text;

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { forVersion } from './usable-models.ts';
 import { readCatalogue } from './catalogue.ts';
 import { clipSize, readSize } from './clip-size.ts';
+import { descriptionIn } from './model-card.ts';
 
 const catalogue = readCatalogue();
 const refusal = (run: () => unknown): AppError => {
@@ -22,6 +23,15 @@ test('every card is valid, has an id of its own, and defaults that it accepts it
   for (const { card, checkParameters } of catalogue.models) {
     const defaults = checkParameters({});
     assert.deepEqual(checkParameters(defaults), defaults, card.id);
+  }
+});
+
+test('every card is described in Chinese, too; one that is not is told in English', () => {
+  const han = /\p{Script=Han}/u;
+  for (const { card } of catalogue.models) {
+    assert.match(descriptionIn(card, 'zh'), han, card.id);
+    assert.doesNotMatch(descriptionIn(card, 'en'), han, card.id);
+    assert.equal(descriptionIn({ ...card, descriptionZh: undefined }, 'zh'), card.description);
   }
 });
 

@@ -1,5 +1,6 @@
 /** A model card: data that says what a model is called, what it takes, what it costs. Files in `models/`. */
 import { z } from 'zod';
+import type { Language } from '../errors.ts';
 import { parseMicros } from '../lib/money.ts';
 
 export const tiers = ['relax', 'fast', 'turbo'] as const;
@@ -50,6 +51,8 @@ export const modelCard = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/),
   name: z.string(),
   description: z.string(),
+  /** The same in Chinese; absent: it is told in English to everybody. */
+  descriptionZh: z.string().min(1).optional(),
   kind: z.enum(['image', 'video']),
   /** The group whose tokens may use it. */
   group: z.string(),
@@ -73,6 +76,11 @@ export const modelCard = z.strictObject({
 });
 
 export type ModelCard = z.infer<typeof modelCard>;
+
+/** What it says of itself, in the language that the caller reads. */
+export function descriptionIn({ description, descriptionZh }: ModelCard, language: Language): string {
+  return language === 'zh' ? (descriptionZh ?? description) : description;
+}
 
 function isAmount(text: string): boolean {
   try {

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { groupsWith } from '../accounts/groups.ts';
 import { quote } from '../billing/quote.ts';
 import { recentRecords, type ModelRecord } from '../billing/usage.ts';
-import { AppError } from '../errors.ts';
+import { AppError, errorText, type Language } from '../errors.ts';
 import { parseMicros } from '../lib/money.ts';
 import type { Model } from '../models/catalogue.ts';
 import { snippetsFor } from '../models/snippets.ts';
-import { tiers, type ModelCard, type Tier } from '../models/model-card.ts';
+import { descriptionIn, tiers, type ModelCard, type Tier } from '../models/model-card.ts';
 import { flag, money } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
 
@@ -65,7 +65,7 @@ export const modelProcedures = [
     run: async (context, input) => {
       const lines = context.catalogue.models
         .filter(({ card }) => card.kind === 'video')
-        .map(model => lineOf(model, input));
+        .map(model => lineOf(model, { ...input, language: context.language }));
       const price = (line: { total: string | null }) => (line.total === null ? Infinity : Number(line.total));
       return lines
         .map(line => ({ ...line, currency: context.currency }))
@@ -79,10 +79,11 @@ interface Wanted {
   readonly resolution?: string | undefined;
   readonly audio?: boolean | undefined;
   readonly tier: Tier;
+  readonly language: Language;
 }
 
 /** By the function that also charges, with the parameters that the model itself would fill in. */
-function lineOf({ card, checkParameters }: Model, { seconds, resolution, audio, tier }: Wanted) {
+function lineOf({ card, checkParameters }: Model, { seconds, resolution, audio, tier, language }: Wanted) {
   const asked = {
     seconds,
     ...(resolution !== undefined && { resolution }),
@@ -114,7 +115,7 @@ function lineOf({ card, checkParameters }: Model, { seconds, resolution, audio, 
       unit_price: null,
       total: null,
       calculation: null,
-      note: error.message,
+      note: errorText(error.code, error.details, language),
     };
   }
 }
@@ -128,14 +129,18 @@ function modelOf({ catalogue }: Context, id: string): Model {
 
 function summaryOf(
   card: ModelCard,
-  { currency, record }: { currency: string; record: ModelRecord | undefined },
+  {
+    currency,
+    language,
+    record,
+  }: Pick<Context, 'currency' | 'language'> & { record: ModelRecord | undefined },
 ) {
   // A candidate as it is costs nothing, which says nothing about the model.
   const prices = card.price.rules.map(rule => parseMicros(rule.unitPrice)).filter(price => price > 0n);
   return {
     id: card.id,
     name: card.name,
-    says: card.description,
+    says: descriptionIn(card, language),
     kind: card.kind,
     group: card.group,
     tiers: card.tiers,

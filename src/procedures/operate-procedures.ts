@@ -12,14 +12,14 @@ export const operateProcedures = [
     who: 'operator',
     changes: false,
     input: z.strictObject({}),
-    run: async ({ settings }) =>
+    run: async ({ settings, language }) =>
       settings.map(setting => ({
         name: setting.name,
         value: setting.value ?? null,
         source: setting.source,
         default: setting.default ?? null,
-        allowed: setting.allowed,
-        says: setting.says,
+        allowed: setting.allowed[language],
+        says: setting.says[language],
       })),
   }),
   procedure({

@@ -223,6 +223,10 @@ test('the audit log shows all of it, with what was and what is', async () => {
   await page.goto(page.url().replace(/\/audit.*/, '/settings'));
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('retention_hours');
   await page.getByText('KINORA_RETENTION_HOURS').waitFor();
+  await page.getByText('How long finished files are kept.').waitFor();
+  await page.getByRole('button', { name: 'You', exact: true }).click();
+  await page.getByText('中文').click();
+  await page.getByText('成品文件保留的小时数。').waitFor();
 });
 
 const pages = [

@@ -77,7 +77,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   db: ['lib', 'errors.ts', 'events.ts'],
   // The words of an event are those of the part that tells it.
   'events.ts': ['tasks', 'webhooks', 'engines/engine.ts', 'errors.ts'],
-  'config.ts': ['prompt', 'lib'],
+  'config.ts': ['prompt', 'lib', 'settings-zh.ts'],
+  'settings-zh.ts': [],
   'errors.ts': ['error-table.ts'],
   'error-table.ts': ['console-errors.ts'],
   'console-errors.ts': [],

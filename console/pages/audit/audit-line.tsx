@@ -4,6 +4,7 @@ import { RawJson } from '../../ui/raw-json.tsx';
 import { Ago } from '../../ui/show.tsx';
 import { unknown } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
+import { ActionName, ActorName } from './action-name.tsx';
 import { differencesOf, type Difference } from './diff.ts';
 import { auditWords } from './words.ts';
 
@@ -23,7 +24,7 @@ export function AuditLine({ entry, account, onObject }: LineProps) {
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm lg:grid-cols-[minmax(0,4fr)_minmax(0,6fr)]">
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className="font-semibold">{entry.action}</span>
+          <ActionName action={entry.action} />
           <button
             type="button"
             className="min-h-6 min-w-0 truncate rounded-sm font-mono text-xs text-muted underline decoration-line-strong underline-offset-2 hover:text-text"
@@ -34,7 +35,7 @@ export function AuditLine({ entry, account, onObject }: LineProps) {
           </button>
         </p>
         <p className="flex flex-wrap gap-x-2 text-muted">
-          <span className="text-text">{entry.who}</span>
+          <ActorName entry={entry} />
           {entry.address && <span className="font-mono text-xs leading-[18px]">{entry.address}</span>}
           <Ago time={entry.at} />
           <span>· {account ?? t.server}</span>

@@ -11,6 +11,7 @@ import { isCommit } from '../../ui/keys.ts';
 import { Page } from '../../ui/page.tsx';
 import { Empty, ErrorNote, NothingFound, SkeletonRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.ts';
+import { useActionName } from './action-words.ts';
 import { AuditLine } from './audit-line.tsx';
 import { auditWords } from './words.ts';
 
@@ -92,6 +93,7 @@ interface ActionProps {
 /** Those that were seen since the page was opened. */
 function ActionChip({ entries, action, onChange }: ActionProps) {
   const t = useWords(auditWords);
+  const nameOf = useActionName();
   const [seen, setSeen] = useState<readonly string[]>([]);
   const fresh = [...new Set(entries.map(entry => entry.action))].filter(one => !seen.includes(one));
   if (fresh.length > 0) setSeen([...seen, ...fresh].toSorted());
@@ -100,7 +102,7 @@ function ActionChip({ entries, action, onChange }: ActionProps) {
       label={t.action}
       value={action}
       isSingle
-      choices={seen.map(value => ({ value, label: value }))}
+      choices={seen.map(value => ({ value, label: nameOf(value) ?? value }))}
       onChange={onChange}
     />
   );

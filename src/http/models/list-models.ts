@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AppError } from '../../errors.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
-import { modelCard, priceUnits, type ModelCard } from '../../models/model-card.ts';
+import { descriptionIn, modelCard, priceUnits, type ModelCard } from '../../models/model-card.ts';
 import { usableModels } from '../../models/usable-models.ts';
 import type { Call } from '../route.ts';
 
@@ -13,7 +13,9 @@ export const modelRecord = z.object({
   object: z.literal('model'),
   owned_by: z.string(),
   name: shape.name,
-  description: shape.description,
+  description: shape.description.describe(
+    'In Chinese where `Accept-Language` asks for it and its card has it.',
+  ),
   kind: shape.kind,
   group: shape.group.describe('Whose tokens can use it, unless the operator gave it to others.'),
   operations: shape.operations,
@@ -46,22 +48,25 @@ export interface ModelParts {
 }
 
 export function listModels({ catalogue, currency }: ModelParts) {
-  return async ({ token }: Call) => ({
+  return async ({ token, language }: Call) => ({
     object: 'list',
-    data: usableModels(catalogue, token).map(({ card }) => toModelRecord(card, currency)),
+    data: usableModels(catalogue, token).map(({ card }) => toModelRecord(card, { currency, language })),
   });
 }
 
 export function getModel({ catalogue, currency }: ModelParts) {
-  return async ({ params, token }: Call) => {
+  return async ({ params, token, language }: Call) => {
     const found = usableModels(catalogue, token).find(({ card }) => card.id === params['id']);
     if (!found) throw new AppError('model_not_found', { model: params['id'] ?? '' });
-    return toModelRecord(found.card, currency);
+    return toModelRecord(found.card, { currency, language });
   };
 }
 
-function toModelRecord(card: ModelCard, currency: string) {
-  const { id, name, description, kind, group, versions, operations, tiers, parameters, references } = card;
+function toModelRecord(
+  card: ModelCard,
+  { currency, language }: Pick<ModelParts, 'currency'> & Pick<Call, 'language'>,
+) {
+  const { id, name, kind, group, versions, operations, tiers, parameters, references } = card;
   const price = {
     unit: card.price.unit,
     currency,
@@ -76,7 +81,7 @@ function toModelRecord(card: ModelCard, currency: string) {
     object: 'model',
     owned_by: 'kinora',
     name,
-    description,
+    description: descriptionIn(card, language),
     kind,
     group,
     operations,
