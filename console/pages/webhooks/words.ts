@@ -22,7 +22,6 @@ export const hookWords = catalogue({
       attempts: 'Tries',
       when: 'Asked for',
     },
-    noAnswer: 'no answer',
     notYet: 'not told yet',
     details: 'Webhook',
     attempts: 'Every try, newest first',
@@ -50,6 +49,7 @@ export const hookWords = catalogue({
     testStatus: (status: number, ms: string) =>
       `Answered ${status} in ${ms} ms. Anything from 200 to 299 counts as received.`,
     testFailed: (error: string, ms: string) => `No answer after ${ms} ms: ${error}`,
+    testNotSent: (why: string) => `Nothing was sent: ${why}`,
     secret: 'Signing secret',
     secretSays:
       'Every message is signed after Standard Webhooks, so that your receiver knows who it is from. Who looks at the secret is written to the audit log.',
@@ -84,7 +84,6 @@ export const hookWords = catalogue({
       attempts: '次数',
       when: '请求时间',
     },
-    noAnswer: '无应答',
     notYet: '尚未通知',
     details: '回调',
     attempts: '每次通知，最新在前',
@@ -111,6 +110,7 @@ export const hookWords = catalogue({
     testOk: (status: number, ms: string) => `${ms} 毫秒内应答 ${status}，一切正常。`,
     testStatus: (status: number, ms: string) => `${ms} 毫秒内应答 ${status}。只有 200 到 299 才算收到。`,
     testFailed: (error: string, ms: string) => `未收到应答（${ms} 毫秒）：${error}`,
+    testNotSent: (why: string) => `未发送：${why}`,
     secret: '签名密钥',
     secretSays: '每条消息都按 Standard Webhooks 签名，便于接收端确认来源。查看密钥会记入审计日志。',
     reveal: '显示密钥',
