@@ -246,7 +246,7 @@ test('the command line does the same, for people and for machines', async () => 
   assert.match((await kinoraCommand('model', 'compare', '4')).out, /4 s x 0\.0\d = 0\.\d+/);
   assert.equal((await kinoraCommand('ledger', 'reconcile')).out, 'adds up   true\nproblems  —\n');
   const models = (await kinoraCommand('model', 'list')).out;
-  assert.match(models, /0\.03 USD \/ second/);
+  assert.match(models, /sketch-frames .+ 0\.04 USD \/ second/);
   assert.match(models, /relax 0\.5, fast 1, turbo 2/);
   assert.doesNotMatch(models, /[{}"]|\.\d{4}/);
   assert.doesNotMatch((await kinoraCommand('overview', 'show')).out, /[{}[\]"]/);
