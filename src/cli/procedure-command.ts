@@ -13,6 +13,7 @@ import { readCatalogue } from '../models/catalogue.ts';
 import { openBannedWords } from '../moderation/banned-words.ts';
 import type { Procedure } from '../procedures/procedure.ts';
 import { runProcedure } from '../procedures/run-procedure.ts';
+import { browserAddress } from '../start/addresses.ts';
 import { openHookCheck } from '../start/check-hooks.ts';
 import { openFetch } from '../start/open-fetch.ts';
 import { takeDown, type Taken } from '../start/taken.ts';
@@ -51,7 +52,7 @@ export function procedureCommand(procedure: Procedure): Command {
 
 function run(procedure: Procedure, input: unknown): Promise<unknown> {
   const config = loadConfig();
-  const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
+  const baseUrl = browserAddress(config);
   return withDatabase(async (db, account) => {
     const catalogue = readCatalogue();
     await readPrices(db, catalogue);
