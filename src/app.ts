@@ -16,7 +16,8 @@ import { openLog } from './log.ts';
 import { openDiskStorage } from './media/disk-storage.ts';
 import type { Storage } from './media/storage.ts';
 import { readCatalogue } from './models/catalogue.ts';
-import { addressOf, beginServing } from './start/begin-serving.ts';
+import { browserAddress, listeningAddress } from './start/addresses.ts';
+import { beginServing } from './start/begin-serving.ts';
 import { beginWork } from './start/begin-work.ts';
 import { hearNews } from './start/hear-news.ts';
 import { takeDown, type Taken } from './start/taken.ts';
@@ -26,6 +27,8 @@ import { StartError } from './start-error.ts';
 export interface App {
   /** Where it listens; undefined for a worker alone. */
   readonly address: string | undefined;
+  /** For a browser; a worker alone has none there. */
+  readonly consoleAddress: string;
   /** The keys of the first start; undefined ever after. */
   readonly firstKeys: { readonly image: string; readonly video: string } | undefined;
   /** With it the first user joins, who runs this server; undefined when there is one. */
@@ -80,12 +83,15 @@ async function build(config: Config, options: AppOptions, taken: Taken): Promise
   // Last: keys that were made by a start that failed later would never be shown.
   const firstKeys = server && (await firstStart(db, account.id));
   const setUpSecret = server && (await setUp(db, account.id));
+  // Port 0 takes a free one.
+  const port = (server?.server.address() as { port: number } | undefined)?.port ?? config.port;
+  const consoleAddress = `${browserAddress({ ...config, port })}/console`;
   let stopped: Promise<void> | undefined;
   return {
-    address: server && addressOf(server, config),
+    address: server && listeningAddress({ ...config, port }),
+    consoleAddress,
     firstKeys,
-    setUpLink:
-      server && setUpSecret && `${config.baseUrl ?? addressOf(server, config)}/console/join#${setUpSecret}`,
+    setUpLink: setUpSecret && `${consoleAddress}/join#${setUpSecret}`,
     db,
     storage,
     stop: () => {

@@ -158,8 +158,8 @@ export const errorTable = {
   user_unknown: { status: 404, en: 'There is no user "{user}".', zh: '用户 "{user}" 不存在。' },
   token_unknown: {
     status: 404,
-    en: 'There is no token "{token}", or several, or it was revoked.',
-    zh: '令牌 "{token}" 不存在、不唯一或已被吊销。',
+    en: 'There is no token "{token}", or several, or it was revoked. Say its id, or the beginning of its key (kn_…).',
+    zh: '令牌 "{token}" 不存在、不唯一或已被吊销。请使用其 ID 或密钥开头（kn_…）。',
   },
   session_unknown: { status: 404, en: 'There is no session "{session}".', zh: '会话 "{session}" 不存在。' },
   code_unknown: {

@@ -142,6 +142,18 @@ test('a wrong parameter is refused with what is allowed, and makes no task', asy
   }
 });
 
+test('a path that leads nowhere is told of before anything that is wrong with the body', async () => {
+  const unknown = (path: string, headers: Record<string, string>) =>
+    call(`${kinora.url}${path}`, { key: kinora.imageKey, method: 'POST', body: Buffer.from('x=1'), headers });
+  for (const type of [undefined, 'application/x-www-form-urlencoded', 'application/json']) {
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+    const { body } = await unknown('/mj/submit/imagin', headers);
+    assert.equal(body.description, 'There is no route POST /mj/submit/imagin.');
+    assert.equal((await unknown('/v1/vidos', headers)).body.error.code, 'route_unknown');
+    assert.equal((await unknown('/mj/task/list', headers)).status, 405);
+  }
+});
+
 test('broken requests get the shape of this interface and a sentence', async () => {
   const raw = (body: string, type = 'application/json') =>
     call(`${kinora.url}/mj/submit/imagine`, {

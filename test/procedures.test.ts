@@ -244,7 +244,14 @@ test('the command line does the same, for people and for machines', async () => 
     null,
   );
   assert.match((await kinoraCommand('model', 'compare', '4')).out, /4 s x 0\.0\d = 0\.\d+/);
-  assert.equal((await kinoraCommand('ledger', 'reconcile')).out, 'adds up   true\nproblems  \n');
+  assert.equal((await kinoraCommand('ledger', 'reconcile')).out, 'adds up   true\nproblems  —\n');
+  const models = (await kinoraCommand('model', 'list')).out;
+  assert.match(models, /sketch-frames .+ 0\.04 USD \/ second/);
+  assert.match(models, /relax 0\.5, fast 1, turbo 2/);
+  assert.doesNotMatch(models, /[{}"]|\.\d{4}/);
+  assert.doesNotMatch((await kinoraCommand('overview', 'show')).out, /[{}[\]"]/);
+  const tokens = (await kinoraCommand('token', 'list')).out;
+  assert.ok(tokens.includes(token.id) && !tokens.includes(token.account), 'one account, which all know');
   for (const [args, code, says] of [
     [['token', 'create'], 2, /--group is missing/],
     [
@@ -255,6 +262,7 @@ test('the command line does the same, for people and for machines', async () => 
     [['token', 'create', '--group', 'nope'], 1, /It may use image, video/],
     [['token', 'revoke'], 2, /Say one <token>/],
     [['ledger', 'top-up', 'abc'], 2, /<amount> is not right/],
+    [['token', 'change', 'bot2', '--name', 'x'], 1, /no token "bot2".+its id, or the beginning of its key/],
     [['account', 'suspend', 'nobody'], 1, /no account "nobody"/],
   ] as const) {
     const answer = await kinoraCommand(...args);

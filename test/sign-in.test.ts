@@ -148,6 +148,7 @@ test('a user who is shut out is out at once', async () => {
 test('the first start shows a link that makes its operator, and then no more', async () => {
   const fresh = await startTestApp();
   const link = new URL(String(fresh.app.setUpLink));
+  assert.equal(link.hostname, 'localhost', 'where browsers offer passkeys, as in the links of invitations');
   const page = await fetch(link);
   assert.equal(page.status, 200);
   assert.match(page.headers.get('content-security-policy') ?? '', /script-src 'self'/);

@@ -72,6 +72,7 @@ test('the first start gives two keys that work, the second none, and the data st
   const imageKey = /image {2}(kn_\w+)/.exec(first.greeting)?.[1] ?? '';
   const videoKey = /video {2}(kn_\w+)/.exec(first.greeting)?.[1] ?? '';
   assert.ok(first.greeting.includes('shown this once') && first.greeting.includes('curl'));
+  assert.match(first.greeting, /set it up:\n {2}http:\/\/localhost:\d+\/console\/join#/);
   assert.equal((await call(`${first.url}/v1/models`, { key: videoKey })).status, 200);
   const { body } = await call(`${first.url}/mj/submit/imagine`, {
     key: imageKey,
@@ -180,7 +181,7 @@ test('unknown commands and options are refused with the nearest right one, and h
   assert.equal((await result(['serve', '--fast'], {})).code, 2);
   assert.equal((await result(['token', 'create'], {})).code, 2);
   assert.match((await result(['help'], {})).out, /kinora <command>/);
-  assert.match((await result(['model', 'list'], {})).out, /sketch-motion .* \/ second +0\.03 +USD/);
+  assert.match((await result(['model', 'list'], {})).out, /sketch-motion .+ 0\.03 USD \/ second/);
   const verbs = await result(['token', '--help'], {});
   assert.equal(verbs.code, 0, verbs.err);
   assert.match(verbs.out, /token list[\s\S]*token create[\s\S]*token revoke <token>/);

@@ -6,6 +6,7 @@ import { errorTable } from '../src/errors.ts';
 import { videoWords } from '../src/http/video/error-words.ts';
 import { operateTexts } from '../src/procedures/operate-texts.ts';
 import { clockReads } from './tidy/clock-reads.ts';
+import { commandTable } from './tidy/command-table.ts';
 import { documentLinks } from './tidy/document-links.ts';
 import { unequalTexts } from './tidy/error-texts.ts';
 import { fileLengths } from './tidy/file-lengths.ts';
@@ -30,6 +31,7 @@ const rules: readonly Rule[] = [
   documentLinks,
   landedMigrations,
   settingsTable,
+  commandTable,
   modelTable,
 ];
 

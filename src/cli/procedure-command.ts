@@ -13,35 +13,13 @@ import { readCatalogue } from '../models/catalogue.ts';
 import { openBannedWords } from '../moderation/banned-words.ts';
 import type { Procedure } from '../procedures/procedure.ts';
 import { runProcedure } from '../procedures/run-procedure.ts';
+import { browserAddress } from '../start/addresses.ts';
 import { openHookCheck } from '../start/check-hooks.ts';
 import { openFetch } from '../start/open-fetch.ts';
 import { takeDown, type Taken } from '../start/taken.ts';
-import {
-  exitCodes,
-  jsonOption,
-  printJson,
-  printTable,
-  UsageError,
-  type Command,
-  type Given,
-} from './command.ts';
+import { exitCodes, jsonOption, printJson, UsageError, type Command, type Given } from './command.ts';
+import { printResult } from './print-result.ts';
 import { withDatabase } from './with-database.ts';
-
-/** Shown once, and alone on standard output, so that it can be piped. */
-const secretFields = ['key', 'code', 'link'] as const;
-
-/** A sentence, or a day by the hour, makes a table too wide to read: `--json` has it. */
-const tooWide = ['says', 'hours', 'last_error', 'task_prompt'];
-
-/** A task has far more than fits a line; `--json` and `--csv` have all of it. */
-const taskColumns: Readonly<Record<string, (row: Record<string, unknown>) => unknown>> = {
-  id: row => row['id'],
-  state: row => row['state'],
-  model: row => row['model'],
-  prompt: row => cut(String(row['prompt'] ?? '').replaceAll(/\s+/g, ' ')),
-  price: row => (row['price'] as { amount: string }).amount,
-  created: row => row['created'],
-};
 
 const csvOption = { csv: { type: 'boolean', says: 'Print CSV, for spreadsheets.' } } as const;
 
@@ -66,8 +44,7 @@ export function procedureCommand(procedure: Procedure): Command {
       const result = await run(procedure, input);
       if (given.flags['csv'] && Array.isArray(result)) process.stdout.write(toCsv(result));
       else if (given.flags['json']) printJson(result);
-      else if (name === 'task list') printList((result as Record<string, unknown>[]).map(shortTask));
-      else print(result);
+      else printResult(name, result);
       return exitCodes.ok;
     },
   };
@@ -75,7 +52,7 @@ export function procedureCommand(procedure: Procedure): Command {
 
 function run(procedure: Procedure, input: unknown): Promise<unknown> {
   const config = loadConfig();
-  const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
+  const baseUrl = browserAddress(config);
   return withDatabase(async (db, account) => {
     const catalogue = readCatalogue();
     await readPrices(db, catalogue);
@@ -136,61 +113,4 @@ function isSwitch(type: z.ZodType): boolean {
   return (
     type.safeParse(true).success && type.safeParse('true').success && !type.safeParse('anything').success
   );
-}
-
-function print(result: unknown): void {
-  if (Array.isArray(result)) return printList(result);
-  const record = result as Record<string, unknown>;
-  const [alone, ...others] = Object.entries(record);
-  if (alone?.[0] === 'secret' && others.length === 0)
-    return void process.stdout.write(`${String(alone[1])}\n`);
-  const secret = secretFields.find(field => field in record);
-  if (secret === undefined) return printLines(record, process.stdout);
-  const { [secret]: shown, ...rest } = record;
-  process.stdout.write(`${String(shown)}\n`);
-  printLines(rest, process.stderr);
-  process.stderr.write(`The ${secret} is shown this once.\n`);
-}
-
-function shortTask(task: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(taskColumns).map(([column, of]) => [column, of(task)]));
-}
-
-const promptWidth = 40;
-
-function cut(text: string): string {
-  const letters = [...text];
-  return letters.length > promptWidth ? `${letters.slice(0, promptWidth - 1).join('')}…` : text;
-}
-
-function printList(rows: readonly unknown[]): void {
-  if (rows.length === 0) return void process.stdout.write('None.\n');
-  const [first] = rows;
-  if (typeof first !== 'object' || first === null) return void process.stdout.write(`${rows.join('\n')}\n`);
-  const columns = Object.keys(first).filter(
-    column => !tooWide.includes(column) && rows.some(row => isCell((row as Record<string, unknown>)[column])),
-  );
-  printTable([
-    columns.map(column => column.replaceAll('_', ' ').toUpperCase()),
-    ...rows.map(row => columns.map(column => cell((row as Record<string, unknown>)[column]))),
-  ]);
-}
-
-function printLines(record: Readonly<Record<string, unknown>>, stream: NodeJS.WriteStream): void {
-  const width = Math.max(...Object.keys(record).map(key => key.length)) + 2;
-  for (const [key, value] of Object.entries(record))
-    stream.write(`${key.replaceAll('_', ' ').padEnd(width)}${cell(value)}\n`);
-}
-
-/** Columns in which no row has anything are left out. */
-function isCell(value: unknown): boolean {
-  return value !== null && value !== undefined && value !== '';
-}
-
-function cell(value: unknown): string {
-  if (!isCell(value)) return '—';
-  if (typeof value === 'string')
-    return /^\d{4}-\d\d-\d\dT/.test(value) ? value.slice(0, 16).replace('T', ' ') : value;
-  if (Array.isArray(value) && value.every(one => typeof one !== 'object')) return value.join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

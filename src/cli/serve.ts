@@ -33,7 +33,7 @@ function interruption(): Promise<void> {
   });
 }
 
-function greeting({ address, firstKeys, setUpLink }: App, config: Config): string {
+function greeting({ address, consoleAddress, firstKeys, setUpLink }: App, config: Config): string {
   if (!address) return `Kinora worker is running. Data folder: ${config.dataDir}\n`;
   const lines = [`Kinora is ready at ${address}`, `Data folder: ${config.dataDir}`, ''];
   if (firstKeys) {
@@ -47,7 +47,7 @@ function greeting({ address, firstKeys, setUpLink }: App, config: Config): strin
     lines.push('Tokens: npx kinora token list | npx kinora token create --group image|video', '');
   }
   if (setUpLink) lines.push('Open this once, within a day, to set it up:', `  ${setUpLink}`, '');
-  else lines.push(`The Console: ${address}/console`, '');
+  else lines.push(`The Console: ${consoleAddress}`, '');
   lines.push(...examples(address, firstKeys?.image ?? '<image token>', firstKeys?.video ?? '<video token>'));
   if (config.role === 'api')
     lines.push(

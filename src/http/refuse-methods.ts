@@ -10,7 +10,7 @@ export function refuseMethods(app: FastifyInstance, routes: readonly Route[]): v
     pattern: patternOf(path),
     isOpen: /[:*]/.test(path),
   }));
-  app.setNotFoundHandler((request, reply) => {
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '';
     const matching = patterns.filter(({ pattern }) => pattern.test(path));
     const plain = matching.filter(({ isOpen }) => !isOpen);
@@ -20,7 +20,12 @@ export function refuseMethods(app: FastifyInstance, routes: readonly Route[]): v
         ? notAllowed(request, allowed)
         : new AppError('route_unknown', { method: request.method, path });
     return handleError(error, request, reply);
+  };
+  // Before the body is read: what is wrong with it does not matter where nothing would take it.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return refuse(request, reply);
   });
+  app.setNotFoundHandler(refuse);
   for (const shadow of shadowsOf(routes)) refuseShadow(app, shadow);
 }
 

@@ -108,9 +108,3 @@ async function listen(server: FastifyInstance, config: Config): Promise<void> {
     throw error;
   }
 }
-
-export function addressOf(server: FastifyInstance, config: Config): string {
-  const { port } = server.server.address() as { port: number };
-  const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}

@@ -23,7 +23,33 @@ for (const [url, code] of [
   ['http://0x7f.1/', 'address_refused'],
   ['http://[::1]:8080/', 'address_refused'],
   ['http://169.254.169.254/latest/meta-data', 'address_refused'],
+  ['http://localhost:9999/h', 'address_refused'],
+  ['http://LocalHost./h', 'address_refused'],
+  ['http://hooks.localhost/', 'address_refused'],
+  ['http://hooks.LOCALHOST./', 'address_refused'],
 ] as const)
   test(`${url.slice(0, 40)} cannot be a hook`, () => {
     assert.throws(() => checkHookUrl(url, isAllowed), { name: 'SafeFetchError', code });
   });
+
+test('localhost is refused in the words that its address is refused in', () => {
+  const reasonFor = (host: string) => {
+    try {
+      return checkHookUrl(`http://${host}/`, isAllowed);
+    } catch (error) {
+      return (error as Error).message.replace(host, 'HOST');
+    }
+  };
+  assert.match(reasonFor('127.0.0.1'), /^HOST is not on the public internet/);
+  assert.equal(reasonFor('localhost'), reasonFor('127.0.0.1'));
+});
+
+test('localhost can be a hook where loopback was opened, and a name that only resembles it anywhere', () => {
+  for (const network of ['127.0.0.1', '127.0.0.0/8', '::1'])
+    assert.equal(
+      checkHookUrl('http://localhost:9999/h', openAddressCheck([network])),
+      'http://localhost:9999/h',
+    );
+  for (const host of ['mylocalhost', 'localhost.example.com'])
+    assert.equal(checkHookUrl(`http://${host}/`, isAllowed), `http://${host}/`);
+});

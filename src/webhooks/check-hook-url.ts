@@ -1,4 +1,4 @@
-/** Whether a URL can be a hook, judged by its form: where its host name leads is checked at every post. */
+/** Whether a URL can be a hook, judged by its form: where a name in DNS leads is checked at every post. */
 import { isIP } from 'node:net';
 import { notPublic, parseWebUrl } from '../lib/checked-request.ts';
 import { SafeFetchError } from '../lib/safe-fetch-error.ts';
@@ -10,7 +10,15 @@ export function checkHookUrl(text: string, isAllowed: (address: string) => boole
   const { hostname, href } = parseWebUrl(text);
   if (Buffer.byteLength(href) > maxBytes)
     throw new SafeFetchError('url_invalid', `A URL longer than ${maxBytes} characters is not posted to.`);
-  const address = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(address) && !isAllowed(address)) throw new SafeFetchError('address_refused', notPublic(hostname));
+  const addresses = knownAddresses(hostname);
+  if (addresses.length > 0 && !addresses.some(isAllowed))
+    throw new SafeFetchError('address_refused', notPublic(hostname));
   return href;
+}
+
+/** Where a host leads, as far as that is known without DNS: names under `localhost` are this machine's (RFC 6761). */
+function knownAddresses(hostname: string): readonly string[] {
+  if (/(^|\.)localhost$/.test(hostname)) return ['127.0.0.1', '::1'];
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return isIP(address) ? [address] : [];
 }

@@ -178,6 +178,38 @@ test('a webhook is seen with its tries and delivered again, and a test event tel
   );
 });
 
+test('why nothing was sent to an address is said in words, wherever its tries are shown', async () => {
+  const { page, user, visit } = await openConsole({ kinora, role: 'owner', path: '/webhooks' });
+  const address = page.getByLabel('Address of your receiver');
+  await address.fill('http://localhost:9999/h');
+  const sentence = (host: string) =>
+    page.getByText(`${host} is not on the public internet; the operator can open it with`);
+  await kinora.app.db.pool.query("update hook_attempts set status = null, error = 'address_refused'");
+  await page.route('**/api/webhook.test', route =>
+    route.fulfill({ json: { status: null, error: 'address_refused', took_ms: 1 } }),
+  );
+  await button(page, 'Send').click();
+  await page.getByText('Nothing was sent: localhost is not on the public internet').waitFor();
+  await page.unroute('**/api/webhook.test');
+  await address.fill('http://10.0.0.1/h');
+  await sentence('localhost').waitFor({ state: 'detached' });
+  await button(page, 'Send').click();
+  await page
+    .getByRole('alert')
+    .filter({ has: sentence('10.0.0.1') })
+    .waitFor();
+  await address.fill('http://10.0.0.2/h');
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+
+  const [{ hook, task }] = (await user.run('webhook list')).body.data;
+  await page.reload();
+  await page.getByText('not sent').first().waitFor();
+  await visit(`/webhooks?open=${hook}`);
+  await sentence('127.0.0.1').first().waitFor();
+  await visit(`/task/${task}`);
+  await sentence('127.0.0.1').first().waitFor();
+});
+
 test('who is invited joins by the link, sees only what is their own, and can be shut out', async () => {
   const { page } = await openConsole({ kinora, role: 'owner', path: '/people' });
   await button(page, 'Invite somebody').click();

@@ -153,9 +153,9 @@ export const insideLink: fc.Arbitrary<string> = fc
   })
   .map(({ scheme, host, port, path }) => `${scheme}${host}${port}${path}`);
 
-/** Of these the form alone tells: a name is judged when it is posted to. */
+/** Of these the form alone tells: a name in DNS is judged when it is posted to. */
 export const badHook: fc.Arbitrary<string> = fc.oneof(
-  insideLink.filter(link => !/localhost|a\.\.b/.test(link)),
+  insideLink.filter(link => !link.includes('a..b')),
   fc.constantFrom(
     'hook',
     'ftp://example.com/',

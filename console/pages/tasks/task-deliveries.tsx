@@ -9,6 +9,7 @@ import { Ago } from '../../ui/show.tsx';
 import { ErrorNote } from '../../ui/states.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { formatSeconds, unknown } from '../../words/format.ts';
+import { useHookAnswer } from '../../words/hook-answer.ts';
 import { useWords } from '../../words/words.ts';
 import { detailWords } from './detail-words.ts';
 import { Part } from './task-facts.tsx';
@@ -71,9 +72,10 @@ function OneDelivery({ delivery, task }: { readonly delivery: Delivery; readonly
   );
 }
 
-function Attempts({ delivery: { attempts } }: { readonly delivery: Delivery }) {
+function Attempts({ delivery: { attempts, url } }: { readonly delivery: Delivery }) {
   const t = useWords(detailWords);
   const ui = useWords(uiWords);
+  const { why } = useHookAnswer();
   if (attempts.length === 0) return null;
   return (
     <div className="mt-2 overflow-x-auto">
@@ -88,13 +90,15 @@ function Attempts({ delivery: { attempts } }: { readonly delivery: Delivery }) {
           </tr>
         </thead>
         <tbody>
-          {attempts.map(({ at, status, error, took_ms: took, phase }) => (
+          {attempts.map(({ at, took_ms: took, phase, ...answer }) => (
             <tr key={at}>
               <td className="pr-3 whitespace-nowrap">
                 <Ago time={at} />
               </td>
               <td className="pr-3">{ui.state[phase as keyof typeof ui.state] ?? phase}</td>
-              <td className={classes('tabular pr-3', error && 'text-bad')}>{status ?? error ?? unknown}</td>
+              <td className={classes('tabular pr-3', answer.error && 'text-bad')}>
+                {answer.status ?? why(answer, url) ?? unknown}
+              </td>
               <td className="tabular">{formatSeconds(took / 1000)}</td>
             </tr>
           ))}

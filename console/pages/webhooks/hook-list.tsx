@@ -11,6 +11,7 @@ import { NothingFound } from '../../ui/states.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { formatCount } from '../../words/format.ts';
+import { useHookAnswer, type HookAnswer } from '../../words/hook-answer.ts';
 import { useWords } from '../../words/words.ts';
 import type { HooksAddress } from './webhooks-page.tsx';
 import { hookStates, type HookLine, type HookState } from './webhooks.ts';
@@ -102,22 +103,22 @@ function useColumns(): readonly Column<HookLine>[] {
   ];
 }
 
-function LastAnswer({ line: { last_status, last_error, attempts } }: { readonly line: HookLine }) {
+function LastAnswer({ line: { last_status, last_error, attempts, url } }: { readonly line: HookLine }) {
   const t = useWords(hookWords);
+  const { why } = useHookAnswer();
+  const answer = { status: last_status, error: last_error };
   if (attempts === 0) return <span className="text-muted">{t.notYet}</span>;
-  return <Answer status={last_status} error={last_error} />;
+  return <Answer answer={answer} why={why(answer, url)} />;
 }
 
 /** A status, or that there was none; why, on hover. */
-export function Answer({ status, error }: { readonly status: number | null; readonly error: string | null }) {
-  const t = useWords(hookWords);
+export function Answer({ answer, why }: { readonly answer: HookAnswer; readonly why?: string | undefined }) {
+  const { inShort } = useHookAnswer();
+  const { status } = answer;
   const isGood = status !== null && status >= 200 && status < 300;
   return (
-    <span
-      title={error ?? undefined}
-      className={classes('tabular whitespace-nowrap', isGood ? 'text-ok' : 'text-bad')}
-    >
-      {status ?? t.noAnswer}
+    <span title={why} className={classes('tabular whitespace-nowrap', isGood ? 'text-ok' : 'text-bad')}>
+      {inShort(answer)}
     </span>
   );
 }

@@ -10,6 +10,7 @@ import { SidePanel } from '../../ui/side-panel.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { formatCount } from '../../words/format.ts';
+import { useHookAnswer } from '../../words/hook-answer.ts';
 import { useWords } from '../../words/words.ts';
 import { Answer, HookStateBadge } from './hook-list.tsx';
 import { hookQuery, type HookTry } from './webhooks.ts';
@@ -42,7 +43,7 @@ export function HookPanel({ id, onClose }: { readonly id: string; readonly onClo
             ) : (
               <ol className="card divide-y divide-line">
                 {hook.tries.map(one => (
-                  <Try key={`${one.at} ${one.message_id}`} one={one} />
+                  <Try key={`${one.at} ${one.message_id}`} one={one} url={hook.url} />
                 ))}
               </ol>
             )}
@@ -82,20 +83,21 @@ function Again({ hook, task }: { readonly hook: string; readonly task: string })
   );
 }
 
-function Try({ one }: { readonly one: HookTry }) {
+function Try({ one, url }: { readonly one: HookTry; readonly url: string }) {
   const t = useWords(hookWords);
+  const why = useHookAnswer().why(one, url);
   const { state } = useWords(uiWords);
   return (
     <li className="grid gap-1 p-3 text-sm">
       <span className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <Answer status={one.status} error={null} />
+        <Answer answer={one} />
         <span>{state[one.phase as keyof typeof state] ?? one.phase}</span>
         <span className="tabular text-muted">{t.tookMs(formatCount(one.took_ms))}</span>
         <span className="ml-auto text-muted">
           <Ago time={one.at} />
         </span>
       </span>
-      {one.error && <span className="text-bad wrap-anywhere">{one.error}</span>}
+      {why && <span className="text-bad wrap-anywhere">{why}</span>}
       <code className="font-mono text-xs text-muted wrap-anywhere">{one.message_id}</code>
     </li>
   );

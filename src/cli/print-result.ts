@@ -1,0 +1,83 @@
+/** What a procedure answered, for people: a secret alone, a table, or lines. `--json` has all of it, as it is. */
+import { printTable } from './command.ts';
+import { isThere, readable, readableLines, type Row } from './readable.ts';
+
+export function printResult(name: string, result: unknown): void {
+  const shorten = shortened[name] ?? ((row: Row) => row);
+  if (Array.isArray(result)) return printList(result.map(row => (isRow(row) ? shorten(row) : row)));
+  const record = shorten(result as Row);
+  const [alone, ...others] = Object.entries(record);
+  if (alone?.[0] === 'secret' && others.length === 0)
+    return void process.stdout.write(`${String(alone[1])}\n`);
+  const secret = secretFields.find(field => field in record);
+  if (secret === undefined) return printLines(record, process.stdout);
+  const { [secret]: shown, ...rest } = record;
+  process.stdout.write(`${String(shown)}\n`);
+  printLines(rest, process.stderr);
+  process.stderr.write(`The ${secret} is shown this once.\n`);
+}
+
+/** Shown once, and alone on standard output, so that it can be piped. */
+const secretFields = ['key', 'code', 'link'] as const;
+
+/** A sentence, or a day by the hour, makes a table too wide to read. */
+const tooWide = ['says', 'hours', 'last_error', 'task_prompt'];
+
+/** What is too much for a line, and what belongs together. */
+const shortened: Readonly<Record<string, (row: Row) => Row>> = {
+  'task list': ({ id, state, model, prompt, price, created }) => ({
+    id,
+    state,
+    model,
+    prompt: cut(String(prompt ?? '').replaceAll(/\s+/g, ' ')),
+    price: (price as { amount: string }).amount,
+    created,
+  }),
+  'model list': priceWithUnit,
+  'model show': priceWithUnit,
+};
+
+function priceWithUnit({ unit, currency, ...model }: Row): Row {
+  return { ...model, from: `${String(model['from'])} ${String(currency)} ${String(unit)}` };
+}
+
+const promptWidth = 40;
+
+function cut(text: string): string {
+  const letters = [...text];
+  return letters.length > promptWidth ? `${letters.slice(0, promptWidth - 1).join('')}…` : text;
+}
+
+function printList(rows: readonly unknown[]): void {
+  if (rows.length === 0) return void process.stdout.write('None.\n');
+  if (!rows.every(isRow)) return void process.stdout.write(`${rows.join('\n')}\n`);
+  const all = Object.keys(rows[0] ?? {});
+  const columns = all.filter(
+    column =>
+      !tooWide.includes(column) && !isNamedOrSame(column, rows) && rows.some(row => isThere(row[column])),
+  );
+  printTable([
+    columns.map(column => column.replaceAll('_', ' ').toUpperCase()),
+    ...rows.map(row => columns.map(column => readable(row[column]))),
+  ]);
+}
+
+/** The id of what has its name in the next column, or of the account that all lines are of, is long and says nothing. */
+function isNamedOrSame(column: string, rows: readonly Row[]): boolean {
+  const [first = {}] = rows;
+  if (`${column}_name` in first) return true;
+  const value = String(first[column]);
+  return column === 'account' && /^[0-9a-f-]{36}$/.test(value) && rows.every(row => row[column] === value);
+}
+
+function printLines(record: Row, stream: NodeJS.WriteStream): void {
+  const width = Math.max(...Object.keys(record).map(key => key.length)) + 2;
+  for (const [key, value] of Object.entries(record)) {
+    const lines = readableLines(value).join(`\n${' '.repeat(width)}`);
+    stream.write(`${key.replaceAll('_', ' ').padEnd(width)}${lines}\n`);
+  }
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readable, readableLines } from './readable.ts';
+
+for (const [value, words] of [
+  [{ relax: '0.5', fast: '1', turbo: '2' }, 'relax 0.5, fast 1, turbo 2'],
+  [0.051476999999999995, '0.051'],
+  [4.7, '4.7'],
+  [1_000_000, '1000000'],
+  ['0.0051476', '0.0051476'],
+  [['image', 'video'], 'image, video'],
+  [[{ unit_price: '0.05' }, { when: { resolution: '480p' } }], 'unit price 0.05; when (resolution 480p)'],
+  [{ tier: 'fast', seconds: null }, 'tier fast'],
+  ['2026-11-22T02:35:30.930Z', '2026-11-22 02:35'],
+  [false, 'false'],
+  [0, '0'],
+  [{}, '—'],
+  [[], '—'],
+  ['', '—'],
+  [null, '—'],
+] as const)
+  test(`${JSON.stringify(value)} reads ${words}`, () => {
+    assert.equal(readable(value), words);
+  });
+
+test('what is too long for a line has a line for each of its parts', () => {
+  const text = 'x'.repeat(60);
+  assert.deepEqual(readableLines([{ kind: 'a', text }, { kind: 'b' }]), [`kind a, text ${text}; kind b`]);
+  assert.deepEqual(readableLines([{ text }, { text }]), [`text ${text}`, `text ${text}`]);
+  assert.deepEqual(readableLines({ curl: text, python: `import\n${text}` }), [
+    `curl ${text}`,
+    'python import',
+    text,
+  ]);
+  assert.deepEqual(readableLines('one\ntwo'), ['one', 'two']);
+});

@@ -1,0 +1,46 @@
+/** Any value of a result in words for people: no JSON, no more digits than one reads. */
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** On one line, as a cell of a table. */
+export function readable(value: unknown): string {
+  return isThere(value) ? inWords(value) : '—';
+}
+
+/** On as many lines as it takes. */
+export function readableLines(value: unknown): readonly string[] {
+  const line = readable(value);
+  if (typeof value !== 'object' || value === null || line.length <= longestLine) return line.split('\n');
+  const parts = Array.isArray(value) ? value.map(readable) : wordsOf(value as Row);
+  return parts.flatMap(part => part.split('\n'));
+}
+
+export function isThere(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+    ? Object.keys(value).length > 0
+    : value !== null && value !== undefined && value !== '';
+}
+
+const longestLine = 100;
+
+function inWords(value: unknown): string {
+  if (typeof value === 'number') return String(Math.round(value * 1000) / 1000);
+  if (typeof value === 'string')
+    return /^\d{4}-\d\d-\d\dT/.test(value) ? value.slice(0, 16).replace('T', ' ') : value;
+  if (Array.isArray(value)) return value.map(readable).join(value.every(isPlain) ? ', ' : '; ');
+  return typeof value === 'object' ? wordsOf(value as Row).join(', ') : String(value);
+}
+
+/** Of what is empty nothing is said. */
+function wordsOf(record: Row): string[] {
+  return Object.entries(record)
+    .filter(([, value]) => isThere(value))
+    .map(
+      ([key, value]) =>
+        `${key.replaceAll('_', ' ')} ${isPlain(value) ? inWords(value) : `(${inWords(value)})`}`,
+    );
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'object' || value === null;
+}
