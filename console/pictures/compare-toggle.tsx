@@ -21,11 +21,13 @@ export function CompareToggle({ place, isOver = false }: CompareToggleProps) {
     <IconButton
       size="s"
       icon={Columns2}
-      pressed={isIn}
+      aria-pressed={isIn}
       label={isIn ? t.uncompare : t.compare}
       className={classes(
+        isIn && 'text-accent!',
+        isOver && !isIn && 'text-white!',
         isOver &&
-          'absolute! top-1.5 left-1.5 bg-black/70! text-white! transition-opacity duration-120 pointer-coarse:hidden!',
+          'absolute! top-1.5 left-1.5 bg-black/70! transition-opacity duration-120 pointer-coarse:hidden!',
         isOver && !isIn && 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
       )}
       onClick={() => toggle(place)}

@@ -14,7 +14,7 @@ export const shellWords = catalogue({
       video: 'Video',
       gallery: 'Gallery',
       models: 'Models',
-      compare: 'Compare',
+      compare: 'Compare prices',
       tokens: 'Tokens',
       webhooks: 'Webhooks',
       reference: 'API reference',

@@ -3,7 +3,7 @@ import { catalogue } from '../../words/words.ts';
 
 export const compareWords = catalogue({
   en: {
-    title: 'Compare',
+    title: 'Compare prices',
     intro: 'What a clip costs with each video model, for a duration that you choose.',
     withToken: (token: string) => `Prices as with your token “${token}”.`,
     duration: 'Duration',
