@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Section } from '../../ui/page.tsx';
 import { useWords } from '../../words/words.ts';
-import { crossingsOf, type Curve } from './compare.ts';
+import { crossingsOf, singlesOf, type Curve, type Point } from './compare.ts';
 import { spread, ticksOf } from './chart-places.ts';
 import { compareWords } from './words.ts';
 
@@ -22,6 +22,7 @@ export function TotalChart({ curves, seconds, most }: TotalChartProps) {
   const crossings = crossingsOf(curves);
   return (
     <Section title={t.chart} className="mt-2!">
+      <p className="-mt-2 mb-3 text-sm text-muted">{t.chartHint}</p>
       <div className="card p-3">
         <Drawing {...{ curves, seconds, most }} />
       </div>
@@ -132,18 +133,23 @@ interface CurveLineProps {
   readonly labelY: number;
 }
 
-function CurveLine({ curve: { model, points }, color, x, y, labelX, labelY }: CurveLineProps) {
+/** Several clips are dashed. */
+function CurveLine({ curve, color, x, y, labelX, labelY }: CurveLineProps) {
+  const { model, points } = curve;
+  const single = singlesOf(curve);
   const last = points.at(-1);
   if (!last) return null;
   const end = { x: x(last.seconds), y: y(last.total) };
+  const drawn = (some: readonly Point[]) =>
+    some.map(({ seconds, total }) => `${x(seconds)},${y(total)}`).join(' ');
+  const look = { fill: 'none', stroke: color, strokeLinejoin: 'round' } as const;
   return (
     <g>
+      <polyline points={drawn(single)} strokeWidth={2} {...look} />
       <polyline
-        points={points.map(({ seconds, total }) => `${x(seconds)},${y(total)}`).join(' ')}
-        fill="none"
-        stroke={color}
-        strokeWidth={2}
-        strokeLinejoin="round"
+        points={drawn(points.slice(Math.max(0, single.length - 1)))}
+        strokeDasharray="4 3"
+        {...look}
       />
       <circle cx={end.x} cy={end.y} r={3} fill={color} />
       <line

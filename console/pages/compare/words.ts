@@ -35,8 +35,8 @@ export const compareWords = catalogue({
     needs: (what: string) => `Needs: ${what}`,
     nothing: 'There are no video models.',
     chart: 'Total by duration',
-    chartSays: (seconds: string) =>
-      `Total price of one clip by its duration, with each model, up to ${seconds}.`,
+    chartSays: (seconds: string) => `Total price by duration, with each model, up to ${seconds}.`,
+    chartHint: 'Solid: one clip. Dashed: more seconds than one clip can have, as several clips.',
     asTable: 'As a table',
     seconds: (count: number) => `${count} s`,
     crossing: (seconds: number, cheaper: string, dearer: string) =>
@@ -76,7 +76,8 @@ export const compareWords = catalogue({
     needs: (what: string) => `需要：${what}`,
     nothing: '没有视频模型。',
     chart: '总价随时长的变化',
-    chartSays: (seconds: string) => `各模型单段视频的总价随时长的变化，最长 ${seconds}。`,
+    chartSays: (seconds: string) => `各模型的总价随时长的变化，最长 ${seconds}。`,
+    chartHint: '实线为单段；虚线表示超出单段最长时长，由多段组成。',
     asTable: '以表格显示',
     seconds: (count: number) => `${count} 秒`,
     crossing: (seconds: number, cheaper: string, dearer: string) =>
