@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { Empty, ErrorNote, NothingFound, SkeletonRows } from '../../ui/states.tsx';
 import { useWords } from '../../words/words.ts';
 import { AuditLine } from './audit-line.tsx';
+import { namesIn } from './shown.ts';
 import { auditWords } from './words.ts';
 
 interface Search {
@@ -33,6 +34,7 @@ export function AuditPage() {
   const { data: accounts = [] } = useQuery(accountsQuery);
   const entries = data?.pages.flat() ?? [];
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  const objects = namesIn(entries);
   return (
     <Page
       title={t.title}
@@ -69,6 +71,7 @@ export function AuditPage() {
               key={entry.id}
               entry={entry}
               account={entry.account === null ? null : (names.get(entry.account) ?? entry.account)}
+              name={names.get(entry.object) ?? objects.get(entry.object)}
               onObject={value => setAddress({ object: value }, { isStep: true })}
             />
           ))}
