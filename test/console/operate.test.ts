@@ -147,7 +147,7 @@ test('an engine is drained with what that means said first, and takes tasks agai
   await card.getByText(/Drained by .*: new cards\./).waitFor();
   const id = await submit(quick);
   await page.goto(page.url().replace('/engines', '/overview'));
-  await page.getByText('Engine puppet is drained, and 1 tasks wait for it.').click();
+  await page.getByText('Engine puppet is drained, and 1 task waits for it.').click();
   await card.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
   await card.getByText('Healthy').waitFor();
