@@ -221,7 +221,7 @@ test('the comparison is sorted by the total, keeps what cannot, and says where p
     ['sketch-frames', '$0.48'],
   ]);
   await page.waitForSelector('text=/At most 6 s · 2 clips of 4 s = \\$0.48/');
-  await page.waitForSelector('text=/From 6 s on Sketch Short.*costs less than Sketch Motion/');
+  await page.waitForSelector('text=/From 6 s to 8 s Sketch Short.*costs less than Sketch Motion/');
   await page.getByRole('spinbutton', { name: 'Duration' }).fill('4');
   await until(
     async () => (await totals())[0]?.[0],

@@ -83,9 +83,9 @@ test('it is found where a price per clip becomes the lower one', () => {
   const [crossing] = crossingsOf(curves);
   assert.deepEqual(crossing?.at, { seconds: 5, total: 0.25 }, 'where the lines meet');
   assert.deepEqual(
-    [crossing?.seconds, crossing?.cheaper.id, crossing?.dearer.id],
-    [8, 'per-clip', 'per-second'],
-    'the first length that the cheaper one can make',
+    [crossing?.from, crossing?.until, crossing?.cheaper.id, crossing?.dearer.id],
+    [8, 8, 'per-clip', 'per-second'],
+    'lengths that the cheaper one can make',
   );
 });
 

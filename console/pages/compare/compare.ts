@@ -136,21 +136,22 @@ export function singlesOf({ points }: Curve): readonly Point[] {
 }
 
 export interface Crossing {
-  /** From this duration on: the first that `cheaper` can make. */
-  readonly seconds: number;
+  /** The first and the last duration that both make in one clip, at which `cheaper` is that. */
+  readonly from: number;
+  readonly until: number;
   /** Where the two lines meet. */
   readonly at: { readonly seconds: number; readonly total: number };
   readonly cheaper: Model;
   readonly dearer: Model;
 }
 
-/** Where a price per clip and a price per second change places: from there on `cheaper` costs less. */
+/** Where a price per clip and a price per second change places: behind it `cheaper` costs less. */
 export function crossingsOf(curves: readonly Curve[]): Crossing[] {
   const flat = curves.filter(({ model }) => model.price.unit === 'clip');
   const steep = curves.filter(({ model }) => model.price.unit === 'second');
   return flat
     .flatMap(one => steep.flatMap(other => crossingOf(one, other) ?? []))
-    .toSorted((a, b) => a.seconds - b.seconds);
+    .toSorted((a, b) => a.from - b.from);
 }
 
 function crossingOf(flat: Curve, steep: Curve): Crossing | undefined {
@@ -169,6 +170,10 @@ function crossingOf(flat: Curve, steep: Curve): Crossing | undefined {
     seconds: between(before, from),
     total: between(flatTotals.get(before) ?? 0, flatTotals.get(from) ?? 0),
   };
-  const seconds = durationsOf(flat.model).find(one => one >= from && shared.includes(one));
-  return seconds === undefined ? undefined : { seconds, at, cheaper: flat.model, dearer: steep.model };
+  const lengths = durationsOf(flat.model).filter(
+    seconds => seconds >= from && shared.includes(seconds) && difference(seconds) < 0,
+  );
+  const [first, last] = [lengths[0], lengths.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return { from: first, until: last, at, cheaper: flat.model, dearer: steep.model };
 }

@@ -27,8 +27,10 @@ export function TotalChart({ curves, seconds, most }: TotalChartProps) {
         <Drawing {...{ curves, seconds, most }} />
       </div>
       <ul className="mt-3 grid gap-1" data-crossings>
-        {crossings.map(({ seconds, cheaper, dearer }) => (
-          <li key={`${cheaper.id} ${dearer.id}`}>{t.crossing(seconds, cheaper.name, dearer.name)}</li>
+        {crossings.map(({ from, until, cheaper, dearer }) => (
+          <li key={`${cheaper.id} ${dearer.id}`}>
+            {t.crossing({ from, until, cheaper: cheaper.name, dearer: dearer.name })}
+          </li>
         ))}
         {crossings.length === 0 && <li className="text-muted">{t.noCrossing}</li>}
       </ul>
@@ -49,6 +51,8 @@ function Drawing({ curves, seconds, most }: TotalChartProps) {
   const y = (total: number) => height - edges.bottom - (total / top) * (height - edges.top - edges.bottom);
   const ends = curves.map(({ points }) => y(points.at(-1)?.total ?? 0));
   const places = spread(ends, 15);
+  // Drawn over so many seconds they would hide each other and the lines; the sentences below tell them all the same.
+  const marked = most > 30 ? [] : crossingsOf(curves);
   const stepSeconds = most > 30 ? 10 : most > 12 ? 5 : width > 480 ? 1 : 2;
   const marks = Array.from({ length: most }, (_, index) => index + 1).filter(at => at % stepSeconds === 0);
   return (
@@ -80,7 +84,7 @@ function Drawing({ curves, seconds, most }: TotalChartProps) {
             labelY={places[index] ?? 0}
           />
         ))}
-        {crossingsOf(curves).map(({ at, cheaper, dearer }) => (
+        {marked.map(({ at, cheaper, dearer }) => (
           <circle
             key={`${cheaper.id} ${dearer.id}`}
             cx={x(at.seconds)}
