@@ -1,7 +1,7 @@
 /** Beside the large picture: what was asked, what it cost, what can be made of it, and its family. */
 import type { ReactNode } from 'react';
 import { isUnderWay, type Task } from '../data/tasks.ts';
-import { Ago, CopyButton, Money } from '../ui/show.tsx';
+import { Ago, CopyButton } from '../ui/show.tsx';
 import { ErrorNote } from '../ui/states.tsx';
 import { uiWords } from '../ui/words.ts';
 import { formatSeconds } from '../words/format.ts';
@@ -9,6 +9,7 @@ import { useWords } from '../words/words.ts';
 import { ActionButtons } from './action-buttons.tsx';
 import { EndNote } from './end-note.tsx';
 import { Lineage } from './lineage.tsx';
+import { Paid } from './price.tsx';
 import { Progress } from './progress.tsx';
 import { PromptView } from './prompt-view.tsx';
 import { RowFooter } from './row-footer.tsx';
@@ -69,7 +70,7 @@ function Facts({ task }: { readonly task: Task }) {
       )}
       {seconds !== null && <Fact name={t.duration}>{formatSeconds(seconds)}</Fact>}
       <Fact name={t.cost}>
-        <Money amount={price.charged ?? price.amount} />
+        <Paid amount={price.charged ?? price.amount} />
       </Fact>
       <Fact name={t.made}>
         <Ago time={task.finished ?? task.created} />

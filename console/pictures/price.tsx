@@ -1,4 +1,4 @@
-/** What pressing costs, beside a button's name: an amount, or that it is free. */
+/** What pressing costs, beside a button's name, and what was paid: an amount, or that it is free. */
 import type { TaskButton } from '../data/tasks.ts';
 import { Money } from '../ui/show.tsx';
 import { useWords } from '../words/words.ts';
@@ -9,4 +9,10 @@ export function ButtonPrice({ price }: Pick<TaskButton, 'price'>) {
   if (price === null) return null;
   if (Number(price) === 0) return <span className="text-xs opacity-75 pointer-coarse:hidden">{t.free}</span>;
   return <Money amount={price} className="text-xs opacity-75" />;
+}
+
+/** What was paid: an amount, or that it was free, as its button said. */
+export function Paid({ amount }: { readonly amount: string | null }) {
+  const t = useWords(pictureWords);
+  return amount !== null && Number(amount) === 0 ? t.free : <Money amount={amount} />;
 }

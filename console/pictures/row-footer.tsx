@@ -11,7 +11,7 @@ import { findButton } from './buttons.ts';
 import { CollectionMenu } from './collection-menu.tsx';
 import { CompareToggle } from './compare-toggle.tsx';
 import { ButtonPrice } from './price.tsx';
-import { saveFile } from './save-file.ts';
+import { saveOutput } from './save-output.ts';
 import { tilesOf } from './tiles.ts';
 import type { Deeds } from './use-deeds.ts';
 import type { Presser } from './use-press.ts';
@@ -174,7 +174,7 @@ function DownloadMenu({ task, deeds }: Pick<RowFooterProps, 'task' | 'deeds'>) {
         return (
           <div className="grid">
             {item('zip', sheet ? t.downloadPictures : t.downloadZip, () => deeds.downloadAll([task.id]))}
-            {sheet && item('grid', t.downloadGrid, () => saveFile(sheet, `${task.id}-grid`))}
+            {sheet && item('grid', t.downloadGrid, () => void saveOutput(task, sheet, 'grid'))}
             {tiles.map(({ n, kind }) =>
               item(String(n), kind === 'clip' ? t.downloadClip(n) : t.downloadOne(n), () =>
                 deeds.download(task, n),

@@ -10,6 +10,7 @@ import { ActionButtons } from './action-buttons.tsx';
 import { EndNote } from './end-note.tsx';
 import { ModalDialog } from './modal-dialog.tsx';
 import { usePicks, useView } from './open-view.ts';
+import { Paid } from './price.tsx';
 import { Progress } from './progress.tsx';
 import { PromptView } from './prompt-view.tsx';
 import { RowFooter } from './row-footer.tsx';
@@ -79,7 +80,7 @@ function Meta({ task }: { readonly task: Task }) {
       <span>{task.model}</span>
       <span>{t.tier[task.tier]}</span>
       <Ago time={task.created} />
-      {task.state === 'succeeded' && <Money amount={charged} />}
+      {task.state === 'succeeded' && <Paid amount={charged} />}
       {state === 'held' && task.state !== 'waiting' && (
         <span>
           <Money amount={amount} /> {own.held}

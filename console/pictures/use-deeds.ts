@@ -8,6 +8,7 @@ import { useWords } from '../words/words.ts';
 import { say } from './notices.ts';
 import { changeTasks, dropTasks, showTasks } from '../data/task-cache.ts';
 import { saveFile } from './save-file.ts';
+import { saveOutput } from './save-output.ts';
 import { tilesOf } from './tiles.ts';
 import { pictureWords } from './words.ts';
 
@@ -70,8 +71,9 @@ function deeds(client: QueryClient, t: (typeof pictureWords)['en']): Deeds {
       await showTasks(client, [await retryTask(task.id)]);
     },
     download: (task, n) => {
-      const tile = tilesOf(task)[n - 1];
-      if (tile?.url) saveFile(tile.url, `${task.id}-${n}`);
+      const tiles = tilesOf(task);
+      const url = tiles[n - 1]?.url;
+      if (url) void saveOutput(task, url, tiles.length > 1 ? String(n) : '');
     },
     downloadAll: ids => {
       for (let at = 0; at < ids.length; at += idsPerZip)

@@ -12,8 +12,8 @@ export interface FileToSend {
   readonly reply: FastifyReply;
   readonly storage: Storage;
   readonly output: Pick<Output, 'storageKey' | 'contentType' | 'sizeBytes' | 'sha256'>;
-  /** The name that a browser saves it under. */
-  readonly name: string;
+  /** The name that a browser saves it under, whatever a link asks for; absent: as the link or the address has it. */
+  readonly name?: string;
   readonly cacheControl: string;
 }
 
@@ -30,7 +30,7 @@ export async function sendFile({
     etag,
     'accept-ranges': 'bytes',
     'cache-control': cacheControl,
-    'content-disposition': `inline; filename="${name}"`,
+    'content-disposition': name === undefined ? 'inline' : `inline; filename="${name}"`,
     'x-content-type-options': 'nosniff',
   });
   if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send();

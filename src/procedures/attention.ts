@@ -60,8 +60,10 @@ function engineLines(say: Say, context: Context, engine: StandingEngine): Attent
   const { name, state, queued } = engine;
   const line = { kind: 'engine', path: '/engines' } as const;
   if (state === 'healthy' || (state === 'drained' && queued === 0)) return [];
-  if (state === 'drained')
-    return [{ ...line, severity: 'warn', text: say('attention_queue', { engine: name, queued }) }];
+  if (state === 'drained') {
+    const text = say(queued === 1 ? 'attention_queue_one' : 'attention_queue', { engine: name, queued });
+    return [{ ...line, severity: 'warn', text }];
+  }
   const text = say('attention_engine', { engine: name, reason: whyOf(engine, context) ?? '' });
   return [{ ...line, severity: state === 'degraded' ? 'warn' : 'bad', text }];
 }
@@ -118,5 +120,6 @@ function accounts(say: Say, { currency }: Context, { accounts: near }: Worries):
 
 function tokens(say: Say, { idleTokens: count }: Worries): Attention[] {
   if (count === 0) return [];
-  return [{ kind: 'token', severity: 'warn', text: say('attention_tokens', { count }), path: '/tokens' }];
+  const text = say(count === 1 ? 'attention_token' : 'attention_tokens', { count });
+  return [{ kind: 'token', severity: 'warn', text, path: '/tokens' }];
 }

@@ -33,6 +33,10 @@ export const operateTexts = {
     en: 'Engine {engine} is drained, and {queued} tasks wait for it.',
     zh: '引擎 {engine} 已排空，仍有 {queued} 个任务在等待。',
   },
+  attention_queue_one: {
+    en: 'Engine {engine} is drained, and 1 task waits for it.',
+    zh: '引擎 {engine} 已排空，仍有 1 个任务在等待。',
+  },
   attention_account: {
     en: 'Account {account} has {available} {currency} left and spent {spent} in the last 24 hours.',
     zh: '账户 {account} 剩余 {available} {currency}，最近 24 小时消费 {spent}。',
@@ -56,6 +60,10 @@ export const operateTexts = {
   attention_tokens: {
     en: '{count} tokens have no spend cap and no expiry, and nobody has used them for 90 days.',
     zh: '{count} 个令牌没有消费上限和有效期，且已 90 天未使用。',
+  },
+  attention_token: {
+    en: '1 token has no spend cap and no expiry, and nobody has used it for 90 days.',
+    zh: '1 个令牌没有消费上限和有效期，且已 90 天未使用。',
   },
   attention_storage: {
     en: '{free} GB of {total} GB are left where the files are kept.',

@@ -147,7 +147,7 @@ test('an engine is drained with what that means said first, and takes tasks agai
   await card.getByText(/Drained by .*: new cards\./).waitFor();
   const id = await submit(quick);
   await page.goto(page.url().replace('/engines', '/overview'));
-  await page.getByText('Engine puppet is drained, and 1 tasks wait for it.').click();
+  await page.getByText('Engine puppet is drained, and 1 task waits for it.').click();
   await card.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
   await card.getByText('Healthy').waitFor();
@@ -166,6 +166,14 @@ test('an account is opened and topped up, and a code is shown once', async () =>
   await studio.getByRole('button', { name: 'Top up · $25.00' }).click();
   await studio.getByText('invoice 7').waitFor();
   await studio.locator('dd').getByText('$25.00').waitFor();
+  await studio.getByRole('link', { name: 'People' }).click();
+  await page.getByText('Who may sign in to the account “studio”').waitFor();
+  await page.getByRole('button', { name: 'Invite somebody' }).click();
+  const invitation = page.getByRole('dialog', { name: 'Invite somebody to “studio”' });
+  await invitation.getByRole('button', { name: 'Make the link' }).click();
+  await invitation.getByText('It is for the account “studio”.').waitFor();
+  await invitation.getByRole('button', { name: 'Done' }).click();
+  await page.goBack();
   await page.keyboard.press('Escape');
   await page.getByRole('radio', { name: 'Codes' }).check({ force: true });
   await page.getByRole('button', { name: 'New code' }).first().click();
@@ -219,7 +227,7 @@ test('the audit log shows all of it, with what was and what is', async () => {
     count => count === 1,
   );
   const entry = page.getByRole('listitem').filter({ hasText: 'price set' });
-  assert.match(await entry.innerText(), /version[\s\S]*2026-11-21[\s\S]*v1/);
+  assert.match(await entry.innerText(), /Version[\s\S]*2026-11-21[\s\S]*v1/);
   await page.goto(page.url().replace(/\/audit.*/, '/settings'));
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('retention_hours');
   await page.getByText('KINORA_RETENTION_HOURS').waitFor();

@@ -227,7 +227,7 @@ test('chosen pictures go into a new collection, and are downloaded as one zip', 
   await page.keyboard.press('Escape');
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: /Download zip/ }).click();
-  assert.equal((await saving).suggestedFilename(), 'kinora.zip');
+  assert.match((await saving).suggestedFilename(), /^kinora-\d{4}-\d\d-\d\d-1-task\.zip$/);
   await page.getByRole('button', { name: 'Done' }).first().click();
   // What is searched for would hide what is in it.
   await page.getByRole('textbox', { name: 'Search prompts' }).fill('nothing like this');
@@ -235,6 +235,14 @@ test('chosen pictures go into a new collection, and are downloaded as one zip', 
   await page.getByRole('button', { name: /^Foxes.*1 task/ }).click();
   await isAt('collection=');
   await page.waitForFunction(() => document.querySelectorAll('[data-key]').length === 4);
+});
+
+test('a picture that is downloaded is named after its prompt', async () => {
+  await opened.visit('/gallery?q=lighthouse');
+  await tile(2).focus();
+  const saving = page.waitForEvent('download');
+  await page.keyboard.press('d');
+  assert.match((await saving).suggestedFilename(), /^a-red-fox-beside-a-lighthouse-2\.png$/);
 });
 
 test('filters stand in the address, and filtering to nothing offers a way back', async () => {

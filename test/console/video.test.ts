@@ -156,6 +156,40 @@ test('a clip is extended for what is added, deleted, and brought back', async ()
   assert.equal((await opened.user.run('task show', { task: id })).status, 200);
 });
 
+for (const [width, height] of [
+  [1440, 900],
+  [1360, 768],
+  [1024, 768],
+  [390, 844],
+] as const)
+  test(`the bar with the price takes no more room than it needs, and hides no field, ${width} px wide`, async () => {
+    const { page: sized } = await openConsole({
+      kinora,
+      user: opened.user,
+      path: '/video?model=sketch-short&prompt=a+boat',
+      viewport: { width, height },
+    });
+    await sized.getByRole('heading', { name: 'Your newest clips' }).waitFor();
+    await sized.waitForSelector('[data-confirmed]');
+    const bar = sized.locator('[data-run-bar]');
+    const unused = await bar.evaluate(element => {
+      const { bottom } = element.lastElementChild?.getBoundingClientRect() ?? { bottom: 0 };
+      return (
+        element.getBoundingClientRect().bottom -
+        bottom -
+        Number.parseFloat(getComputedStyle(element).paddingBottom)
+      );
+    });
+    assert.ok(Math.abs(unused) < 1, `${unused} px of the bar are empty`);
+    const field = sized.getByRole('group', { name: 'Speed' });
+    await field.evaluate(element => element.scrollIntoView({ block: 'nearest' }));
+    const [end = 0, start = 0] = await Promise.all([
+      field.evaluate(element => element.getBoundingClientRect().bottom),
+      bar.evaluate(element => element.getBoundingClientRect().top),
+    ]);
+    assert.ok(end <= start, `the last field ends at ${end} px, the bar begins at ${start} px`);
+  });
+
 test('the form as code has this server’s address and no key', async () => {
   await visit('/video', { model: 'sketch-motion', prompt: 'waves', audio: 'true', tab: 'api' });
   const code = page.getByRole('region', { name: 'curl' });
@@ -187,7 +221,7 @@ test('the comparison is sorted by the total, keeps what cannot, and says where p
     ['sketch-frames', '$0.48'],
   ]);
   await page.waitForSelector('text=/At most 6 s · 2 clips of 4 s = \\$0.48/');
-  await page.waitForSelector('text=/From 6 s on Sketch Short.*costs less than Sketch Motion/');
+  await page.waitForSelector('text=/From 6 s to 8 s Sketch Short.*costs less than Sketch Motion/');
   await page.getByRole('spinbutton', { name: 'Duration' }).fill('4');
   await until(
     async () => (await totals())[0]?.[0],

@@ -6,20 +6,24 @@ import { unknown } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
 import { ActionName, ActorName } from './action-name.tsx';
 import { differencesOf, type Difference } from './diff.ts';
+import { isId, shownOf } from './shown.ts';
 import { auditWords } from './words.ts';
 
 interface LineProps {
   readonly entry: AuditEntry;
   /** Its name; null: the server as a whole. */
   readonly account: string | null;
+  /** Of what it changed; undefined: not known. */
+  readonly name: string | undefined;
   readonly onObject: (object: string) => void;
 }
 
 const fold = 6;
 
-export function AuditLine({ entry, account, onObject }: LineProps) {
+export function AuditLine({ entry, account, name, onObject }: LineProps) {
   const t = useWords(auditWords);
   const differences = differencesOf(entry.before, entry.after);
+  const shown = shownOf(differences).slice(0, fold);
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm lg:grid-cols-[minmax(0,4fr)_minmax(0,6fr)]">
       <div className="min-w-0">
@@ -27,11 +31,11 @@ export function AuditLine({ entry, account, onObject }: LineProps) {
           <ActionName action={entry.action} />
           <button
             type="button"
-            className="min-h-6 min-w-0 truncate rounded-sm font-mono text-xs text-muted underline decoration-line-strong underline-offset-2 hover:text-text"
+            className="min-h-6 min-w-0 truncate rounded-sm text-xs text-muted underline decoration-line-strong underline-offset-2 hover:text-text"
             title={entry.object}
             onClick={() => onObject(entry.object)}
           >
-            {entry.object}
+            {name ?? <span className="font-mono">{shortened(entry.object)}</span>}
           </button>
         </p>
         <p className="flex flex-wrap gap-x-2 text-muted">
@@ -43,8 +47,8 @@ export function AuditLine({ entry, account, onObject }: LineProps) {
       </div>
       <div className="min-w-0">
         {differences.length === 0 && <p className="text-muted">{t.noChange}</p>}
-        <Differences differences={differences.slice(0, fold)} />
-        {differences.length > fold && (
+        <Differences differences={shown} />
+        {differences.length > shown.length && (
           <div className="mt-2">
             <RawJson label={t.all} value={{ before: entry.before, after: entry.after }} />
           </div>
@@ -54,13 +58,20 @@ export function AuditLine({ entry, account, onObject }: LineProps) {
   );
 }
 
+function shortened(object: string): string {
+  return isId(object) ? `${object.slice(0, 8)}…${object.slice(-4)}` : object;
+}
+
 function Differences({ differences }: { readonly differences: readonly Difference[] }) {
   const t = useWords(auditWords);
+  const fields: Readonly<Record<string, string>> = t.fields;
   return (
     <dl className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-0.5">
       {differences.map(({ field, before, after }) => (
         <div key={field} className="contents">
-          <dt className="font-mono text-xs leading-[18px] text-muted">{field}</dt>
+          <dt className="text-muted" title={field}>
+            {fields[field] ?? <span className="font-mono text-xs">{field}</span>}
+          </dt>
           <dd className="min-w-0 wrap-anywhere">
             {before !== undefined && (
               <del className="text-muted decoration-bad">

@@ -13,6 +13,7 @@ import { Empty, ErrorNote, NothingFound, SkeletonRows } from '../../ui/states.ts
 import { useWords } from '../../words/words.ts';
 import { useActionName } from './action-words.ts';
 import { AuditLine } from './audit-line.tsx';
+import { namesIn } from './shown.ts';
 import { auditWords } from './words.ts';
 
 interface Search {
@@ -34,6 +35,7 @@ export function AuditPage() {
   const { data: accounts = [] } = useQuery(accountsQuery);
   const entries = data?.pages.flat() ?? [];
   const names = new Map(accounts.map(({ id, name }) => [id, name]));
+  const objects = namesIn(entries);
   return (
     <Page
       title={t.title}
@@ -70,6 +72,7 @@ export function AuditPage() {
               key={entry.id}
               entry={entry}
               account={entry.account === null ? null : (names.get(entry.account) ?? entry.account)}
+              name={names.get(entry.object) ?? objects.get(entry.object)}
               onObject={value => setAddress({ object: value }, { isStep: true })}
             />
           ))}

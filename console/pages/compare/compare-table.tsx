@@ -10,7 +10,7 @@ import { Table, type Column } from '../../ui/table.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { formatSeconds, unknown } from '../../words/format.ts';
 import { useWords } from '../../words/words.ts';
-import type { Asked, Line, Way } from './compare.ts';
+import { rounded, type Asked, type Line, type Way } from './compare.ts';
 import { compareWords } from './words.ts';
 
 interface CompareTableProps {
@@ -105,9 +105,20 @@ function useSumColumns(asked: Asked): Column<Line>[] {
       title: t.perSecond,
       isNumber: true,
       isWide: true,
-      cell: line => dim(line, <Money amount={line.perSecond} />),
+      cell: line => dim(line, <PerSecond amount={line.perSecond} />),
     },
   ];
+}
+
+function PerSecond({ amount }: { readonly amount: string | undefined }) {
+  if (amount === undefined) return unknown;
+  const short = rounded(amount);
+  return (
+    <>
+      {short.isRounded && '≈ '}
+      <Money amount={short.amount} />
+    </>
+  );
 }
 
 function useNote(asked: Asked) {

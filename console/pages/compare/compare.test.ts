@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Model } from '../../data/models.ts';
-import { compare, crossingsOf, curvesOf } from './compare.ts';
+import { compare, crossingsOf, curvesOf, rounded, singlesOf } from './compare.ts';
 
 const modelOf = (
   id: string,
@@ -71,16 +71,26 @@ test('what a model lacks is named', () => {
 test('it is found where a price per clip becomes the lower one', () => {
   const curves = curvesOf(models, asked, 12);
   assert.deepEqual(
-    curves.map(({ points }) => [points[0]?.seconds, points.at(-1)?.seconds]),
+    curves.map(curve => [curve.points[0]?.seconds, singlesOf(curve).at(-1)?.seconds]),
     [
       [4, 8],
       [2, 10],
     ],
   );
+  const { way } = compare([perClip], { ...asked, seconds: 12 })[0] ?? {};
+  const end = { seconds: 12, total: Number(way?.total), clips: 2 };
+  assert.deepEqual(curves[0]?.points.at(-1), end, 'beyond one clip it goes on as the table has it');
   const [crossing] = crossingsOf(curves);
   assert.deepEqual(crossing?.at, { seconds: 5, total: 0.25 }, 'where the lines meet');
   assert.deepEqual(
-    [crossing?.seconds, crossing?.cheaper.id, crossing?.dearer.id],
-    [6, 'per-clip', 'per-second'],
+    [crossing?.from, crossing?.until, crossing?.cheaper.id, crossing?.dearer.id],
+    [8, 8, 'per-clip', 'per-second'],
+    'lengths that the cheaper one can make',
   );
+});
+
+test('what a second costs has four decimals at most, and tells when it was rounded', () => {
+  assert.deepEqual(rounded('0.033333'), { amount: '0.0333', isRounded: true });
+  assert.deepEqual(rounded('0.00995'), { amount: '0.01', isRounded: true });
+  assert.deepEqual(rounded('0.0125'), { amount: '0.0125', isRounded: false });
 });

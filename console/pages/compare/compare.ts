@@ -17,6 +17,13 @@ export interface Asked {
   readonly factor: string;
 }
 
+/** With four decimals at most, which are enough to compare: `0.033333` is about `0.0333`. */
+export function rounded(amount: string): { readonly amount: string; readonly isRounded: boolean } {
+  const micros = parseMicros(amount);
+  const short = ((micros + 50n) / 100n) * 100n;
+  return { amount: formatMicros(short), isRounded: short !== micros };
+}
+
 /** Why a model cannot do it, whatever the duration. */
 export type Lack = 'resolution' | 'audio' | 'image' | 'tier';
 
@@ -97,11 +104,17 @@ function partsOf(model: Model, asked: Asked, seconds: number): PriceParts | unde
 
 export interface Curve {
   readonly model: Model;
-  /** In one clip, by duration; what it cannot do is left out. */
-  readonly points: readonly { readonly seconds: number; readonly total: number }[];
+  /** By duration, in one clip and then in several; what it cannot do is left out. */
+  readonly points: readonly Point[];
 }
 
-/** For durations up to `most`: one clip each, of that duration or the next that there is. */
+export interface Point {
+  readonly seconds: number;
+  readonly total: number;
+  readonly clips: number;
+}
+
+/** For durations up to `most`, as the table has them. */
 export function curvesOf(models: readonly Model[], asked: Asked, most: number): Curve[] {
   const all = Array.from({ length: most }, (_, index) => index + 1);
   return models
@@ -110,33 +123,39 @@ export function curvesOf(models: readonly Model[], asked: Asked, most: number): 
       points: all.flatMap(seconds => {
         const { way, lack } = lineOf(model, { ...asked, seconds });
         const shortest = durationsOf(model)[0] ?? Infinity;
-        if (lack || !way || way.clips > 1 || seconds < shortest) return [];
-        return [{ seconds, total: Number(way.total) }];
+        if (lack || !way || seconds < shortest) return [];
+        return [{ seconds, total: Number(way.total), clips: way.clips }];
       }),
     }))
     .filter(({ points }) => points.length > 0);
 }
 
+/** What one clip can be. */
+export function singlesOf({ points }: Curve): readonly Point[] {
+  return points.filter(({ clips }) => clips === 1);
+}
+
 export interface Crossing {
-  /** From this duration on. */
-  readonly seconds: number;
+  /** The first and the last duration that both make in one clip, at which `cheaper` is that. */
+  readonly from: number;
+  readonly until: number;
   /** Where the two lines meet. */
   readonly at: { readonly seconds: number; readonly total: number };
   readonly cheaper: Model;
   readonly dearer: Model;
 }
 
-/** Where a price per clip and a price per second change places: from there on `cheaper` costs less. */
+/** Where a price per clip and a price per second change places: behind it `cheaper` costs less. */
 export function crossingsOf(curves: readonly Curve[]): Crossing[] {
   const flat = curves.filter(({ model }) => model.price.unit === 'clip');
   const steep = curves.filter(({ model }) => model.price.unit === 'second');
   return flat
     .flatMap(one => steep.flatMap(other => crossingOf(one, other) ?? []))
-    .toSorted((a, b) => a.seconds - b.seconds);
+    .toSorted((a, b) => a.from - b.from);
 }
 
 function crossingOf(flat: Curve, steep: Curve): Crossing | undefined {
-  const of = (curve: Curve) => new Map(curve.points.map(({ seconds, total }) => [seconds, total]));
+  const of = (curve: Curve) => new Map(singlesOf(curve).map(({ seconds, total }) => [seconds, total]));
   const [flatTotals, steepTotals] = [of(flat), of(steep)];
   const shared = [...flatTotals.keys()].filter(seconds => steepTotals.has(seconds));
   const difference = (seconds: number) => (flatTotals.get(seconds) ?? 0) - (steepTotals.get(seconds) ?? 0);
@@ -151,5 +170,10 @@ function crossingOf(flat: Curve, steep: Curve): Crossing | undefined {
     seconds: between(before, from),
     total: between(flatTotals.get(before) ?? 0, flatTotals.get(from) ?? 0),
   };
-  return { seconds: from, at, cheaper: flat.model, dearer: steep.model };
+  const lengths = durationsOf(flat.model).filter(
+    seconds => seconds >= from && shared.includes(seconds) && difference(seconds) < 0,
+  );
+  const [first, last] = [lengths[0], lengths.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  return { from: first, until: last, at, cheaper: flat.model, dearer: steep.model };
 }

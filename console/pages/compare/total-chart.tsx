@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Section } from '../../ui/page.tsx';
 import { useWords } from '../../words/words.ts';
-import { crossingsOf, type Curve } from './compare.ts';
+import { crossingsOf, singlesOf, type Curve, type Point } from './compare.ts';
 import { spread, ticksOf } from './chart-places.ts';
 import { compareWords } from './words.ts';
 
@@ -22,12 +22,15 @@ export function TotalChart({ curves, seconds, most }: TotalChartProps) {
   const crossings = crossingsOf(curves);
   return (
     <Section title={t.chart} className="mt-2!">
+      <p className="-mt-2 mb-3 text-sm text-muted">{t.chartHint}</p>
       <div className="card p-3">
         <Drawing {...{ curves, seconds, most }} />
       </div>
       <ul className="mt-3 grid gap-1" data-crossings>
-        {crossings.map(({ seconds, cheaper, dearer }) => (
-          <li key={`${cheaper.id} ${dearer.id}`}>{t.crossing(seconds, cheaper.name, dearer.name)}</li>
+        {crossings.map(({ from, until, cheaper, dearer }) => (
+          <li key={`${cheaper.id} ${dearer.id}`}>
+            {t.crossing({ from, until, cheaper: cheaper.name, dearer: dearer.name })}
+          </li>
         ))}
         {crossings.length === 0 && <li className="text-muted">{t.noCrossing}</li>}
       </ul>
@@ -48,6 +51,8 @@ function Drawing({ curves, seconds, most }: TotalChartProps) {
   const y = (total: number) => height - edges.bottom - (total / top) * (height - edges.top - edges.bottom);
   const ends = curves.map(({ points }) => y(points.at(-1)?.total ?? 0));
   const places = spread(ends, 15);
+  // Drawn over so many seconds they would hide each other and the lines; the sentences below tell them all the same.
+  const marked = most > 30 ? [] : crossingsOf(curves);
   const stepSeconds = most > 30 ? 10 : most > 12 ? 5 : width > 480 ? 1 : 2;
   const marks = Array.from({ length: most }, (_, index) => index + 1).filter(at => at % stepSeconds === 0);
   return (
@@ -79,7 +84,7 @@ function Drawing({ curves, seconds, most }: TotalChartProps) {
             labelY={places[index] ?? 0}
           />
         ))}
-        {crossingsOf(curves).map(({ at, cheaper, dearer }) => (
+        {marked.map(({ at, cheaper, dearer }) => (
           <circle
             key={`${cheaper.id} ${dearer.id}`}
             cx={x(at.seconds)}
@@ -132,18 +137,23 @@ interface CurveLineProps {
   readonly labelY: number;
 }
 
-function CurveLine({ curve: { model, points }, color, x, y, labelX, labelY }: CurveLineProps) {
+/** Several clips are dashed. */
+function CurveLine({ curve, color, x, y, labelX, labelY }: CurveLineProps) {
+  const { model, points } = curve;
+  const single = singlesOf(curve);
   const last = points.at(-1);
   if (!last) return null;
   const end = { x: x(last.seconds), y: y(last.total) };
+  const drawn = (some: readonly Point[]) =>
+    some.map(({ seconds, total }) => `${x(seconds)},${y(total)}`).join(' ');
+  const look = { fill: 'none', stroke: color, strokeLinejoin: 'round' } as const;
   return (
     <g>
+      <polyline points={drawn(single)} strokeWidth={2} {...look} />
       <polyline
-        points={points.map(({ seconds, total }) => `${x(seconds)},${y(total)}`).join(' ')}
-        fill="none"
-        stroke={color}
-        strokeWidth={2}
-        strokeLinejoin="round"
+        points={drawn(points.slice(Math.max(0, single.length - 1)))}
+        strokeDasharray="4 3"
+        {...look}
       />
       <circle cx={end.x} cy={end.y} r={3} fill={color} />
       <line

@@ -1,6 +1,13 @@
 /** Texts of the page that compares prices. */
 import { catalogue } from '../../words/words.ts';
 
+interface CrossingSaid {
+  readonly from: number;
+  readonly until: number;
+  readonly cheaper: string;
+  readonly dearer: string;
+}
+
 export const compareWords = catalogue({
   en: {
     title: 'Compare prices',
@@ -35,12 +42,12 @@ export const compareWords = catalogue({
     needs: (what: string) => `Needs: ${what}`,
     nothing: 'There are no video models.',
     chart: 'Total by duration',
-    chartSays: (seconds: string) =>
-      `Total price of one clip by its duration, with each model, up to ${seconds}.`,
+    chartSays: (seconds: string) => `Total price by duration, with each model, up to ${seconds}.`,
+    chartHint: 'Solid: one clip. Dashed: more seconds than one clip can have, as several clips.',
     asTable: 'As a table',
     seconds: (count: number) => `${count} s`,
-    crossing: (seconds: number, cheaper: string, dearer: string) =>
-      `From ${seconds} s on ${cheaper}, which is paid by the clip, costs less than ${dearer}, which is paid by the second.`,
+    crossing: ({ from, until, cheaper, dearer }: CrossingSaid) =>
+      `${from === until ? `At ${from} s` : `From ${from} s to ${until} s`} ${cheaper}, which is paid by the clip, costs less than ${dearer}, which is paid by the second.`,
     noCrossing: 'No price per clip becomes lower than one per second here.',
   },
   zh: {
@@ -76,11 +83,12 @@ export const compareWords = catalogue({
     needs: (what: string) => `需要：${what}`,
     nothing: '没有视频模型。',
     chart: '总价随时长的变化',
-    chartSays: (seconds: string) => `各模型单段视频的总价随时长的变化，最长 ${seconds}。`,
+    chartSays: (seconds: string) => `各模型的总价随时长的变化，最长 ${seconds}。`,
+    chartHint: '实线为单段；虚线表示超出单段最长时长，由多段组成。',
     asTable: '以表格显示',
     seconds: (count: number) => `${count} 秒`,
-    crossing: (seconds: number, cheaper: string, dearer: string) =>
-      `从 ${seconds} 秒起，按段计价的 ${cheaper} 比按秒计价的 ${dearer} 便宜。`,
+    crossing: ({ from, until, cheaper, dearer }: CrossingSaid) =>
+      `${from === until ? `${from} 秒时` : `${from} 至 ${until} 秒时`}，按段计价的 ${cheaper} 比按秒计价的 ${dearer} 便宜。`,
     noCrossing: '在此范围内，按段计价不会低于按秒计价。',
   },
 });

@@ -35,14 +35,20 @@ export const engineWords = catalogue({
     drain: 'Drain',
     resume: 'Resume',
     confirmDrain: (name: string) => `Drain ${name}?`,
-    drainRunning: (count: string) => `The ${count} tasks that it has begun go on to their end.`,
+    drainRunning: (count: string) =>
+      count === '1'
+        ? 'The task that it has begun goes on to its end.'
+        : `The ${count} tasks that it has begun go on to their end.`,
     drainRunningNone: 'Nothing is running on it just now.',
     drainQueued: (count: string) =>
-      `The ${count} that wait stay in the queue until it is resumed, or somebody cancels them; their money stays held.`,
+      count === '1'
+        ? 'The one that waits stays in the queue until it is resumed, or somebody cancels it; its money stays held.'
+        : `The ${count} that wait stay in the queue until it is resumed, or somebody cancels them; their money stays held.`,
     drainQueuedNone: 'New tasks are still taken, and wait until it is resumed.',
     reasonHint: 'Others see it on this page, and it stands in the audit log.',
     confirmResume: (name: string) => `Resume ${name}?`,
-    resumeSays: (count: string) => `It takes tasks again at once; ${count} wait for it.`,
+    resumeSays: (count: string) =>
+      `It takes tasks again at once; ${count === '1' ? '1 waits' : `${count} wait`} for it.`,
     waiting: 'See its tasks',
   },
   zh: {

@@ -69,7 +69,7 @@ export function SelectionBar({ tasks, collection, onDone }: SelectionProps) {
         </Button>
       )}
       <Button size="s" icon={Download} disabled={isNone} onClick={() => deeds.downloadAll(ids)}>
-        {t.downloadZip(formatBytes(aboutBytes(tasks)))}
+        {isNone ? t.downloadNone : t.downloadZip(formatBytes(aboutBytes(tasks)))}
       </Button>
       <Button
         size="s"

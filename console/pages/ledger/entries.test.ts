@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fold, monthAfter, statementRows, withParts, type Entry } from './entries.ts';
+import { fold, monthAfter, statementRows, withBalances, withParts, type Entry } from './entries.ts';
 
 const entry = (id: string, kind: string, more: object) =>
   ({ id, kind, amount: '0.50', account: 'a', task: null, available: '9.50', ...more }) as unknown as Entry;
@@ -39,6 +39,35 @@ test('hold and charge of a task are one line that costs what was held; hold and 
       ['4', false],
       ['2', false],
     ],
+  );
+});
+
+test('each balance less its amount is the balance of the line below, though tasks held money at the same time', () => {
+  const at = (available: string, made: Entry) => ({ ...made, available });
+  const lines = withBalances(
+    fold([
+      at('8.50', settle('7', 't2')),
+      at('8.50', release('6', 't3')),
+      at('8.00', settle('5', 't1')),
+      at('8.00', hold('4', 't3')),
+      at('8.50', hold('3', 't2')),
+      at('9.00', hold('2', 't1')),
+      at('9.50', entry('1', 'opening', { amount: '9.50', from: 'funding', to: 'available' })),
+    ]),
+  );
+  assert.deepEqual(
+    lines.map(({ change, balance }) => [change, balance]),
+    [
+      ['-0.50', '8.50'],
+      ['0.00', '9.00'],
+      ['-0.50', '9.00'],
+      ['9.50', '9.50'],
+    ],
+  );
+  assert.equal(
+    withParts(lines, '5').at(3)?.balance,
+    '8.00',
+    'an entry by itself says what was available then',
   );
 });
 

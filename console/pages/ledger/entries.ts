@@ -42,6 +42,8 @@ export interface Fold {
   readonly parts: readonly Entry[];
   /** What all that did to the available balance. */
   readonly change: string;
+  /** What is shown as available after it. */
+  readonly balance: string | null;
   /** One of the parts of a line that is open. */
   readonly isPart?: boolean;
 }
@@ -60,13 +62,35 @@ export function fold(entries: readonly Entry[]): readonly Fold[] {
   const ofTask = Map.groupBy(entries.filter(isOfTask), ({ task, account }) => `${account} ${task}`);
   return entries.flatMap(entry => {
     const parts = isOfTask(entry) ? (ofTask.get(`${entry.account} ${entry.task}`) ?? [entry]) : [entry];
-    return parts[0] === entry ? [{ entry, parts, change: sumOf(parts.map(changeOf)) }] : [];
+    if (parts[0] !== entry) return [];
+    return [{ entry, parts, change: sumOf(parts.map(changeOf)), balance: entry.available }];
+  });
+}
+
+/**
+ * Counted down from the newest line, each balance less its amount is that of the line below: as if a task were paid at
+ * once, at its end. What an entry itself says was available has the holds of other tasks in it. Only for `folds` without
+ * gaps, as no filter but that of a month leaves them.
+ */
+export function withBalances(folds: readonly Fold[]): readonly Fold[] {
+  const [newest] = folds;
+  if (!newest || newest.balance === null) return folds;
+  let balance = newest.balance;
+  return folds.map(one => {
+    const counted = { ...one, balance };
+    balance = sumOf([balance, negative(one.change)]);
+    return counted;
   });
 }
 
 /** Every entry for itself. */
 export function flat(entries: readonly Entry[]): readonly Fold[] {
-  return entries.map(entry => ({ entry, parts: [entry], change: changeOf(entry) }));
+  return entries.map(entry => ({
+    entry,
+    parts: [entry],
+    change: changeOf(entry),
+    balance: entry.available,
+  }));
 }
 
 /** The parts of the line that is open stand below it. */

@@ -53,18 +53,17 @@ function useColumns(open: string | undefined): readonly Column<Fold>[] {
       isNumber: true,
       cell: line => <Amount line={line} />,
     },
-    { key: 'task', title: t.columns.task, className: 'max-sm:col-span-2', cell: line => <For line={line} /> },
+    {
+      key: 'task',
+      title: t.columns.task,
+      className: 'max-sm:col-span-2 sm:min-w-44',
+      cell: line => <For line={line} />,
+    },
     {
       key: 'token',
       title: t.columns.token,
       isWide: true,
       cell: ({ entry }) => <span className="block max-w-40 truncate">{entry.token_name}</span>,
-    },
-    {
-      key: 'version',
-      title: t.columns.version,
-      isWide: true,
-      cell: ({ entry }) => <code className="font-mono text-xs text-muted">{entry.price_version}</code>,
     },
     {
       key: 'at',
@@ -78,7 +77,7 @@ function useColumns(open: string | undefined): readonly Column<Fold>[] {
       isNamed: true,
       isNumber: true,
       className: 'max-sm:text-muted',
-      cell: ({ entry }) => <Money amount={entry.available} />,
+      cell: ({ balance }) => <Money amount={balance} />,
     },
   ];
 }
@@ -157,7 +156,13 @@ function Amount({ line: { entry, change, isPart, parts } }: { readonly line: Fol
 
 function For({ line: { entry, isPart } }: { readonly line: Fold }) {
   const t = useWords(ledgerWords);
-  if (isPart) return <span className="text-muted">{t.kindSays[entry.kind]}</span>;
+  const version = entry.price_version === null ? undefined : t.version(entry.price_version);
+  if (isPart)
+    return (
+      <span className="text-muted">
+        {t.kindSays[entry.kind]} {version && <span className="block text-xs">{version}</span>}
+      </span>
+    );
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
       {entry.task && (
@@ -169,7 +174,11 @@ function For({ line: { entry, isPart } }: { readonly line: Fold }) {
           )}
         </Link>
       )}
-      {entry.task && entry.prompt && <span className="text-xs text-muted">{entry.model}</span>}
+      {entry.task && entry.prompt && (
+        <span className="text-xs whitespace-nowrap text-muted" title={version}>
+          {entry.model}
+        </span>
+      )}
       {entry.reason && <span className="text-muted wrap-anywhere">{entry.reason}</span>}
     </span>
   );

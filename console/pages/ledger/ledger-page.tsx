@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Gift, ReceiptText, X } from 'lucide-react';
 import { useState } from 'react';
+import { useOtherAccount } from '../../data/account-name.ts';
 import { tell } from '../../data/api.ts';
 import { useAddress } from '../../data/address.ts';
 import { useUser, type Balance } from '../../data/session.ts';
@@ -13,7 +14,7 @@ import { Money } from '../../ui/show.tsx';
 import { Empty, ErrorNote, NothingFound, SkeletonRows } from '../../ui/states.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { useWords } from '../../words/words.ts';
-import { entryKinds, fold, flat, monthAfter, withParts } from './entries.ts';
+import { entryKinds, fold, flat, monthAfter, withBalances, withParts } from './entries.ts';
 import { EntryTable } from './entry-table.tsx';
 import { entriesQuery, type EntryFilter } from './ledger-queries.ts';
 import { RedeemDialog } from './redeem-dialog.tsx';
@@ -30,6 +31,7 @@ export function LedgerPage() {
   const [address, change] = useAddress<LedgerAddress>();
   const [isRedeeming, setRedeeming] = useState(false);
   const account = address.account ?? user.account;
+  const other = useOtherAccount(account);
   return (
     <Page
       title={t.title}
@@ -40,9 +42,9 @@ export function LedgerPage() {
         </Button>
       }
     >
-      {account !== user.account && (
+      {other !== undefined && (
         <p className="mb-4 flex flex-wrap items-center gap-3 border-l-2 border-accent pl-3">
-          {t.ofAccount(account)}
+          {t.ofAccount(other)}
           <Button size="s" onClick={() => change({ account: undefined })}>
             {t.toOwn}
           </Button>
@@ -97,7 +99,7 @@ function Movements({ account }: { readonly account: string }) {
   const lines = entries.data?.pages.flat();
   const isFiltered = Boolean(kind || month || token || task);
   const clear = () => change({ kind: undefined, month: undefined, token: undefined, task: undefined });
-  const folds = lines && (kind ? flat(lines) : fold(lines));
+  const folds = lines && (kind ? flat(lines) : token || task ? fold(lines) : withBalances(fold(lines)));
   if (lines?.length === 0 && !isFiltered)
     return (
       <div className="card">

@@ -8,7 +8,7 @@ export const overviewWords = catalogue({
     running: 'Running and queued',
     runningSays: (running: string, queued: string) => `${running} running, ${queued} queued`,
     success: 'Success, last hour',
-    successOf: (ended: string) => `of ${ended} tasks that ended`,
+    successOf: (ended: string) => (ended === '1' ? 'of 1 task that ended' : `of ${ended} tasks that ended`),
     noneEnded: 'No task ended in the last hour',
     wait: 'Median wait, last hour',
     noWait: 'nobody waited',

@@ -1,6 +1,7 @@
 /** Makes a link with which one user joins, and shows it this once. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useOtherAccount } from '../../data/account-name.ts';
 import { run } from '../../data/api.ts';
 import { mayAs, useUser, type User } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,6 +25,7 @@ export function InviteDialog({ account, onClose }: InviteProps) {
   const t = useWords(peopleWords);
   const ui = useWords(uiWords);
   const user = useUser();
+  const other = useOtherAccount(account);
   const client = useQueryClient();
   const [role, setRole] = useState<User['role']>('member');
   const [email, setEmail] = useState('');
@@ -43,9 +45,9 @@ export function InviteDialog({ account, onClose }: InviteProps) {
     </>
   );
   return (
-    <Dialog title={t.invite} onClose={onClose} actions={actions}>
+    <Dialog title={other === undefined ? t.invite : t.inviteTo(other)} onClose={onClose} actions={actions}>
       {invite.data ? (
-        <OnceLink made={invite.data} />
+        <OnceLink made={invite.data} account={account} />
       ) : (
         <div className="grid gap-4">
           <p className="text-muted">{t.inviteSays}</p>

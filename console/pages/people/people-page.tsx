@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash, UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { useOtherAccount } from '../../data/account-name.ts';
 import { useAddress } from '../../data/address.ts';
 import { useUser } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,13 +26,14 @@ export function PeoplePage() {
   const [address, change] = useAddress<PeopleAddress>();
   const [isInviting, setInviting] = useState(false);
   const account = address.account ?? user.account;
+  const other = useOtherAccount(account);
   const { data: people, error, refetch } = useQuery(peopleQuery(account));
   const columns = useColumns();
   const open = people?.find(({ id }) => id === address.open);
   return (
     <Page
       title={t.title}
-      intro={t.intro}
+      intro={other === undefined ? t.intro : t.introOf(other)}
       actions={
         <Button kind="primary" icon={UserPlus} onClick={() => setInviting(true)}>
           {t.invite}

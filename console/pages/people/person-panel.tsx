@@ -85,7 +85,7 @@ function Recover({ person }: { readonly person: Person }) {
     <div className="grid gap-2 border-t border-line pt-4">
       <p className="text-sm text-muted">{t.recoverSays}</p>
       {recover.data ? (
-        <OnceLink made={recover.data} />
+        <OnceLink made={recover.data} account={person.account} />
       ) : (
         <Button className="justify-self-start" busy={recover.isPending} onClick={() => recover.mutate()}>
           {t.recover}

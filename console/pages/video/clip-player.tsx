@@ -2,6 +2,7 @@
 import { ChevronLeft, ChevronRight, Download, Link2, Repeat } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { Task } from '../../data/tasks.ts';
+import { fileNameOf } from '../../pictures/file-name.ts';
 import { buttonLook, IconButton } from '../../ui/button.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { CopyButton } from '../../ui/show.tsx';
@@ -57,7 +58,7 @@ export function ClipPlayer({ task }: { readonly task: Task }) {
           <CopyButton text={new URL(clip.url, location.href).href} label={t.copyLink} icon={Link2} />
           <a
             href={clip.url}
-            download={`${task.id}.mp4`}
+            download={fileNameOf(task, clip.url)}
             className={buttonLook('plain', 's')}
             aria-label={t.download}
           >

@@ -31,7 +31,10 @@ export function RunBar({ quoted, tier, missing, isSending, error, onMake }: RunB
   const left = parts && balance ? balanceAfter(balance.available, parts.amount) : undefined;
   const isShort = left === null;
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-bg px-4 py-3 lg:mx-0 lg:px-0">
+    <div
+      data-run-bar
+      className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-bg px-4 py-3 lg:mx-0 lg:px-0"
+    >
       <ErrorNote error={error} className="mb-2" />
       {/* The room of the sum and its usual note is kept: what is pressed does not move when they come. */}
       <div className="mb-2 flex min-h-9 items-start justify-between gap-3" aria-live="polite" aria-atomic>

@@ -35,7 +35,8 @@ export function VideoFields({ form, wanted, models, facts, choice, token, errors
   const { model, references } = wanted;
   const ratio = usualRatio(model, references);
   return (
-    <div className="grid gap-4" onPaste={event => takePasted(event, form, model)}>
+    // What is gone to does not stop under the bar with the price.
+    <div className="grid gap-4 [&_*]:scroll-mb-36" onPaste={event => takePasted(event, form, model)}>
       <TextArea
         label={t.prompt}
         placeholder={t.promptHint}

@@ -89,29 +89,32 @@ function Playground({ choice, token, models }: PlaygroundProps) {
   const missing = useMissing(wanted);
   const tab = address.tab === 'api' ? 'api' : 'result';
   return (
-    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[400px_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
-      <section aria-label={t.form} className="min-w-0">
-        {form.draft.model !== undefined && !asked && (
-          <p role="status" className="mb-3 text-sm text-warn">
-            {t.modelUnknown(form.draft.model)}
-          </p>
-        )}
-        <VideoFields {...{ form, wanted, models, facts, choice, token, errors }} />
-      </section>
-      <div className="contents max-lg:[&>*]:order-3">
-        <RunBar
-          quoted={quoted}
-          tier={tier}
-          missing={missing}
-          isSending={making.isPending}
-          error={rest}
-          onMake={making.make}
-        />
+    <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[400px_minmax(0,1fr)]">
+      {/* Side by side a column of its own, along which the bar sticks; stacked, the bar comes last. */}
+      <div className="max-lg:contents">
+        <section aria-label={t.form} className="min-w-0 lg:mb-4">
+          {form.draft.model !== undefined && !asked && (
+            <p role="status" className="mb-3 text-sm text-warn">
+              {t.modelUnknown(form.draft.model)}
+            </p>
+          )}
+          <VideoFields {...{ form, wanted, models, facts, choice, token, errors }} />
+        </section>
+        <div className="contents max-lg:[&>*]:order-3">
+          <RunBar
+            quoted={quoted}
+            tier={tier}
+            missing={missing}
+            isSending={making.isPending}
+            error={rest}
+            onMake={making.make}
+          />
+        </div>
       </div>
       <section
         ref={result}
         aria-label={t.result}
-        className="min-w-0 scroll-mt-16 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:border-l lg:border-line lg:pl-8"
+        className="min-w-0 scroll-mt-16 lg:border-l lg:border-line lg:pl-8"
       >
         <Segmented
           label={t.view}

@@ -6,6 +6,7 @@ import { ZipFile } from 'yazl';
 import { z } from 'zod';
 import type { Queryable } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { toJsonLines } from '../../lib/csv.ts';
 import { without } from '../../lib/without.ts';
 import type { OpenFile, Storage } from '../../media/storage.ts';
@@ -79,7 +80,7 @@ async function download(parts: DownloadParts, call: DownloadCall, open: OpenStre
   if (reply.raw.destroyed) return reply;
   reply.raw.writeHead(200, {
     'content-type': 'application/zip',
-    'content-disposition': 'attachment; filename="kinora.zip"',
+    'content-disposition': `attachment; filename="${nameOf(ids.length)}"`,
     'cache-control': 'no-store',
   });
   request.raw.socket.setTimeout(stallMs);
@@ -98,6 +99,12 @@ async function download(parts: DownloadParts, call: DownloadCall, open: OpenStre
     reply.raw.destroy();
   }
   return reply;
+}
+
+/** `kinora-2026-11-22-12-tasks.zip`, of the day by UTC. */
+function nameOf(count: number): string {
+  const day = new Date(systemClock.now()).toISOString().slice(0, 10);
+  return `kinora-${day}-${count}-${count === 1 ? 'task' : 'tasks'}.zip`;
 }
 
 function isGone(error: unknown): boolean {

@@ -44,7 +44,6 @@ export function getOutput({ db, storage }: { db: Queryable; storage: Storage }) 
       reply,
       storage,
       output,
-      name,
       cacheControl: `${row.content_type.startsWith('video/') ? 'private' : 'public'}, max-age=${row.max_age}, immutable`,
     });
   };
