@@ -1,5 +1,6 @@
 /** A file that was chosen, dropped or pasted -> a picture to be sent, or what is wrong with it. */
 import { faultOf, pictureLimits, type Fault, type Reference } from './reference.ts';
+import { sizeOfPicture } from './size-of-picture.ts';
 
 export type Read =
   | { readonly ok: true; readonly reference: Reference }
@@ -22,18 +23,6 @@ export async function readPicture(file: File): Promise<Read> {
   if (Math.max(size.width, size.height) > pictureLimits.side) return refuse('tooWide');
   const shown = URL.createObjectURL(file);
   return { ok: true, reference: { kind: 'file', id: newReferenceId(), file, shown, ...size } };
-}
-
-/** Undefined: it is no picture. */
-export async function sizeOfPicture(file: File): Promise<{ width: number; height: number } | undefined> {
-  try {
-    const bitmap = await createImageBitmap(file);
-    const { width, height } = bitmap;
-    bitmap.close();
-    return { width, height };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Pictures among what was dropped or pasted. */

@@ -1,6 +1,6 @@
 /** Pictures that go along with the prompt: checked when they are picked, sent when it is run. */
 import { useState } from 'react';
-import { sizeOfPicture } from '../../forms/read-picture.ts';
+import { sizeOfPicture } from '../../forms/size-of-picture.ts';
 import type { Role } from '../../prompt/read-draft.ts';
 import { faultOfPicture, type PictureFault } from './check-picture.ts';
 
