@@ -61,7 +61,7 @@ export function Table<Row>({ label, columns, rows, keyOf, openKey, onOpen, class
           ))}
         </tbody>
         {hasTotals && (
-          <tfoot className="sticky bottom-0 bg-surface font-medium max-sm:block max-sm:pt-2">
+          <tfoot className="sticky bottom-0 bg-surface font-medium max-sm:static max-sm:block max-sm:bg-transparent max-sm:pt-2">
             <tr className="max-sm:card max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:p-3">
               {columns.map(({ key, title, total, isNumber, isNamed, isWide }) => (
                 <td

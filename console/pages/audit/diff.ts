@@ -30,6 +30,12 @@ function fieldsOf(value: unknown, path = ''): Map<string, string> {
 }
 
 function textOf(value: unknown): string {
-  if (Array.isArray(value) && value.every(one => typeof one !== 'object')) return value.join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (!Array.isArray(value)) return String(value);
+  const isPlain = value.every(one => typeof one !== 'object');
+  return isPlain ? value.join(', ') : value.map(recordText).join('; ');
+}
+
+/** `size small, unitPrice 0.01` */
+function recordText(value: unknown): string {
+  return [...fieldsOf(value)].map(([path, text]) => `${path.split('.').at(-1)} ${text}`).join(', ');
 }
