@@ -17,6 +17,11 @@ export function keptOwn<Value>(name: string, usual: Value): Kept<Value> {
 
 const owner = kept('owner', '');
 
+/** What is kept here is of somebody else than this user. */
+export function isOfAnother(user: string): boolean {
+  return owner.get() !== '' && owner.get() !== user;
+}
+
 /** Whoever is signed in now: what another kept here before is forgotten. */
 export function claimOwn(user: string): void {
   if (owner.get() === user) return;
@@ -27,7 +32,11 @@ export function claimOwn(user: string): void {
 /** Also what pages that are not loaded have kept. */
 export function forgetOwn(): void {
   for (const forget of forgetters) forget();
-  for (const key of Object.keys(localStorage)) if (key.startsWith(ownPrefix)) localStorage.removeItem(key);
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(ownPrefix)) localStorage.removeItem(key);
+  } catch {
+    // Then nothing was kept.
+  }
 }
 
 /** `name` without a prefix. What cannot be read is as if it were not there. */

@@ -63,6 +63,8 @@ test('a list by words keeps what it has, and says that others are the server’s
   });
   assert.deepEqual(idsIn(merged), [['5']]);
   assert.equal(merged.isUnsure, true);
+  const ofAnn = { filter: { user: 'ann@example.com' }, isAll: true };
+  assert.equal(mergeTasks(listOf([task(5)]), [told(task(9))], ofAnn).isUnsure, true, 'whose token made it');
   const other = { filter: { q: 'lake', kind: 'video' as const }, isAll: true };
   assert.equal(mergeTasks(listOf([task(5)]), [told(task(9))], other).isUnsure, false);
 });

@@ -36,8 +36,8 @@ export function mergeTasks<Data extends Pages>(
   const belonging = [...unlisted.values()].flatMap(({ task }) =>
     task && isMatchButWords(task, filter) ? [task] : [],
   );
-  // Which words it has is the server's to say.
-  const isUnsure = filter.q !== undefined && filter.q !== '' && belonging.length > 0;
+  // Which words it has, and whose token made it, is the server's to say.
+  const isUnsure = Boolean(filter.q || filter.user) && belonging.length > 0;
   const pages = isUnsure ? kept : belonging.reduce((all, task) => inserted(all, task, isAll), kept);
   const isSame = pages.every((page, index) => page === data.pages[index]);
   return { data: isSame ? data : { ...data, pages }, isUnsure };

@@ -62,10 +62,15 @@ function tellTabs(user: User | null): void {
   channel.close();
 }
 
+/** Not at this address: it may hold what somebody else typed. */
+function beginAnew(): void {
+  location.replace('/console/');
+}
+
 /** A page of somebody who is no longer signed in begins from nothing. Returns how to end it. */
 export function followUser(user: User): () => void {
   const channel = new BroadcastChannel(channelName);
-  channel.onmessage = ({ data }: MessageEvent<string | null>) => data !== user.id && location.reload();
+  channel.onmessage = ({ data }: MessageEvent<string | null>) => data !== user.id && beginAnew();
   return () => channel.close();
 }
 
@@ -73,7 +78,7 @@ export function followUser(user: User): () => void {
 export async function isStill(user: User): Promise<boolean> {
   const now = await readUser();
   if (now?.id === user.id) return true;
-  location.reload();
+  beginAnew();
   return false;
 }
 

@@ -22,7 +22,8 @@ export function CompareToggle({ place, isOver = false }: CompareToggleProps) {
       size="s"
       icon={Columns2}
       aria-pressed={isIn}
-      label={isIn ? t.uncompare : t.compare}
+      label={t.compare(place.n)}
+      tabIndex={isOver ? -1 : undefined}
       className={classes(
         isIn && 'text-accent!',
         isOver && !isIn && 'text-white!',

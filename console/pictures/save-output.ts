@@ -5,6 +5,6 @@ import { saveFile } from './save-file.ts';
 /** `mark`: which of its files; empty when there is one only. */
 export async function saveOutput(task: Task, address: string, mark = ''): Promise<void> {
   // Loaded when somebody downloads: no page waits for it.
-  const { fileNameOf } = await import('./file-name.ts');
-  saveFile(address, fileNameOf(task, address, mark));
+  const names = await import('./file-name.ts').catch(() => undefined);
+  saveFile(address, names?.fileNameOf(task, address, mark) ?? task.id);
 }

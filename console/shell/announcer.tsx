@@ -7,18 +7,23 @@ import { useWords } from '../words/words.ts';
 import { shellWords } from './words.ts';
 
 const restMs = 5000;
+const longestPrompt = 120;
 
 export function Announcer({ user: { account } }: { readonly user: User }) {
   const t = useWords(shellWords);
   const [ended, setEnded] = useState<readonly Task[]>([]);
   useEffect(() => gatherEnded(account, setEnded), [account]);
-  const failed = ended.filter(({ state }) => state === 'failed');
+  const failed = ended.filter(({ state }) => state === 'failed').length;
   const [only] = ended;
+  const says =
+    ended.length > 1
+      ? t.endedMany(ended.length - failed, failed)
+      : only && t.ended((only.prompt ?? only.id).slice(0, longestPrompt), failed > 0);
   return (
-    <p role="status" className="sr-only">
-      {ended.length > 1 && t.endedMany(ended.length - failed.length, failed.length)}
-      {ended.length === 1 && only && t.ended(only.prompt ?? only.id, failed.length > 0)}
-    </p>
+    <div role="status" className="sr-only">
+      {/* Anew with each: the same words twice are said twice. */}
+      <p key={only?.id}>{says}</p>
+    </div>
   );
 }
 
@@ -35,7 +40,8 @@ function gatherEnded(account: string, tell: (ended: readonly Task[]) => void): (
   const unhear = onTask(task => {
     if (task.account !== account) return;
     if (!isEnded(task)) underWay.add(task.id);
-    else if (underWay.delete(task.id)) gathered.push(task);
+    // Whoever cancelled knows.
+    else if (underWay.delete(task.id) && task.state !== 'cancelled') gathered.push(task);
     if (timer === undefined) flush();
   });
   return () => {

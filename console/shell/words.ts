@@ -41,7 +41,7 @@ export const shellWords = catalogue({
     nothingUnderWay: 'Nothing is being made just now.',
     ended: (prompt: string, isFailed: boolean) => `${isFailed ? 'Failed' : 'Done'}: ${prompt}`,
     endedMany: (done: number, failed: number) =>
-      failed > 0 ? `${done} tasks done, ${failed} failed` : `${done} tasks done`,
+      `${done === 1 ? '1 task' : `${done} tasks`} done${failed > 0 ? `, ${failed} failed` : ''}`,
     balance: 'Available balance',
     search: 'Search and go to',
     searchHint: 'A page, words of a prompt, or the id of a task',

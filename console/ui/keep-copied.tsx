@@ -22,13 +22,14 @@ export function KeepCopied({ isCopied, isLeaving, onStay, onLeave, copy }: KeepP
   const isLeft = useRef(false);
   const blocker = useBlocker({
     shouldBlockFn: () => !isCopied && !isLeft.current,
-    enableBeforeUnload: () => !isCopied,
+    enableBeforeUnload: () => !isCopied && !isLeft.current,
     disabled: isCopied,
     withResolver: true,
   });
   const isAsked = blocker.status === 'blocked';
   if (!isAsked && !isLeaving) return null;
   const stay = () => {
+    isLeft.current = false;
     blocker.reset?.();
     onStay();
   };

@@ -46,7 +46,7 @@ export function Table<Row>({ label, columns, rows, keyOf, openKey, onOpen, class
                 key={column.key}
                 scope="col"
                 className={classes(
-                  'sticky top-0 z-10 h-8 rounded-t-lg border-b border-line bg-surface px-3 font-medium whitespace-nowrap text-muted xl:top-12',
+                  'sticky top-0 z-10 h-8 first:rounded-tl-lg last:rounded-tr-lg border-b border-line bg-surface px-3 font-medium whitespace-nowrap text-muted xl:top-12',
                   column.isNumber ? 'text-right' : 'text-left',
                 )}
               >

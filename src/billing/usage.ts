@@ -93,7 +93,7 @@ function usageBy(by: readonly UsageKey[]) {
      where ($1::uuid is null or tasks.account_id = $1) and ($2::uuid is null or tokens.user_id = $2)
        and tasks.created_at >= $3 and tasks.created_at < $4
        and ($5::text is null or tasks.model = $5) and ($6::text is null or tokens.name = $6)
-       and ($7::text is null or users.email = $7) and ($8::text is null or tasks.tier = $8)
+       and ($7::text is null or users.email = lower($7)) and ($8::text is null or tasks.tier = $8)
      ${keys.length > 0 ? `group by ${keys.join(', ')} order by ${keys.join(', ')}` : ''}`,
   );
 }

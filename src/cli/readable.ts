@@ -24,7 +24,8 @@ export function isThere(value: unknown): boolean {
 const longestLine = 100;
 
 function inWords(value: unknown): string {
-  if (typeof value === 'number') return String(Math.round(value * 1000) / 1000);
+  if (typeof value === 'number')
+    return String(Math.abs(value) < 1 ? Number(value.toPrecision(3)) : Math.round(value * 1000) / 1000);
   if (typeof value === 'string')
     return /^\d{4}-\d\d-\d\dT/.test(value) ? value.slice(0, 16).replace('T', ' ') : value;
   if (Array.isArray(value)) return value.map(readable).join(value.every(isPlain) ? ', ' : '; ');

@@ -63,7 +63,7 @@ export async function filterOf(context: Asking, input: TaskFilterInput): Promise
     tiers: chosen(tier),
     actions: chosen(action),
     tokenIds: token && [token.id],
-    email: input.user,
+    email: input.user?.trim() || undefined,
     isStarred: starred,
     collectionId: collection?.id,
     from,

@@ -82,7 +82,7 @@ function all(filter: TaskFilter): Condition[] {
       'h',
       filter.email,
       place =>
-        `token_id in (select tokens.id from tokens join users on users.id = user_id where email = ${place})`,
+        `token_id in (select tokens.id from tokens join users on users.id = user_id where email = lower(${place}))`,
     ],
     ['k', filter.kinds, place => `interface = any(${place}::text[])`],
     ['p', filter.states, place => `phase = any(${place}::text[])`],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { addressOf, openConsole, phone } from '../support/console-page.ts';
+import { addressOf, openConsole, openTab, phone } from '../support/console-page.ts';
 import { password, signedIn } from '../support/console-client.ts';
 
 let kinora: TestApp;
@@ -83,10 +83,14 @@ test('the next user of a browser finds nothing of what the last one typed', asyn
   await visit('/image');
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
   assert.equal(await prompt.inputValue(), 'a secret castle');
-  await visit('/profile');
+  // Also where the address holds it.
+  await page.waitForURL(/prompt=a\+secret|prompt=a%20secret/);
   const [name = '', value = ''] = second.cookie.split('=');
   await page.context().addCookies([{ name, value, url: addressOf(kinora), httpOnly: true }]);
-  await visit('/image');
+  const tab = await openTab(page.context(), { kinora, user: second, path: '/profile' });
+  await tab.page.waitForSelector('h1');
+  await page.waitForURL(url => !url.href.includes('castle'));
+  await prompt.waitFor();
   assert.equal(await prompt.inputValue(), '');
   assert.doesNotMatch(await page.evaluate(() => JSON.stringify(localStorage)), /castle/);
 });

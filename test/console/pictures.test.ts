@@ -206,7 +206,7 @@ test('two pictures are compared, with what differs', async () => {
   await page.keyboard.press('c');
   // And by the pointer.
   await tile(1).hover();
-  await tile(1).locator('..').getByRole('button', { name: 'Choose to compare' }).click();
+  await tile(1).locator('..').getByRole('button', { name: 'Compare picture 1 with others' }).click();
   await page.getByRole('button', { name: 'Compare 2' }).click();
   await page.getByRole('cell', { name: '600' }).waitFor();
   assert.equal(await page.getByRole('rowheader', { name: 'Prompt' }).count(), 0);

@@ -5,6 +5,7 @@ import { Fingerprint } from 'lucide-react';
 import { useCallback, useEffect, useState, type FormEvent } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { ApiError, post, withQuery } from '../../data/api.ts';
+import { isOfAnother } from '../../data/kept.ts';
 import { beginAs, sessionQuery, useAbout, type User } from '../../data/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -44,8 +45,10 @@ function useEnter(): (user: User) => void {
   const [{ next = '' }] = useAddress<{ next?: string }>();
   return useCallback(
     user => {
+      // Somebody else's address may hold what they typed.
+      const isGood = /^\/(?!\/)/.test(next) && !isOfAnother(user.id);
       if (client.getQueryData(sessionQuery.queryKey)?.id !== user.id) beginAs(client, user);
-      history.replace(`/console${/^\/(?!\/)/.test(next) ? next : '/'}`);
+      history.replace(`/console${isGood ? next : '/'}`);
     },
     [client, history, next],
   );

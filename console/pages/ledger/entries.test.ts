@@ -71,6 +71,18 @@ test('each balance less its amount is the balance of the line below, though task
   );
 });
 
+test('below a charge whose hold was not read yet, lines say what their entries say', () => {
+  const at = (available: string, made: Entry) => ({ ...made, available });
+  const lines = withBalances(
+    fold([at('8.00', settle('9', 't9')), at('7.00', settle('8', 't1')), at('7.50', hold('7', 't9'))]),
+  );
+  const topUp = at('6.00', entry('6', 'top_up', { from: 'funding', to: 'available' }));
+  assert.deepEqual(
+    withBalances([...lines, ...fold([topUp])]).map(({ balance }) => balance),
+    ['8.00', '8.50', '6.00'],
+  );
+});
+
 test('months go on over years', () => {
   assert.equal(monthAfter('2026-12', 1), '2027-01');
   assert.equal(monthAfter('2027-01', -1), '2026-12');

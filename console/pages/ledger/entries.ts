@@ -70,17 +70,23 @@ export function fold(entries: readonly Entry[]): readonly Fold[] {
 /**
  * Counted down from the newest line, each balance less its amount is that of the line below: as if a task were paid at
  * once, at its end. What an entry itself says was available has the holds of other tasks in it. Only for `folds` without
- * gaps, as no filter but that of a month leaves them.
+ * gaps, as no filter but that of a month leaves them. Below one whose hold is on a page that was not read yet, each says
+ * what its entry says.
  */
 export function withBalances(folds: readonly Fold[]): readonly Fold[] {
   const [newest] = folds;
   if (!newest || newest.balance === null) return folds;
-  let balance = newest.balance;
+  let balance: string | undefined = newest.balance;
   return folds.map(one => {
+    if (balance === undefined) return one;
     const counted = { ...one, balance };
-    balance = sumOf([balance, negative(one.change)]);
+    balance = isCut(one) ? undefined : sumOf([balance, negative(one.change)]);
     return counted;
   });
+}
+
+function isCut({ entry, parts }: Fold): boolean {
+  return isFolded(entry.kind) && parts.every(({ kind }) => kind !== 'hold');
 }
 
 /** Every entry for itself. */

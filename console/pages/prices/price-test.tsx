@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Tier } from '../../../src/models/model-card.ts';
 import { groupsQuery, type Conditions, type ModelSheet, type PriceBody } from '../../data/operate.ts';
 import { useCurrency } from '../../data/session.ts';
+import { generalLast } from '../../prices/general-last.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { formatCount, formatMoney } from '../../words/format.ts';
@@ -146,11 +147,16 @@ function Result({ price, found }: { readonly price: PriceBody; readonly found: R
               formatMoney(found.amount, currency),
             )}
           </span>
-          <span className="text-sm text-muted">{t.ruleNumber(formatCount(found.rule + 1))}</span>
+          <span className="text-sm text-muted">{t.ruleNumber(formatCount(placeOf(price, found.rule)))}</span>
         </>
       ) : (
         <span className="text-base text-warn">{t.noMatch}</span>
       )}
     </p>
   );
+}
+
+/** As the table above counts them. */
+function placeOf({ rules }: PriceBody, rule: number): number {
+  return generalLast(rules).findIndex(one => one === rules[rule]) + 1;
 }

@@ -116,10 +116,12 @@ function useTasks(asked: Asked): Column<UsageLine> {
   const says = useSays();
   const own = useUser().account;
   const account = asked.values['account'];
-  const { data: tokens = [] } = useQuery({
+  const { data = [] } = useQuery({
     ...tokensOfQuery(account ?? own),
     enabled: account !== undefined,
   });
+  // Tokens of other accounts may have the same name.
+  const tokens = account === undefined ? [] : data;
   return {
     key: 'tasks',
     title: <span className="sr-only">{t.columns.tasks}</span>,
