@@ -87,7 +87,7 @@ test('receivers that fail, idle tokens without a limit and prices that never com
   assert.match((await attention('token'))[0].text, /^2 tokens/);
   const [first] = await done('token list');
   await done('token change', { token: first.id, cap_day: '5' });
-  assert.match((await attention('token'))[0].text, /^1 tokens/);
+  assert.match((await attention('token'))[0].text, /^1 token has/);
   await sql(
     `insert into prices (model, version, effective_at, price) values ('no-such-model', 1, now() + interval '1 day', '{"unit":"clip","rules":[{"unitPrice":"1"}],"tiers":{"fast":"1"}}')`,
   );
