@@ -25,10 +25,10 @@ export function CompareToggle({ place, isOver = false }: CompareToggleProps) {
       label={t.compare(place.n)}
       tabIndex={isOver ? -1 : undefined}
       className={classes(
-        isIn && 'text-accent!',
-        isOver && !isIn && 'text-white!',
+        isIn && !isOver && 'text-accent!',
+        // The ring around the picture says that it is chosen; the light theme's accent is not seen on black.
         isOver &&
-          'absolute! top-1.5 left-1.5 bg-black/70! transition-opacity duration-120 pointer-coarse:hidden!',
+          'absolute! top-1.5 left-1.5 bg-black/70! text-white! transition-opacity duration-120 pointer-coarse:hidden!',
         isOver && !isIn && 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
       )}
       onClick={() => toggle(place)}
