@@ -1,7 +1,8 @@
 /**
- * npm run bench [topic …]: measures, and compares with the targets. Exit code 0 whatever the figures are: they depend on
+ * npm run bench [topic …] [--tasks N] [--idle-minutes N]: measures, and compares with the targets. Exit code 0 whatever the figures are: they depend on
  * the machine. See README.md here for what each row means.
  */
+import { parseArgs } from 'node:util';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { newRowId } from '../src/lib/id.ts';
 import { asAdmin, databaseUrl, startTestServer, template } from '../test/support/test-server.ts';
@@ -16,14 +17,18 @@ import { lists } from './lists.ts';
 import { pictures } from './pictures.ts';
 import { poll } from './poll.ts';
 import { slowClients } from './slow-clients.ts';
+import { soak } from './soak.ts';
 import { start } from './start.ts';
 import { submit } from './submit.ts';
 import { asTable, type Row } from './table.ts';
-import type { Topic } from './topic.ts';
+import type { BenchFlags, Topic } from './topic.ts';
+import { throughput } from './throughput.ts';
+import { uploads } from './uploads.ts';
 
 const topics: readonly Topic[] = [
   poll,
   submit,
+  throughput,
   accounts,
   lists,
   latency,
@@ -35,11 +40,21 @@ const topics: readonly Topic[] = [
   pictures,
   consolePages,
   start,
+  soak,
+  uploads,
 ];
 
-process.exitCode = await bench(process.argv.slice(2));
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    tasks: { type: 'string', default: '300' },
+    'idle-minutes': { type: 'string', default: '5' },
+  },
+});
+const flags = { tasks: Number(values.tasks), idleMinutes: Number(values['idle-minutes']) };
+process.exitCode = await bench(positionals, flags);
 
-async function bench(names: readonly string[]): Promise<number> {
+async function bench(names: readonly string[], flags: BenchFlags): Promise<number> {
   const unknown = names.filter(name => !topics.some(topic => topic.name === name));
   if (unknown.length > 0) {
     console.error(
@@ -48,7 +63,7 @@ async function bench(names: readonly string[]): Promise<number> {
     return 1;
   }
   console.log(machine());
-  const postgres = await startTestServer();
+  const postgres = await startTestServer({ isDurable: true });
   const freshDatabase = async (): Promise<string> => {
     const name = `bench_${newRowId().replaceAll('-', '')}`;
     await asAdmin(postgres.connection, `create database ${name} template ${template}`);
@@ -56,11 +71,13 @@ async function bench(names: readonly string[]): Promise<number> {
   };
   const rows: Row[] = [];
   let broken = 0;
-  for (const topic of topics.filter(({ name }) => names.length === 0 || names.includes(name))) {
+  for (const topic of topics.filter(({ name, isLong }) =>
+    names.length === 0 ? !isLong : names.includes(name),
+  )) {
     const startedMs = performance.now();
     const stops: (() => Promise<unknown>)[] = [];
     try {
-      const measured = await topic.run({ freshDatabase, atEnd: stop => stops.push(stop) });
+      const measured = await topic.run({ flags, freshDatabase, atEnd: stop => stops.push(stop) });
       console.log(`\n${topic.name}, ${Math.round((performance.now() - startedMs) / 1000)} s`);
       console.log(asTable(measured));
       rows.push(...measured);

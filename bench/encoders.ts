@@ -4,11 +4,12 @@ import type { EngineJob } from '../src/engines/engine.ts';
 import { seededRandom } from '../src/lib/random.ts';
 import { openClipEncoder } from '../src/media/clip.ts';
 import { rgbaToYuv420 } from '../src/media/clip-frame.ts';
-import { dressPictures } from '../src/media/dress-pictures.ts';
+import { processPictures } from '../src/media/process-pictures.ts';
 import { createH264Encoder } from '../src/media/h264-encoder.ts';
 import { makeSheet, type RawPicture } from '../src/media/picture.ts';
-import type { Provenance } from '../src/media/provenance.ts';
-import { addSound, type Sound } from '../src/media/sound-track.ts';
+import type { Provenance } from '../src/media/provenance-record.ts';
+import { addSound } from '../src/media/sound-track.ts';
+import type { Sound } from '../src/media/aac-encoder.ts';
 import { median, medianRatio } from './median.ts';
 import { atLeast, atMost, type Row } from './table.ts';
 import type { Topic } from './topic.ts';
@@ -87,7 +88,7 @@ async function gridRows(): Promise<Row[]> {
   const media = { kind: 'picture', contentType: 'image/x-rgba', ref: null, ...sizes } as const;
   const dressed = () =>
     secondsOf(() =>
-      dressPictures(
+      processPictures(
         job,
         cells.map(({ data }) => ({ media, bytes: data })),
         provenance,

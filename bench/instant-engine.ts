@@ -4,14 +4,21 @@ import { systemClock } from '../src/lib/clock.ts';
 import { seededRandom } from '../src/lib/random.ts';
 import { joinClips, openClipEncoder } from '../src/media/clip.ts';
 
-const workMs = 20;
+export interface InstantOptions {
+  readonly workMs: number;
+  readonly slots: number;
+}
 
-export function openInstantEngine(note: (what: 'started' | 'done') => void): Engine {
+export function openInstantEngine(
+  note: (what: 'started' | 'done') => void,
+  { workMs, slots }: InstantOptions,
+): Engine {
   const jobs = new Map<string, { readonly job: EngineJob; readonly done: Promise<void> }>();
   const find = (operation: unknown) => jobs.get((operation as { key: string }).key);
   return {
     name: 'instant',
-    traits: { slots: 4, local: true, afterUnknownStart: 'repeat' },
+    digitalSourceType: 'algorithmicMedia',
+    traits: { slots, local: true, afterUnknownStart: 'repeat' },
     start: async (job, key) => {
       note('started');
       jobs.set(key, { job, done: systemClock.sleep(workMs).then(() => note('done')) });
@@ -21,7 +28,11 @@ export function openInstantEngine(note: (what: 'started' | 'done') => void): Eng
       const found = find(operation);
       if (!found) return { state: 'lost' };
       await found.done;
-      return { state: 'done', media: mediaOf(found.job) };
+      return {
+        state: 'done',
+        media: mediaOf(found.job),
+        ...(found.job.kind === 'shorten' && { texts: ['a'] }),
+      };
     },
     open: async (operation, { kind, width, height }) => {
       if (kind === 'picture') return new Uint8Array(width * height * 4).fill(128);
@@ -36,6 +47,7 @@ export function openInstantEngine(note: (what: 'started' | 'done') => void): Eng
 
 function mediaOf({ kind, width, height }: EngineJob): EngineMedia[] {
   const picture = { kind: 'picture', contentType: 'image/x-rgba', width, height, ref: null } as const;
+  if (kind === 'shorten') return [];
   if (kind === 'clip') return [{ kind: 'clip', contentType: 'video/mp4', width, height, ref: null }, picture];
   return kind === 'upscale' ? [picture] : [picture, picture, picture, picture];
 }

@@ -20,7 +20,12 @@ const noting = (usual: Events): Events => ({
 });
 
 const app = await startApp(loadConfig(), {
-  engines: [openInstantEngine(note)],
+  engines: [
+    openInstantEngine(note, {
+      workMs: Number(process.env['BENCH_WORK_MS'] ?? 20),
+      slots: Number(process.env['BENCH_SLOTS'] ?? 4),
+    }),
+  ],
   cards: readCatalogue().models.map(({ card }) => ({ ...card, engine: 'instant' })),
   events: noting,
 });

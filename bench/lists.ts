@@ -1,11 +1,11 @@
 /** The Console's lists, facets and search in one account with 100,000 tasks, and the line of each task on a page. */
-import { taskLines } from '../src/http/task-line.ts';
+import { openTaskRecorder } from '../src/interfaces/task-summary.ts';
 import { createToken } from '../src/accounts/change-token.ts';
 import { openDatabase, type Database } from '../src/db/open.ts';
 import { readCatalogue } from '../src/models/catalogue.ts';
-import { countFacets } from '../src/tasks/count-facets.ts';
-import { listLines, newestChange, viewChangedLines } from '../src/tasks/line-view.ts';
-import type { TaskFilter } from '../src/tasks/task-filter.ts';
+import { countFacets } from '../src/tasks/read/count-facets.ts';
+import { listSummaries, newestChange, viewChangedSummaries } from '../src/tasks/read/task-summary.ts';
+import type { TaskFilter } from '../src/tasks/read/task-filter.ts';
 import { median } from './median.ts';
 import { atMost, type Row } from './table.ts';
 import type { Topic, TopicParts } from './topic.ts';
@@ -25,23 +25,25 @@ export const lists: Topic = {
       rows.push(atMost(what, { value, unit: 'ms', places: 1 }));
     };
     for (const [what, more] of Object.entries(filters)) {
-      await measure(`a page of tasks: ${what}`, () => listLines(db, { accountId, ...more }, pageSize));
+      await measure(`a page of tasks: ${what}`, () => listSummaries(db, { accountId, ...more }, pageSize));
       await measure(`facets: ${what}`, () => countFacets(db, { accountId, ...more }));
     }
-    const [last] = await listLines(db, { accountId }, pageSize);
-    const middle = (await listLines(db, { accountId, text: 'number 50000' }, 1))[0];
-    await measure('a page in the middle', () => listLines(db, { accountId, beforeId: middle?.id }, pageSize));
-    await measure('where a stream goes on, and what changed', async () =>
-      viewChangedLines(db, { accountId }, (await newestChange(db, accountId)) - pageSize),
+    const [last] = await listSummaries(db, { accountId }, pageSize);
+    const middle = (await listSummaries(db, { accountId, text: 'number 50000' }, 1))[0];
+    await measure('a page in the middle', () =>
+      listSummaries(db, { accountId, beforeId: middle?.id }, pageSize),
     );
-    const page = await listLines(db, { accountId }, 200);
+    await measure('where a stream goes on, and what changed', async () =>
+      viewChangedSummaries(db, { accountId }, (await newestChange(db, accountId)) - pageSize),
+    );
+    const page = await listSummaries(db, { accountId }, 200);
     const options = {
       baseUrl: 'http://localhost',
       language: 'en',
       currency: 'USD',
       defaultVersion: '7',
     } as const;
-    const toLine = taskLines({ ...options, catalogue: readCatalogue() });
+    const toLine = openTaskRecorder({ ...options, catalogue: readCatalogue() });
     await measure('200 lines with the prices of their buttons', () => page.map(toLine));
     if (!last || !middle) throw new Error('The tasks are not found');
     return rows;
@@ -78,12 +80,12 @@ async function filled({ freshDatabase, atEnd }: TopicParts): Promise<{ db: Datab
 async function insertTasks(db: Database, accountId: string, from: number): Promise<void> {
   await db.pool.query(
     `with made as (
-       insert into tasks (id, public_id, interface, account_id, token_id, model, engine, job, wire, recipe, request_hash, tier, tier_rank, turn,
+       insert into tasks (id, public_id, interface, account_id, token_id, model, engine, job, prompt, action, wire, recipe, request_hash, tier, tier_rank, turn,
          phase, price_unit, price_quantity, unit_price_micros, amount_micros, price_version, charged_micros, error_code, created_at, started_at, finished_at, expires_at)
        select (lpad(to_hex(1700000000000 + number), 12, '0') || '-7000-8000-' || lpad(to_hex(number), 12, '0'))::uuid,
          (1700000000000000 + number)::text, 'image', $1::uuid, token.id, 'sketch', 'sketch',
          jsonb_build_object('kind', 'grid', 'prompt', words, 'seed', number, 'width', 1024, 'height', 1024, 'exclude', '[]'::jsonb, 'version', '7'),
-         jsonb_build_object('action', (array['IMAGINE', 'VARIATION', 'ZOOM'])[1 + number % 3], 'prompt', words || ' --ar 3:2', 'finalPrompt', words || ' --ar 3:2 --v 7',
+         words || ' --ar 3:2', action, jsonb_build_object('action', action, 'prompt', words || ' --ar 3:2', 'finalPrompt', words || ' --ar 3:2 --v 7',
            'description', '/imagine ' || words, 'state', null, 'notifyHook', '', 'botType', 'MID_JOURNEY', 'parentId', null, 'aspect', '{"width": 3, "height": 2}'::jsonb, 'batch', 1),
          jsonb_build_object('scene', repeat(md5(number::text), 30)), '', (array['relax', 'fast', 'turbo'])[1 + number % 3], 1 + number % 3, number,
          phase, 'image', 4, 10000, 40000, 'v1', case phase when 'succeeded' then 40000 else 0 end, case when phase <> 'succeeded' then 'cancelled' end,
@@ -92,6 +94,7 @@ async function insertTasks(db: Database, accountId: string, from: number): Promi
        join (select id, row_number() over (order by id) - 1 as place from tokens where account_id = $1::uuid) token on token.place = number % 5,
          lateral (select now() - (1 - number::float8 / 100000) * interval '90 days' as at,
            case when number % 50000 = 7 then 'cancelled' when number % 100 = 3 then 'failed' else 'succeeded' end as phase,
+           (array['IMAGINE', 'VARIATION', 'ZOOM'])[1 + number % 3] as action,
            'a picture number ' || number || case when number % 2 = 0 then ' of a cat' else ' of a dog' end
              || case when number % 1000 = 5 then ' at the lighthouse' else '' end || case when number % 100 = 9 then ' 森林里的小屋' else '' end
              || ' ' || md5(number::text) || ', golden light, seen from far away, in the manner of an old engraving' as words) facts

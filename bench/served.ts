@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TopicParts } from './topic.ts';
-import { usageOf, type Usage } from './usage.ts';
+import { treeMegabytes, usageOf, type Usage } from './usage.ts';
 
 export interface Served {
   readonly url: string;
@@ -17,6 +17,8 @@ export interface Served {
   readonly readyMs: number;
   /** What the process without its database has used; undefined where there is no /proc. */
   usage(): Promise<Usage | undefined>;
+  /** Megabytes of all its processes but the database; undefined where there is no /proc. */
+  memory(): Promise<number | undefined>;
   /** May be repeated. */
   stop(): Promise<void>;
 }
@@ -50,6 +52,7 @@ export async function serve({ atEnd }: Pick<TopicParts, 'atEnd'>, dataDir: strin
     videoKey: found(/^ {2}video {2}(\S+)/m),
     readyMs,
     usage: () => usageOf(child.pid ?? 0),
+    memory: () => treeMegabytes(child.pid ?? 0),
     stop,
   };
 }

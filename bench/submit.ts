@@ -5,7 +5,10 @@ import { openDatabase, type Database } from '../src/db/open.ts';
 import { statement } from '../src/db/statement.ts';
 import { newRowId, newSeed } from '../src/lib/id.ts';
 import { readCatalogue } from '../src/models/catalogue.ts';
-import { submitStatement, submitValues, type TaskRequest } from '../src/tasks/submit-task.ts';
+import { itemsOf } from '../src/db/batch.ts';
+import { submitStatement } from '../src/tasks/submit/submit-statement.ts';
+import { submitItem } from '../src/tasks/submit/submit-task.ts';
+import type { TaskRequest } from '../src/tasks/submit/task-request.ts';
 import { openConnections, requestBytes } from './connections.ts';
 import { startKinora } from './kinora.ts';
 import { medianRatio } from './median.ts';
@@ -47,10 +50,8 @@ async function compare(port: number, db: Database, accountCount: number): Promis
     const lane = async () => {
       while (sent < submitsARound) {
         const caller = callers[sent++ % accountCount] as Caller;
-        await db.query(
-          submitStatement,
-          submitValues(requestOf(caller), { maxWaiting: 1000, currency: 'USD' }),
-        );
+        const item = submitItem(requestOf(caller), { maxWaiting: 1000, currency: 'USD' });
+        await db.query(submitStatement, [itemsOf([item])]);
       }
     };
     await Promise.all(Array.from({ length: concurrency }, lane));
@@ -66,7 +67,7 @@ async function compare(port: number, db: Database, accountCount: number): Promis
   );
 }
 
-interface Caller {
+export interface Caller {
   readonly accountId: string;
   readonly tokenId: string;
   readonly key: string;
@@ -77,7 +78,7 @@ const newAccount = statement(
   `insert into accounts (id, name, available_micros) values ($1::uuid, 'bench ' || $1::uuid, 1000000000000)`,
 );
 
-async function makeCaller(db: Database): Promise<Caller> {
+export async function makeCaller(db: Database): Promise<Caller> {
   const accountId = newRowId();
   await db.query(newAccount, [accountId]);
   const created = await createToken(db, { accountId, group: 'image', name: 'bench' });
@@ -88,7 +89,7 @@ async function makeCaller(db: Database): Promise<Caller> {
 const [card] = readCatalogue().models.filter(model => model.card.kind === 'image');
 
 /** What the interface makes of the same prompt. */
-function requestOf({ accountId, tokenId }: Caller): TaskRequest {
+export function requestOf({ accountId, tokenId }: Caller): TaskRequest {
   if (!card) throw new Error('No image model');
   return {
     interface: 'image',
@@ -106,6 +107,8 @@ function requestOf({ accountId, tokenId }: Caller): TaskRequest {
       version: '1',
     },
     quote: quote(card.card, { parameters: { operation: 'grid' }, tier: 'fast', pictures: 4 }),
+    action: 'IMAGINE',
+    prompt,
     wire: {
       action: 'IMAGINE',
       prompt,

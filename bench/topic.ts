@@ -4,12 +4,22 @@ import type { Row } from './table.ts';
 export interface Topic {
   /** What `npm run bench <name>` calls it. */
   readonly name: string;
+  /** Takes so long that it runs only when it is named. */
+  readonly isLong?: true;
   readonly run: (parts: TopicParts) => Promise<Row[]>;
 }
 
 export interface TopicParts {
+  readonly flags: BenchFlags;
   /** The address of a fresh, migrated database on the PostgreSQL of this run. */
   readonly freshDatabase: () => Promise<string>;
   /** Called when the topic is over, however it ended; the last one given first. */
   readonly atEnd: (stop: () => Promise<unknown>) => void;
+}
+
+export interface BenchFlags {
+  /** How many tasks a soak submits. */
+  readonly tasks: number;
+  /** How long a soak waits before it measures memory when idle. */
+  readonly idleMinutes: number;
 }

@@ -28,6 +28,36 @@ export async function usageOf(pid: number): Promise<Usage | undefined> {
   }
 }
 
+/**
+ * Megabytes of a process and of all that it started, without the database: memory that several of them share is counted once
+ * (PSS, proc_pid_smaps(5)). Undefined where there is no /proc.
+ */
+export async function treeMegabytes(pid: number): Promise<number | undefined> {
+  try {
+    const parts = await Promise.all((await treeOf(pid)).map(shareOf));
+    return parts.reduce((sum, part) => sum + part, 0);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A process that ends while it is looked at has no memory and no children. */
+async function treeOf(pid: number): Promise<number[]> {
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
+  if (name === '' || name.startsWith('postgres')) return [];
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const children = threads.map(thread =>
+    readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''),
+  );
+  const found = (await Promise.all(children)).flatMap(list => list.split(' ').filter(Boolean).map(Number));
+  return [pid, ...(await Promise.all(found.map(treeOf))).flat()];
+}
+
+async function shareOf(pid: number): Promise<number> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+  return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1024;
+}
+
 /** How many files whose name ends so a process has open. */
 export async function openFiles(pid: number, ending: string): Promise<number | undefined> {
   try {

@@ -4,36 +4,41 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useEffect, useRef } from 'react';
 import { createRoot } from 'react-dom/client';
-import { openClient } from './data/client.ts';
+import { openClient } from './data/query-client.ts';
 import { openRouter } from './routes.tsx';
-import { wearTheme } from './shell/theme.ts';
+import { applyTheme } from './shell/theme.ts';
 import { ignoreHeldPresses } from './ui/keys.ts';
-import { mendBrowserLanguage, useChosenLanguage, useLanguage, wearLanguage } from './words/language.ts';
+import { measureScrollbar } from './ui/dialogs/scroll-lock.ts';
+import { fixBrowserLanguage, useChosenLanguage, useLanguage, applyLanguage } from './i18n/language.ts';
+
+// The typeface's other characters, in small parts: the browser loads the parts that a page's text needs.
+void import('@fontsource-variable/noto-sans-sc/wght.css');
 
 const client = openClient();
 const router = openRouter(client);
 
-mendBrowserLanguage();
-wearTheme();
-wearLanguage();
+fixBrowserLanguage();
+applyTheme();
+applyLanguage();
 ignoreHeldPresses();
+measureScrollbar();
 
 /** Another language is another page altogether: formats and texts are all written anew. */
 function Console() {
   const chosen = useChosenLanguage();
-  useToldAnew();
+  useRefetchInLanguage();
   return <RouterProvider router={router} key={chosen} />;
 }
 
 /** What the server told in words is asked for again in the other language. */
-function useToldAnew() {
-  const spoken = useLanguage();
-  const told = useRef(spoken);
+function useRefetchInLanguage() {
+  const current = useLanguage();
+  const fetchedIn = useRef(current);
   useEffect(() => {
-    if (told.current === spoken) return;
-    told.current = spoken;
+    if (fetchedIn.current === current) return;
+    fetchedIn.current = current;
     void client.invalidateQueries();
-  }, [spoken]);
+  }, [current]);
 }
 
 const root = document.getElementById('console');

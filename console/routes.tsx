@@ -9,9 +9,11 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './data/address.ts';
+import { PageNotLoaded } from './data/refetch-when-back.ts';
 import { aboutQuery, sessionQuery } from './data/session.ts';
 import { LoadFailed, NoSuchPage } from './shell/no-such-page.tsx';
 import { Shell } from './shell/shell.tsx';
+import { language } from './i18n/language.ts';
 
 interface Context {
   readonly client: QueryClient;
@@ -33,9 +35,19 @@ const inside = createRoute({
   beforeLoad: async ({ context: { client }, location }) => {
     if (await client.ensureQueryData(sessionQuery)) return;
     const next = location.href.replace(/^\/console/, '');
-    throw redirect({ to: '/sign-in', search: (next === '/' ? {} : { next }) as never });
+    throw redirect({ to: '/sign-in', search: next === '/' ? {} : { next } });
   },
 });
+
+/** The router would load the whole page anew at once, and meet no server. */
+function refuseLoad(cause: unknown): never {
+  throw new PageNotLoaded(notLoaded[language()], { cause });
+}
+
+const notLoaded = {
+  en: 'This page could not be loaded. It is loaded as soon as the server answers.',
+  zh: '无法加载此页面。服务器恢复响应后将自动加载。',
+};
 
 type Load = () => Promise<Record<string, unknown>>;
 
@@ -43,17 +55,14 @@ function page(path: string, load: Load, name: string) {
   return createRoute({
     getParentRoute: () => inside,
     path,
-    component: lazyRouteComponent(load as never, name) as never,
+    component: lazyRouteComponent(() => load().catch(refuseLoad), name),
     // Within the shell: the way to other pages stays.
     errorComponent: LoadFailed,
   });
 }
 
-function entrance(path: string, name: string) {
-  const component = lazyRouteComponent(
-    (() => import('./pages/entrance/entrance-page.tsx')) as never,
-    name,
-  ) as never;
+function entrance(path: string, name: 'JoinPage' | 'SignInPage') {
+  const component = lazyRouteComponent(() => import('./pages/entrance/entrance-page.tsx'), name);
   return createRoute({ getParentRoute: () => root, path, component });
 }
 

@@ -1,27 +1,27 @@
-/** The composition root: builds the parts by hand, in order, and takes them down again. */
+/** The composition root: builds the parts by hand, in order, and closes them again in reverse. */
 import { join } from 'node:path';
 import { ensureFirstAccount } from './accounts/first-account.ts';
 import { createToken } from './accounts/change-token.ts';
-import { invite } from './accounts/invitations.ts';
-import { countOperators } from './accounts/users.ts';
+import { inviteFirstOperator } from './accounts/invitations.ts';
+import { countOperators, lockOperators } from './accounts/users.ts';
 import { listTokens } from './accounts/tokens.ts';
 import type { Config } from './config.ts';
 import { takeInstanceLock } from './db/instance-lock.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase, type Database } from './db/open.ts';
-import type { Engine } from './engines/engine.ts';
-import { openSketchEngine } from './engines/sketch/sketch-engine.ts';
+import { builtInEngines } from './engines/engine-list.ts';
+import type { Engine, PromptReader } from './engines/engine.ts';
 import { logEvents, type Events } from './events.ts';
 import { openLog } from './log.ts';
 import { openDiskStorage } from './media/disk-storage.ts';
-import type { Storage } from './media/storage.ts';
+import { StorageError, type Storage } from './media/storage.ts';
 import { readCatalogue } from './models/catalogue.ts';
 import { browserAddress, listeningAddress } from './start/addresses.ts';
 import { beginServing } from './start/begin-serving.ts';
 import { beginWork } from './start/begin-work.ts';
-import { hearNews } from './start/hear-news.ts';
-import { takeDown, type Taken } from './start/taken.ts';
-import { startDatabase, type StartedDatabase } from './start-database.ts';
+import { openNotificationHub } from './start/notification-hub.ts';
+import { disposeAll, type Cleanup } from './start/cleanup.ts';
+import { startDatabase, type StartedDatabase } from './start/start-database.ts';
 import { StartError } from './start-error.ts';
 
 export interface App {
@@ -44,42 +44,58 @@ export interface AppOptions {
   readonly engines?: readonly Engine[];
   readonly cards?: readonly unknown[];
   readonly events?: (usual: Events) => Events;
+  /** Makes the server check its answers against the shapes that routes declare, and hears of those that differ. */
+  readonly reportAnswer?: (problem: string) => void;
 }
 
 /** Throws StartError with one clear sentence when it cannot start. */
 export async function startApp(config: Config, options: AppOptions = {}): Promise<App> {
-  const taken: Taken = [];
+  const cleanup: Cleanup = [];
   try {
-    return await build(config, options, taken);
+    return await build(config, options, cleanup);
   } catch (error) {
-    await takeDown(taken);
+    await disposeAll(cleanup);
     throw error;
   }
 }
 
-/** `taken` collects how to give back what was taken, so that a start that fails half-way leaves nothing behind. */
-async function build(config: Config, options: AppOptions, taken: Taken): Promise<App> {
+/** Adds to `cleanup` how to close each part that it opens, so that a start that fails half-way leaves nothing open. */
+async function build(config: Config, options: AppOptions, cleanup: Cleanup): Promise<App> {
   const log = openLog(config.logLevel);
   const events = (options.events ?? (usual => usual))(logEvents(log));
   const database = await startDatabase(config, events);
-  taken.push(() => database.stop());
-  await ownFolder(config, database, taken);
+  cleanup.push(() => database.stop());
+  await ownFolder(config, database, cleanup);
   const db = openDatabase(database.connection);
-  taken.push(() => db.close());
+  cleanup.push(() => db.close());
   await migrate(db);
   const account = await ensureFirstAccount(db, config.openingBalanceMicros);
-  const storage = await openDiskStorage(join(config.dataDir, 'files'));
+  const storage = await openFiles(join(config.dataDir, 'files'));
   const catalogue = readCatalogue(options.cards);
-  const news = await hearNews({ connection: database.connection, db, catalogue, events }, taken);
+  const hub = await openNotificationHub({ connection: database.connection, db, catalogue, events }, cleanup);
   if (config.role !== 'api') {
-    const engines = options.engines ?? [openSketchEngine({ threads: config.sketchThreads })];
-    await beginWork({ config, database, db, storage, events, engines, catalogue, news }, taken);
+    const engines =
+      options.engines ?? builtInEngines.map(engine => engine.open({ threads: config.engineThreads }));
+    await beginWork({ config, database, db, storage, events, engines, catalogue, hub }, cleanup);
   }
   const state = { draining: false };
   const server =
     config.role === 'worker'
       ? undefined
-      : await beginServing({ config, catalogue, db, storage, log, news, state }, taken);
+      : await beginServing(
+          {
+            config,
+            catalogue,
+            db,
+            storage,
+            log,
+            hub,
+            state,
+            promptReaders: readersOf(options),
+            reportAnswer: options.reportAnswer,
+          },
+          cleanup,
+        );
   // Last: keys that were made by a start that failed later would never be shown.
   const firstKeys = server && (await firstStart(db, account.id));
   const setUpSecret = server && (await setUp(db, account.id));
@@ -96,14 +112,31 @@ async function build(config: Config, options: AppOptions, taken: Taken): Promise
     storage,
     stop: () => {
       state.draining = true;
-      stopped ??= takeDown(taken);
+      stopped ??= disposeAll(cleanup);
       return stopped;
     },
   };
 }
 
+/** A process that only serves the interfaces runs no engine, but asks what each understands. */
+function readersOf({ engines }: AppOptions): ReadonlyMap<string, PromptReader> {
+  const readers = (engines ?? builtInEngines).flatMap(engine => engine.promptReader ?? []);
+  return new Map(readers.map(reader => [reader.engine, reader]));
+}
+
+/** Throws StartError. */
+async function openFiles(folder: string): Promise<Storage> {
+  try {
+    return await openDiskStorage(folder);
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    const why = error.code === 'full' ? 'is full' : 'cannot be written';
+    throw new StartError(`The folder for task files ${why}: ${folder}. ${error.message}`, error);
+  }
+}
+
 /** The built-in database serves one process: a second one on the same folder is told so. */
-async function ownFolder(config: Config, database: StartedDatabase, taken: Taken): Promise<void> {
+async function ownFolder(config: Config, database: StartedDatabase, cleanup: Cleanup): Promise<void> {
   if (!database.embedded) return;
   const lock = await takeInstanceLock(database.connection);
   if (!lock) {
@@ -112,16 +145,18 @@ async function ownFolder(config: Config, database: StartedDatabase, taken: Taken
       `The data folder ${config.dataDir} is in use by another Kinora. Stop that one, or set KINORA_DATA_DIR to another folder.`,
     );
   }
-  taken.push(() => lock.release());
+  cleanup.push(() => lock.release());
 }
 
 const setUpHours = 24;
 
-/** A new link at each start, until somebody has used one. */
+/** A new link at each start until there is an operator; those of earlier starts end. */
 async function setUp(db: Database, accountId: string): Promise<string | undefined> {
-  if ((await countOperators(db)) > 0) return undefined;
-  const link = { accountId, role: 'operator', email: undefined, hours: setUpHours } as const;
-  return (await invite(db, link)).secret;
+  return db.transaction(async tx => {
+    await lockOperators(tx);
+    if ((await countOperators(tx)) > 0) return undefined;
+    return inviteFirstOperator(tx, { accountId, hours: setUpHours });
+  });
 }
 
 /** One token of each kind, when there is none at all. */

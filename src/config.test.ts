@@ -20,7 +20,7 @@ test('without any setting the usual ones hold', () => {
   assert.equal(config.openingBalanceMicros, 1_000_000_000n);
   assert.equal(config.baseUrl, undefined);
   assert.ok(config.dataDir.endsWith('/data'));
-  assert.ok(config.sketchThreads >= 2);
+  assert.ok(config.engineThreads >= 2);
   assert.ok(Object.isFrozen(config));
 });
 
@@ -40,7 +40,7 @@ test('every wrong value is named with what is allowed, all at once', () => {
   assert.match(problems, /KINORA_ROLE is "boss": it must be one of all, api, worker/);
   assert.match(
     problems,
-    /KINORA_BASE_URL is "ftp:\/\/x": it must be an address that begins with http:\/\/ or https:\/\//,
+    /KINORA_BASE_URL is "ftp:\/\/x": it must be a URL that begins with http:\/\/ or https:\/\//,
   );
   assert.match(problems, /KINORA_OPENING_BALANCE/);
   assert.equal(problems.split('\n').length, 4);
@@ -60,7 +60,10 @@ test('an address keeps its path and loses its trailing slash; one with a query i
     loadConfig({ KINORA_BASE_URL: 'https://a.example/media/' }).baseUrl,
     'https://a.example/media',
   );
-  assert.match(problemsOf({ KINORA_BASE_URL: 'https://a.example/?x=1' }), /plain address/);
+  assert.match(
+    problemsOf({ KINORA_BASE_URL: 'https://a.example/?x=1' }),
+    /without user name, query or fragment/,
+  );
 });
 
 test('a role alone needs an outside database', () => {
@@ -88,9 +91,9 @@ test('a provider to sign in at is kept as it calls itself, and needs TLS beyond 
     assert.equal(loadConfig(withIssuer(issuer)).openId?.issuer, issuer);
   for (const issuer of ['http://id.example', 'http://127.0.0.1.example', 'http://10.0.0.1', 'http://0.0.0.0'])
     assert.match(problemsOf(withIssuer(issuer)), /must begin with https/, issuer);
-  assert.match(problemsOf(withIssuer('https://id.example/?a=1')), /plain address/);
+  assert.match(problemsOf(withIssuer('https://id.example/?a=1')), /without user name, query or fragment/);
   assert.match(
     problemsOf({ KINORA_OPENID_ISSUER: 'https://id.example' }),
-    /KINORA_OPENID_ISSUER needs KINORA_OPENID_CLIENT_ID/,
+    /KINORA_OPENID_ISSUER requires KINORA_OPENID_CLIENT_ID/,
   );
 });

@@ -40,17 +40,24 @@ export interface Config {
   readonly directBaseUrl: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly retentionHours: number;
+  /** As `StarredFiles` of media/keep-starred.ts. */
+  readonly starred: {
+    readonly hours: number;
+    readonly quotaBytes: number;
+    readonly retentionHours: number;
+  };
   readonly openingBalanceMicros: Micros;
   /** ISO 4217. */
   readonly currency: string;
   readonly publicModels: boolean;
+  readonly allowUnknownPrompts: boolean;
   readonly maxWaiting: number;
   readonly modalSeconds: number;
   readonly queueHours: number;
   /** Every change of an image task is posted there, unless its request names another address. */
   readonly notifyHook: string | undefined;
   readonly allowedNetworks: readonly string[];
-  readonly sketchThreads: number;
+  readonly engineThreads: number;
   readonly taskTimeoutSeconds: number;
   readonly defaultVersion: string;
   readonly defaultVideoModel: string;
@@ -85,107 +92,130 @@ export interface ToldSetting {
 
 interface Setting<Value> extends SettingKind<Value> {
   readonly default: string;
-  readonly says: string;
+  readonly description: string;
 }
 
 export const settings = {
-  KINORA_PORT: setting('4040', wholeNumber(0, 65535), 'Port to listen on; 0 takes a free one.'),
-  KINORA_HOST: setting('127.0.0.1', nonEmpty, 'Address to listen on; `0.0.0.0` for every network.'),
-  KINORA_DATA_DIR: setting('./data', nonEmpty, 'Folder of the built-in database and the finished files.'),
-  DATABASE_URL: setting('', postgresUrl, 'An outside PostgreSQL (15 or newer); empty: the built-in one.'),
+  KINORA_PORT: setting('4040', wholeNumber(0, 65535), 'Port to listen on. 0: any free port.'),
+  KINORA_HOST: setting('127.0.0.1', nonEmpty, 'IP address to listen on. `0.0.0.0`: all networks.'),
+  KINORA_DATA_DIR: setting('./data', nonEmpty, 'Folder for the built-in database and the generated files.'),
+  DATABASE_URL: setting(
+    '',
+    postgresUrl,
+    'URL of an external PostgreSQL (15 or newer). Empty: the built-in database.',
+  ),
   KINORA_BASE_URL: setting(
     '',
     httpUrl,
-    'Public address of the video interface; empty: the address of the request.',
+    'Public URL of the video interface. Empty: the address of each request.',
   ),
   KINORA_DIRECT_BASE_URL: setting(
     '',
     httpUrl,
-    'Public address of the image interface and its pictures; empty: the address of the request.',
+    'Public URL of the image interface and its files. Empty: the address of each request.',
   ),
   KINORA_TRUSTED_PROXIES: setting(
     '',
     addressList,
-    'Addresses or CIDR ranges, comma-separated, whose X-Forwarded-* headers count.',
+    'IP addresses or CIDR ranges of trusted proxies, comma-separated, whose X-Forwarded-* headers are used.',
   ),
   KINORA_ROLE: setting(
     'all',
     oneOf(['all', 'api', 'worker'] as const),
-    '`all`, `api` or `worker`; the latter two need `DATABASE_URL`.',
+    'Role of the process: `all`, `api` or `worker`; the last two require `DATABASE_URL`.',
   ),
-  KINORA_RETENTION_HOURS: setting('72', wholeNumber(1, 87_600), 'How long finished files are kept.'),
-  KINORA_OPENING_BALANCE: setting('1000.00', money, 'What the first account starts with.'),
-  KINORA_CURRENCY: setting('USD', currency, 'Three-letter code of the currency of all prices.'),
+  KINORA_RETENTION_HOURS: setting('72', wholeNumber(1, 87_600), 'Hours that generated files are kept.'),
+  KINORA_STARRED_HOURS: setting(
+    '0',
+    wholeNumber(0, 87_600),
+    'Hours that the files of starred tasks are kept. 0: no longer than other files.',
+  ),
+  KINORA_STARRED_MEGABYTES: setting(
+    '1000',
+    wholeNumber(0, 100_000_000),
+    'Megabytes of starred files that an account may keep longer.',
+  ),
+  KINORA_OPENING_BALANCE: setting('1000.00', money, 'Opening balance of the first account.'),
+  KINORA_CURRENCY: setting('USD', currency, 'Currency of all prices, as a three-letter code.'),
   KINORA_PUBLIC_MODELS: setting(
     'true',
     oneOf(['true', 'false'] as const),
-    'Models and prices are shown to everybody; `false`: only to who is signed in.',
+    'Show models and prices to everybody. `false`: only to signed-in users.',
+  ),
+  KINORA_ALLOW_UNKNOWN_PROMPTS: setting(
+    'false',
+    oneOf(['true', 'false'] as const),
+    'Accept prompts of which the engine understands nothing. `false`: reject them without charge.',
   ),
   KINORA_MAX_WAITING: setting(
     '1000',
     wholeNumber(1, 1_000_000),
-    'How many tasks of one account may wait in the queue.',
+    'Maximum number of queued tasks per account.',
   ),
   KINORA_MODAL_MINUTES: setting(
     '15',
     wholeNumber(1, 1440),
-    'How long a task waits for its prompt or mask (status MODAL) before it ends, uncharged.',
+    'Minutes that a task waits for its prompt or mask (status MODAL) before it is cancelled without charge.',
   ),
   KINORA_QUEUE_HOURS: setting(
     '24',
     wholeNumber(1, 8760),
-    'A task that no engine has begun by then fails, uncharged.',
+    'Hours after which a task that no engine has started fails without charge.',
   ),
   KINORA_NOTIFY_HOOK: setting(
     '',
     hookUrl,
-    'Address that changes of image tasks are posted to when the request names none.',
+    'Default webhook URL for changes of image tasks, used when the request has none.',
   ),
   KINORA_ALLOWED_NETWORKS: setting(
     '',
     addressList,
-    'Private addresses or CIDR ranges, comma-separated, that picture links and hooks may lead to all the same.',
+    'Private IP addresses or CIDR ranges, comma-separated, that image links and webhooks may use.',
   ),
   KINORA_SKETCH_THREADS: setting(
     '0',
     wholeNumber(0, 64),
-    'Threads of the built-in engine; 0: one per core, two at least, eight at most.',
+    'Number of processes of the built-in engine. 0: one per core, at least two and at most eight.',
   ),
   KINORA_TASK_TIMEOUT_SECONDS: setting(
     '900',
     wholeNumber(1, 86_400),
-    'A task that an engine has not finished by then fails, uncharged.',
+    'Seconds after which a task that an engine has not finished fails without charge.',
   ),
   KINORA_DEFAULT_VERSION: setting(
     '7',
     oneOf(modelVersions),
-    'Image model version of prompts without `--v` or `--niji`.',
+    'Image model version for prompts without `--v` or `--niji`.',
   ),
-  KINORA_DEFAULT_VIDEO_MODEL: setting('sketch-motion', nonEmpty, 'Video model of requests that name none.'),
+  KINORA_DEFAULT_VIDEO_MODEL: setting('sketch-motion', nonEmpty, 'Video model for requests without a model.'),
   KINORA_OPENID_ISSUER: setting(
     '',
     issuerUrl,
-    'Issuer address of the OpenID Connect provider that users may sign in at; empty: none.',
+    'Issuer URL of the OpenID Connect provider for sign-in. Empty: disabled.',
   ),
-  KINORA_OPENID_CLIENT_ID: setting('', anyText, 'What this server is called at the provider.'),
+  KINORA_OPENID_CLIENT_ID: setting('', anyText, 'Client ID of this server at the provider.'),
   KINORA_OPENID_CLIENT_SECRET: setting(
     '',
     secretText,
-    'Its secret there; empty: a public client, which has none.',
+    'Client secret of this server at the provider. Empty: a public client without a secret.',
   ),
   KINORA_OPENID_ACCOUNT: setting(
     '',
     anyText,
-    'Account that new users from the provider join as members; empty: only users who exist already.',
+    'Account that new users from the provider join as members. Empty: only existing users can sign in.',
   ),
   KINORA_LOG_LEVEL: setting(
     'warn',
     oneOf(['debug', 'info', 'warn', 'error', 'silent'] as const),
-    'How much is logged: `debug`, `info`, `warn`, `error`, `silent`.',
+    'Log level: `debug`, `info`, `warn`, `error` or `silent`.',
   ),
-  KINORA_URL: setting('', httpUrl, 'For `kinora try`: the server to use; empty: start one for the run.'),
-  KINORA_IMAGE_TOKEN: setting('', secretText, 'For `kinora try`: a token of an image group.'),
-  KINORA_VIDEO_TOKEN: setting('', secretText, 'For `kinora try`: a token of a video group.'),
+  KINORA_URL: setting(
+    '',
+    httpUrl,
+    'For `kinora try`: URL of the server to use. Empty: start a temporary one.',
+  ),
+  KINORA_IMAGE_TOKEN: setting('', secretText, 'For `kinora try`: token of an image group.'),
+  KINORA_VIDEO_TOKEN: setting('', secretText, 'For `kinora try`: token of a video group.'),
 } satisfies Record<string, Setting<unknown>>;
 
 type SettingName = keyof typeof settings;
@@ -197,17 +227,26 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+type SettingValue<Name extends SettingName> = ReturnType<(typeof settings)[Name]['parse']>;
+/** The settings, typed so that the type of a value follows from the name of its setting. */
+const readable: {
+  readonly [Name in SettingName]: {
+    readonly parse: (text: string) => SettingValue<Name>;
+    readonly default: string;
+  };
+} = settings;
+
 /** Reads and checks every setting; throws a ConfigError that names all that is wrong. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const problems = misspelt(env);
-  const read = <Name extends SettingName>(name: Name): ReturnType<(typeof settings)[Name]['parse']> => {
-    const { parse, default: fallback } = settings[name];
+  const read = <Name extends SettingName>(name: Name): SettingValue<Name> => {
+    const { parse, default: fallback } = readable[name];
     const given = env[name];
     try {
-      return parse(given === undefined || given.trim() === '' ? fallback : given.trim()) as never;
+      return parse(given === undefined || given.trim() === '' ? fallback : given.trim());
     } catch (error) {
       problems.push(`${name} is ${JSON.stringify(given)}: ${(error as Error).message}.`);
-      return parse(fallback) as never;
+      return parse(fallback);
     }
   };
   const config: Config = {
@@ -220,15 +259,21 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     directBaseUrl: read('KINORA_DIRECT_BASE_URL'),
     trustedProxies: read('KINORA_TRUSTED_PROXIES'),
     retentionHours: read('KINORA_RETENTION_HOURS'),
+    starred: {
+      hours: read('KINORA_STARRED_HOURS'),
+      quotaBytes: read('KINORA_STARRED_MEGABYTES') * 1_000_000,
+      retentionHours: read('KINORA_RETENTION_HOURS'),
+    },
     openingBalanceMicros: read('KINORA_OPENING_BALANCE'),
     currency: read('KINORA_CURRENCY'),
     publicModels: read('KINORA_PUBLIC_MODELS') === 'true',
+    allowUnknownPrompts: read('KINORA_ALLOW_UNKNOWN_PROMPTS') === 'true',
     maxWaiting: read('KINORA_MAX_WAITING'),
     modalSeconds: read('KINORA_MODAL_MINUTES') * 60,
     queueHours: read('KINORA_QUEUE_HOURS'),
     notifyHook: read('KINORA_NOTIFY_HOOK'),
     allowedNetworks: read('KINORA_ALLOWED_NETWORKS'),
-    sketchThreads: read('KINORA_SKETCH_THREADS') || Math.min(8, Math.max(2, availableParallelism())),
+    engineThreads: read('KINORA_SKETCH_THREADS') || Math.min(8, Math.max(2, availableParallelism())),
     taskTimeoutSeconds: read('KINORA_TASK_TIMEOUT_SECONDS'),
     defaultVersion: read('KINORA_DEFAULT_VERSION'),
     defaultVideoModel: read('KINORA_DEFAULT_VIDEO_MODEL'),
@@ -244,11 +289,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   };
   if (config.role !== 'all' && !config.databaseUrl && problems.length === 0) {
     problems.push(
-      `KINORA_ROLE is "${config.role}": it needs DATABASE_URL, since the built-in database serves one process.`,
+      `KINORA_ROLE is "${config.role}": it needs DATABASE_URL, because the built-in database serves only one process.`,
     );
   }
   if (read('KINORA_OPENID_ISSUER') && !read('KINORA_OPENID_CLIENT_ID'))
-    problems.push('KINORA_OPENID_ISSUER needs KINORA_OPENID_CLIENT_ID.');
+    problems.push('KINORA_OPENID_ISSUER requires KINORA_OPENID_CLIENT_ID.');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return Object.freeze(config);
 }
@@ -276,17 +321,17 @@ function openIdSettings({
   return issuer !== undefined && clientId !== undefined ? { issuer, clientId, ...rest } : undefined;
 }
 
-function setting<Value>(fallback: string, kind: SettingKind<Value>, says: string): Setting<Value> {
-  return { ...kind, default: fallback, says };
+function setting<Value>(fallback: string, kind: SettingKind<Value>, description: string): Setting<Value> {
+  return { ...kind, default: fallback, description };
 }
 
 function tellSettings(env: Readonly<Record<string, string | undefined>>): ToldSetting[] {
   return Object.entries<Setting<unknown>>(settings).map(
-    ([name, { says, allowed, default: fallback, shown = (text: string) => text }]) => {
+    ([name, { description, allowed, default: fallback, shown = (text: string) => text }]) => {
       const given = env[name]?.trim();
       return {
         name,
-        says: { en: says, zh: chinese[name as SettingName] },
+        says: { en: description, zh: chinese[name as SettingName] },
         value: given ? shown(given) : fallback || undefined,
         source: given ? 'environment' : 'default',
         allowed,

@@ -1,6 +1,22 @@
 /** Error codes that only the Console's API has: a part of the one table in `error-table.ts`. */
 
 export const consoleErrors = {
+  disk_full: {
+    status: 503,
+    retryable: true,
+    en: 'The disk of the data folder is full: {free} MB are free, but at least {least} MB are required.',
+    zh: '数据文件夹所在磁盘已满：剩余 {free} MB，至少需要 {least} MB。',
+  },
+  password_weak: {
+    status: 400,
+    en: 'The password is too easy to guess: it is a common one, a repetition or a sequence, or it contains your name, your email address or the name of this service. Choose at least 12 characters without these, for example four unrelated words.',
+    zh: '该密码容易被猜到：它是常见密码、重复或连续的字符，或包含你的姓名、邮箱或本服务的名称。请使用至少 12 个不属于上述情况的字符，例如四个互不相关的词。',
+  },
+  reauthentication_needed: {
+    status: 403,
+    en: 'This action requires a sign-in within the last {minutes} minutes. Sign out, sign in again, then try again.',
+    zh: '此操作需要最近 {minutes} 分钟内的登录。请退出并重新登录，然后重试。',
+  },
   collection_unknown: {
     status: 404,
     en: 'There is no collection {collection}.',
@@ -8,44 +24,44 @@ export const consoleErrors = {
   },
   collection_taken: {
     status: 409,
-    en: 'There is a collection named "{name}" already.',
+    en: 'A collection named "{name}" already exists.',
     zh: '已存在名为 "{name}" 的收藏集。',
   },
   collections_too_many: {
     status: 409,
-    en: 'An account has {limit} collections at most. Delete one first.',
+    en: 'An account is limited to {limit} collections. Delete one first.',
     zh: '每个账户最多 {limit} 个收藏集。请先删除一个。',
   },
   download_too_large: {
     status: 400,
-    en: 'These are more than {limit} tasks. Choose fewer, or a shorter time.',
-    zh: '任务数超过 {limit} 个。请减少选择或缩短时间范围。',
+    en: 'A download is limited to {limit} tasks. Select fewer tasks or a shorter period.',
+    zh: '一次下载最多 {limit} 个任务。请减少选择或缩短时间范围。',
   },
   downloads_too_many: {
     status: 429,
     retryable: true,
-    en: 'This account has {limit} downloads under way already. Come back when one has ended.',
-    zh: '该账户已有 {limit} 个下载正在进行。请等待其中一个完成。',
+    en: 'The account already has {limit} downloads in progress. Wait for one to finish, then try again.',
+    zh: '该账户已有 {limit} 个下载正在进行。请等待其中一个完成后重试。',
   },
   webhook_test_wait: {
     status: 429,
     retryable: true,
-    en: 'Test messages go one at a time, and {limit} a minute at most. Come back in {retryAfter} seconds.',
+    en: 'Test messages are limited to one at a time and {limit} per minute. Try again in {retryAfter} seconds.',
     zh: '测试消息一次只能发送一条，每分钟最多 {limit} 条。请在 {retryAfter} 秒后重试。',
   },
   retry_not_ended: {
     status: 409,
-    en: 'Task {task} is {phase}. Only one that failed or was cancelled can be made again.',
-    zh: '任务 {task} 当前为 {phase}。只有失败或已取消的任务才能重试。',
+    en: 'Task {task} is {phase}. Only failed and cancelled tasks can be retried.',
+    zh: '任务 {task} 状态为 {phase}。只有失败或已取消的任务才能重试。',
   },
   retry_unanswered: {
     status: 409,
-    en: 'Task {task} never got the answer that its button asked for. Press the button again.',
-    zh: '任务 {task} 的按钮未得到所需的回答。请重新点击该按钮。',
+    en: 'Task {task} cannot be retried: its button was never confirmed. Press the button again.',
+    zh: '任务 {task} 无法重试：其按钮从未确认。请重新点击该按钮。',
   },
   retry_token_revoked: {
     status: 409,
-    en: 'The token that task {task} was made with was revoked. Make it with another one.',
-    zh: '任务 {task} 所用的令牌已被吊销。请使用其他令牌重新提交。',
+    en: 'The token of task {task} has been revoked. Name another one in `token`.',
+    zh: '任务 {task} 所用的令牌已被吊销。请用 `token` 指定其他令牌。',
   },
 } as const;

@@ -1,9 +1,9 @@
 /** Errors that are told to clients, by the codes of error-table.ts. */
 import { errorTable, type ErrorEntry } from './error-table.ts';
+import { fillText, type ErrorDetails, type Language } from './fill-text.ts';
 
-export { errorTable };
-export type Language = 'en' | 'zh';
-export type ErrorDetails = Readonly<Record<string, string | number>>;
+export { errorTable, fillText };
+export type { ErrorDetails, Language };
 export type ErrorCode = keyof typeof errorTable;
 
 /** A refusal or failure with a code from the table. Everything else that is thrown becomes `internal`. */
@@ -21,21 +21,7 @@ export class AppError extends Error {
 
 /** The sentence for a code, in a language. A detail that is not given shows as an empty string. */
 export function errorText(code: ErrorCode, details: ErrorDetails, language: Language = 'en'): string {
-  return fillText(errorTable[code][language], details);
-}
-
-/** `{name}` filled from the details. */
-export function fillText(template: string, details: ErrorDetails): string {
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => shown(name, details[name])).trimEnd();
-}
-
-const longestShown = 200;
-
-/** What a client sent is echoed, but not at length; what it may send is said in full. */
-function shown(name: string, detail: string | number = ''): string {
-  const text = String(detail);
-  const isOurs = ['allowed', 'reason', 'remedy'].includes(name);
-  return isOurs || text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`;
+  return fillText(errorTable[code][language], details, language);
 }
 
 /** May the same request succeed later, unchanged? */

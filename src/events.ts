@@ -1,9 +1,9 @@
 /** One function per business event: a log line each. What happens to a task can be read from these alone. */
 import type { Attempt, LeasedHook } from './webhooks/hook-store.ts';
-import type { Verdict } from './webhooks/judge-attempt.ts';
-import type { LeasedTask, EndPhase } from './tasks/task.ts';
-import type { EngineError } from './engines/engine.ts';
-import type { ErrorCode } from './errors.ts';
+import type { Verdict } from './webhooks/classify-attempt.ts';
+import type { SweepEvents } from './media/retention.ts';
+import type { LeasedTask } from './tasks/task.ts';
+import type { TaskEvents } from './tasks/work/task-events.ts';
 
 export interface Log {
   debug(fields: object, message: string): void;
@@ -12,19 +12,10 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-export interface Events {
-  taskLeased(task: LeasedTask): void;
-  taskStarted(task: LeasedTask): void;
-  checkFailed(task: LeasedTask, error: unknown): void;
-  engineFailed(task: LeasedTask, failure: EngineError): void;
-  taskRequeued(task: LeasedTask, how: { delayMs: number; counted: boolean }): void;
-  taskRendered(task: LeasedTask): void;
-  taskSaved(task: LeasedTask): void;
-  taskEnded(task: LeasedTask, ending: { phase: EndPhase; code?: ErrorCode }): void;
-  leaseLost(task: LeasedTask): void;
-  workerTroubled(error: unknown): void;
+/** Each part says what it tells; this is all of it. */
+export interface Events extends TaskEvents, SweepEvents {
   hookTried(hook: LeasedHook, attempt: Attempt, verdict: Verdict): void;
-  filesSwept(tasks: number, files: number): void;
+  clockLeapt(leap: { readonly from: Date; readonly to: Date; readonly heldMinutes: number }): void;
   database(event: { name: string; durationMs?: number }): void;
 }
 
@@ -45,6 +36,7 @@ export function logEvents(log: Log): Events {
     taskSaved: task => log.info(about(task), 'task saved'),
     taskEnded: (task, ending) => log.info({ ...about(task), ...ending }, 'task ended'),
     leaseLost: task => log.warn(about(task), 'lease lost'),
+    clockLeapt: leap => log.warn({ ...leap }, 'clock leapt ahead: nothing is deleted or expired'),
     workerTroubled: error => log.error({ err: error }, 'worker troubled'),
     hookTried: (hook, attempt, verdict) =>
       log.info(

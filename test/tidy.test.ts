@@ -3,11 +3,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadConfig } from '../src/config.ts';
 import { errorTable } from '../src/errors.ts';
-import { videoWords } from '../src/http/video/error-words.ts';
+import { videoWords } from '../src/interfaces/video/error-words.ts';
 import { operateTexts } from '../src/procedures/operate-texts.ts';
 import { clockReads } from './tidy/clock-reads.ts';
-import { commandTable } from './tidy/command-table.ts';
+import { commandList } from './tidy/command-list.ts';
+import { coreWords } from './tidy/core-words.ts';
 import { documentLinks } from './tidy/document-links.ts';
+import { documentPaths } from './tidy/document-paths.ts';
+import { engineNames } from './tidy/engine-names.ts';
 import { unequalTexts } from './tidy/error-texts.ts';
 import { fileLengths } from './tidy/file-lengths.ts';
 import { fileNames } from './tidy/file-names.ts';
@@ -15,13 +18,16 @@ import { importDirection } from './tidy/import-direction.ts';
 import { landedMigrations } from './tidy/landed-migrations.ts';
 import { machineTraces } from './tidy/machine-traces.ts';
 import { exceptions, marks } from './tidy/marks.ts';
-import { modelTable } from './tidy/model-table.ts';
 import { readRoutes } from './tidy/open-api-routes.ts';
+import { tablesInDocuments } from './tidy/reference-tables.ts';
+import { packageLayers } from './tidy/package-layers.ts';
 import { readSourceFiles, type Rule } from './tidy/rule.ts';
-import { settingsTable } from './tidy/settings-table.ts';
 
 const rules: readonly Rule[] = [
   importDirection,
+  coreWords,
+  engineNames,
+  packageLayers,
   fileLengths,
   fileNames,
   marks,
@@ -29,16 +35,16 @@ const rules: readonly Rule[] = [
   clockReads,
   machineTraces,
   documentLinks,
+  documentPaths,
   landedMigrations,
-  settingsTable,
-  commandTable,
-  modelTable,
+  ...tablesInDocuments,
+  commandList,
 ];
 
 const files = readSourceFiles();
 
-for (const { says, breaches, broken } of rules) {
-  test(says, () => {
+for (const { title, breaches, broken } of rules) {
+  test(title, () => {
     for (const [path, text] of Object.entries(broken))
       assert.notDeepEqual(breaches([{ path, text }]), [], `${path} breaks the rule and is not found`);
     const found = breaches(files);

@@ -26,7 +26,7 @@ export function useAddress<Fields extends Search>(): readonly [Fields, Change<Fi
     (fields, { isStep = false } = {}) => {
       void navigate({
         to: '.',
-        search: ((before: Search) => ({ ...before, ...fields })) as never,
+        search: (before: Search) => ({ ...before, ...fields }),
         replace: !isStep,
         resetScroll: false,
       });

@@ -1,5 +1,6 @@
 /** Requests to this server, each with the session's cookie and in the language of the Console. */
-import { language } from '../words/language.ts';
+import type { AnswerOf, InputOf, LineOf, ListName, ProcedureName } from '../../src/procedures/contract.ts';
+import { language } from '../i18n/language.ts';
 
 /** What the server refused, in words for people. */
 export class ApiError extends Error {
@@ -33,7 +34,9 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
-type Values = Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>;
+export type Values = Readonly<
+  Record<string, string | number | boolean | readonly string[] | null | undefined>
+>;
 
 /** `path` with a query; what is undefined, null or empty is left out, a list goes with commas. */
 export function withQuery(path: string, values: Values = {}): string {
@@ -59,22 +62,38 @@ export async function post<Answer>(
   return ask<Answer>('POST', path, { body, headers });
 }
 
-/** A procedure that tells: `run('token list')`. */
-export function tell<Answer>(procedure: string, values?: Values): Promise<Answer> {
-  return get<Answer>(pathOf(procedure), values);
+/** A procedure that only reads: `readProcedure('task show', { task })`. */
+export function readProcedure<Name extends ProcedureName>(
+  procedure: Name,
+  values?: QueryOf<Name>,
+): Promise<AnswerOf<Name>> {
+  return get(pathOf(procedure), values as Values);
 }
 
-/** A list procedure's lines. */
-export async function list<Line>(procedure: string, values?: Values): Promise<Line[]> {
-  return (await tell<{ data: Line[] }>(procedure, values)).data;
+/** The lines of a procedure that answers with a list. */
+export async function list<Name extends ListName>(
+  procedure: Name,
+  values?: QueryOf<Name>,
+): Promise<readonly LineOf<Name>[]> {
+  // A list procedure's answer has its lines under `data` (contract.ts).
+  const answer = (await readProcedure(procedure, values)) as { readonly data: readonly LineOf<Name>[] };
+  return answer.data;
 }
 
 /** A procedure that changes something. */
-export function run<Answer>(procedure: string, input: unknown = {}): Promise<Answer> {
-  return post<Answer>(pathOf(procedure), input);
+export function callProcedure<Name extends ProcedureName>(
+  procedure: Name,
+  input: InputOf<Name>,
+): Promise<AnswerOf<Name>> {
+  return post(pathOf(procedure), input);
 }
 
-export function pathOf(procedure: string): string {
+/** What is undefined, null or empty is left out of a query. Fields that are read are all of the types that a query can hold. */
+type QueryOf<Name extends ProcedureName> = {
+  readonly [Field in keyof InputOf<Name>]: InputOf<Name>[Field] | null | undefined;
+};
+
+export function pathOf(procedure: ProcedureName): string {
   return `/api/${procedure.replace(' ', '.')}`;
 }
 
@@ -101,12 +120,12 @@ export async function ask<Answer>(
 
 const unreachable = {
   en: 'The server does not answer. Try again.',
-  zh: '服务器没有应答。请重试。',
+  zh: '服务器没有响应。请重试。',
 };
 /** The request may have arrived, and only its answer been lost. */
 const unknownWhetherDone = {
   en: 'The server did not answer, so it is not known whether this was done. Look before you try again.',
-  zh: '服务器没有应答，无法确定此操作是否已完成。请先查看，再重试。',
+  zh: '服务器没有响应，无法确定此操作是否已完成。请先查看，再重试。',
 };
 
 /** The Console's and the video interface's errors have `error`, the image interface's `description`. */

@@ -1,27 +1,21 @@
 /** Collections of tasks: what there are, and how they are kept. */
+import type { LineOf } from '../../src/procedures/contract.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { list, run } from './api.ts';
+import { list, callProcedure } from './api.ts';
 
-export interface Collection {
-  readonly id: string;
-  readonly name: string;
-  /** How many tasks are in it. */
-  readonly count: number;
-  readonly cover: string | null;
-  readonly created: string;
-}
+export type Collection = LineOf<'collection list'>;
 
 /** Of the user's own account. */
 export function collectionsQuery(account: string) {
   return queryOptions({
     queryKey: ['collections', account],
-    queryFn: () => list<Collection>('collection list', { account }),
+    queryFn: () => list('collection list', { account }),
     staleTime: 10_000,
   });
 }
 
 export async function createCollection(client: QueryClient, name: string): Promise<Collection> {
-  const made = await run<Collection>('collection create', { name });
+  const made = await callProcedure('collection create', { name });
   await client.invalidateQueries({ queryKey: ['collections'] });
   return made;
 }
@@ -33,7 +27,7 @@ export async function renameCollection(client: QueryClient, collection: string, 
     lines?.map(line => (line.id === collection ? { ...line, name } : line)),
   );
   try {
-    await run('collection rename', { collection, name });
+    await callProcedure('collection rename', { collection, name });
   } catch (error) {
     for (const [key, data] of before) client.setQueryData(key, data);
     throw error;
@@ -41,15 +35,15 @@ export async function renameCollection(client: QueryClient, collection: string, 
 }
 
 export async function deleteCollection(client: QueryClient, collection: string): Promise<void> {
-  await run('collection delete', { collection });
+  await callProcedure('collection delete', { collection });
   await client.invalidateQueries({ queryKey: ['collections'] });
 }
 
 export async function moveInCollection(
   client: QueryClient,
-  deed: 'add' | 'remove',
+  action: 'add' | 'remove',
   input: { readonly collection: string; readonly tasks: readonly string[] },
 ): Promise<void> {
-  await run(`collection ${deed}`, input);
+  await callProcedure(`collection ${action}`, input);
   await client.invalidateQueries({ queryKey: ['collections'] });
 }

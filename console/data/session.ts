@@ -1,44 +1,24 @@
 /** Who is signed in, and what is known before anybody has. */
+import type { AnswerOf } from '../../src/procedures/contract.ts';
 import { queryOptions, useQuery, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
-import { ApiError, ask, get, tell } from './api.ts';
-import { claimOwn, forgetOwn } from './kept.ts';
+import type { AboutRecord } from '../../src/interfaces/console/about-route.ts';
+import type { UserRecord } from '../../src/interfaces/console/session-routes.ts';
+import { ApiError, ask, get, readProcedure } from './api.ts';
+import { claimUserValues, forgetUserValues } from '../state/stored-value.ts';
 
-export interface User {
-  readonly id: string;
-  /** Id of the account. */
-  readonly account: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: 'operator' | 'owner' | 'member';
-  readonly has_password: boolean;
-}
+export type User = UserRecord;
 
-export interface About {
-  readonly version: string;
-  readonly currency: string;
-  /** Image model version of prompts that name none. */
-  readonly default_version: string;
-  readonly open_id: boolean;
-  /** The host name of that provider. */
-  readonly open_id_host: string | null;
-  readonly public_models: boolean;
-  readonly set_up: boolean;
-}
+export type About = AboutRecord;
 
-export interface Balance {
-  readonly account: string;
-  readonly available: string;
-  readonly held: string;
-  readonly currency: string;
-}
+export type Balance = AnswerOf<'account balance'>;
 
 /** Null: nobody is. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<User | null> => {
     const user = await readUser();
-    if (user) claimOwn(user.id);
-    tellTabs(user);
+    if (user) claimUserValues(user.id);
+    notifyTabs(user);
     return user;
   },
   staleTime: Infinity,
@@ -56,21 +36,21 @@ async function readUser(): Promise<User | null> {
 const channelName = 'kinora user';
 
 /** All tabs share the cookie: who signs in or out in one does so in all. */
-function tellTabs(user: User | null): void {
+function notifyTabs(user: User | null): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage(user?.id ?? null);
   channel.close();
 }
 
 /** Not at this address: it may hold what somebody else typed. */
-function beginAnew(): void {
+function restart(): void {
   location.replace('/console/');
 }
 
 /** A page of somebody who is no longer signed in begins from nothing. Returns how to end it. */
 export function followUser(user: User): () => void {
   const channel = new BroadcastChannel(channelName);
-  channel.onmessage = ({ data }: MessageEvent<string | null>) => data !== user.id && beginAnew();
+  channel.onmessage = ({ data }: MessageEvent<string | null>) => data !== user.id && restart();
   return () => channel.close();
 }
 
@@ -78,7 +58,7 @@ export function followUser(user: User): () => void {
 export async function isStill(user: User): Promise<boolean> {
   const now = await readUser();
   if (now?.id === user.id) return true;
-  beginAnew();
+  restart();
   return false;
 }
 
@@ -90,7 +70,7 @@ export const aboutQuery = queryOptions({
 
 export const balanceQuery = queryOptions({
   queryKey: ['balance'],
-  queryFn: () => tell<Balance>('account balance'),
+  queryFn: () => readProcedure('account balance'),
   staleTime: 10_000,
 });
 
@@ -119,13 +99,13 @@ export function beginAs(client: QueryClient, user: User | null): void {
   client.clear();
   if (about) client.setQueryData(aboutQuery.queryKey, about);
   client.setQueryData(sessionQuery.queryKey, user);
-  if (user) claimOwn(user.id);
-  tellTabs(user);
+  if (user) claimUserValues(user.id);
+  notifyTabs(user);
 }
 
 export async function signOut(client: QueryClient): Promise<void> {
   await ask('DELETE', '/api/session');
-  forgetOwn();
+  forgetUserValues();
   beginAs(client, null);
 }
 

@@ -1,5 +1,5 @@
 /** Which control a parameter has, from its schema alone: a new model's form needs no change here. */
-import type { ParameterSchema } from '../data/models.ts';
+import type { ParameterSchema } from '../data/models/models.ts';
 
 export type FieldKind =
   /** One value only: nothing to choose. */
@@ -16,8 +16,8 @@ export type FieldKind =
   | 'number'
   | 'text';
 
-const mostSegments = 5;
-const mostTicks = 12;
+const maxSegments = 5;
+const maxTicks = 12;
 const widestSlider = 10_000;
 
 export function kindOf(name: string, schema: ParameterSchema): FieldKind {
@@ -25,8 +25,8 @@ export function kindOf(name: string, schema: ParameterSchema): FieldKind {
   if (schema.enum?.length === 1) return 'fixed';
   if (schema.enum?.every(value => ratioOf(value) !== undefined)) return 'shapes';
   if (name === 'seconds' && numbersOf(schema).length > 0)
-    return numbersOf(schema).length <= mostTicks ? 'ticks' : 'slider';
-  if (schema.enum) return schema.enum.length <= mostSegments ? 'segmented' : 'select';
+    return numbersOf(schema).length <= maxTicks ? 'ticks' : 'slider';
+  if (schema.enum) return schema.enum.length <= maxSegments ? 'segmented' : 'select';
   if (schema.type !== 'integer' && schema.type !== 'number') return 'text';
   if (name === 'seed') return 'seed';
   const { minimum, maximum } = schema;

@@ -1,5 +1,5 @@
 /** Values of a form: texts in the page's address, typed for the request, kept or dropped when the model changes. */
-import type { ParameterSchema } from '../data/models.ts';
+import type { ParameterSchema } from '../data/models/models.ts';
 import { numbersOf } from './field-kind.ts';
 
 export type Value = string | number | boolean;

@@ -1,14 +1,14 @@
 /** One parameter of a model as the control that its schema asks for. Texts in and out, as they stand in the address. */
-import type { ParameterSchema } from '../data/models.ts';
-import { SelectField, SwitchField, TextField } from '../ui/field.tsx';
-import { Segmented } from '../ui/segmented.tsx';
-import { Slider } from '../ui/slider.tsx';
+import type { ParameterSchema } from '../data/models/models.ts';
+import { SelectField, SwitchField, TextField } from '../ui/fields/field.tsx';
+import { Segmented } from '../ui/fields/segmented.tsx';
+import { Slider } from '../ui/fields/slider.tsx';
 import { kindOf, numbersOf, type FieldKind } from './field-kind.ts';
 import { readText } from './field-values.ts';
 import { SeedField } from './seed-field.tsx';
-import { Shapes } from './shapes.tsx';
-import { Ticks } from './ticks.tsx';
-import { useNaming } from './words.ts';
+import { RatioShapes } from './ratio-shapes.tsx';
+import { TickSlider } from './tick-slider.tsx';
+import { useNaming } from './messages.ts';
 
 export interface ParameterFieldProps {
   readonly name: string;
@@ -16,7 +16,7 @@ export interface ParameterFieldProps {
   /** Undefined: it was not said; the model takes its own. */
   readonly text: string | undefined;
   /** What the model would take then, where that is not the schema's default. */
-  readonly usual?: string | undefined;
+  readonly defaultValue?: string | undefined;
   readonly error?: string | undefined;
   /** Undefined: back to what the model takes by itself. */
   readonly onChange: (text: string | undefined) => void;
@@ -39,18 +39,18 @@ export function ParameterField(props: ParameterFieldProps) {
 }
 
 function Control({ kind, ...props }: ParameterFieldProps & { readonly kind: FieldKind }) {
-  const { name, schema, text, usual, error, onChange } = props;
+  const { name, schema, text, defaultValue, error, onChange } = props;
   const { nameOf, doesOf, valueOf } = useNaming();
   const label = nameOf(name);
   const hint = doesOf(name, schema.description);
-  const fallback = usual ?? (schema.default === undefined ? '' : String(schema.default));
+  const fallback = defaultValue ?? (schema.default === undefined ? '' : String(schema.default));
   const value = text !== undefined && readText(schema, text) !== undefined ? text : fallback;
   const set = (next: string) => onChange(next === fallback ? undefined : next);
   const values = (schema.enum ?? []).map(String);
   const choices = values.map(one => ({ value: one, label: valueOf(name, one) }));
   switch (kind) {
     case 'fixed':
-      return <Fact label={label} says={valueOf(name, values[0])} />;
+      return <Fact label={label} value={valueOf(name, values[0])} />;
     case 'switch':
       return (
         <SwitchField
@@ -61,12 +61,12 @@ function Control({ kind, ...props }: ParameterFieldProps & { readonly kind: Fiel
         />
       );
     case 'shapes':
-      return <Shapes label={label} value={value} ratios={values} onChange={set} />;
+      return <RatioShapes label={label} value={value} ratios={values} onChange={set} />;
     case 'ticks':
       return (
-        <Ticks
+        <TickSlider
           label={label}
-          says={valueOf(name, value)}
+          valueText={valueOf(name, value)}
           value={Number(value)}
           values={numbersOf(schema)}
           onChange={number => set(String(number))}
@@ -88,7 +88,7 @@ function Control({ kind, ...props }: ParameterFieldProps & { readonly kind: Fiel
         <SeedField
           {...{ label, hint, error, onChange }}
           text={text ?? ''}
-          most={schema.maximum ?? 2 ** 32 - 1}
+          max={schema.maximum ?? 2 ** 32 - 1}
         />
       );
     default:
@@ -106,11 +106,11 @@ function Control({ kind, ...props }: ParameterFieldProps & { readonly kind: Fiel
 }
 
 /** Nothing to choose. */
-function Fact({ label, says }: { readonly label: string; readonly says: string }) {
+function Fact({ label, value }: { readonly label: string; readonly value: string }) {
   return (
     <p className="flex justify-between text-sm">
       <span className="font-medium">{label}</span>
-      <span className="tabular text-muted">{says}</span>
+      <span className="tabular text-muted">{value}</span>
     </p>
   );
 }
@@ -124,7 +124,7 @@ interface RangeFieldProps {
 }
 
 function RangeField({ label, hint, schema, value, onChange }: RangeFieldProps) {
-  const { minimum, maximum, multipleOf = 1, default: usual } = schema;
+  const { minimum, maximum, multipleOf = 1, default: defaultValue } = schema;
   const numbers = numbersOf(schema);
   return (
     <Slider
@@ -134,7 +134,7 @@ function RangeField({ label, hint, schema, value, onChange }: RangeFieldProps) {
       min={minimum ?? numbers[0] ?? 0}
       max={maximum ?? numbers.at(-1) ?? 100}
       step={multipleOf}
-      {...(typeof usual === 'number' && { usual })}
+      {...(typeof defaultValue === 'number' && { defaultValue })}
       onChange={number => onChange(String(number))}
     />
   );

@@ -1,25 +1,25 @@
 /** All parameters of a model: what changes price, shape and length first, the rest folded with a count of what was changed. */
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import type { Model } from '../data/models.ts';
-import { useWords } from '../words/words.ts';
+import type { Model } from '../data/models/models.ts';
+import { useMessages } from '../i18n/catalogue.ts';
 import { partsOf } from './field-kind.ts';
 import { changedIn, givenIn, type Texts } from './field-values.ts';
 import { ParameterField } from './parameter-field.tsx';
-import { formWords } from './words.ts';
+import { formMessages } from './messages.ts';
 
 interface ParameterFormProps {
   readonly model: Pick<Model, 'parameters' | 'price'>;
   readonly texts: Texts;
   /** By parameter: what the model would take by itself, where that is not its default. */
-  readonly usual?: Texts;
+  readonly defaults?: Texts;
   /** What is wrong, by parameter. */
   readonly errors?: Texts;
   readonly onChange: (texts: Texts) => void;
 }
 
-export function ParameterForm({ model, texts, usual = {}, errors = {}, onChange }: ParameterFormProps) {
-  const t = useWords(formWords);
+export function ParameterForm({ model, texts, defaults = {}, errors = {}, onChange }: ParameterFormProps) {
+  const t = useMessages(formMessages);
   const { properties } = model.parameters;
   const { seen, folded } = partsOf(properties, model.price.rules);
   const changed = changedIn(properties, givenIn(properties, texts), folded).length;
@@ -32,7 +32,7 @@ export function ParameterForm({ model, texts, usual = {}, errors = {}, onChange 
         name={name}
         schema={properties[name] ?? {}}
         text={texts[name]}
-        usual={usual[name]}
+        defaultValue={defaults[name]}
         error={errors[name]}
         onChange={text => onChange({ [name]: text })}
       />

@@ -1,6 +1,6 @@
 /** A file that was chosen, dropped or pasted -> a picture to be sent, or what is wrong with it. */
 import { faultOf, pictureLimits, type Fault, type Reference } from './reference.ts';
-import { sizeOfPicture } from './size-of-picture.ts';
+import { readPictureSize } from './read-picture-size.ts';
 
 export type Read =
   | { readonly ok: true; readonly reference: Reference }
@@ -18,7 +18,7 @@ export async function readPicture(file: File): Promise<Read> {
   const refuse = (fault: Fault): Read => ({ ok: false, fault, name: file.name });
   const fault = faultOf(file);
   if (fault) return refuse(fault);
-  const size = await sizeOfPicture(file);
+  const size = await readPictureSize(file);
   if (!size) return refuse('unreadable');
   if (Math.max(size.width, size.height) > pictureLimits.side) return refuse('tooWide');
   const shown = URL.createObjectURL(file);

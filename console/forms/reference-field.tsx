@@ -4,11 +4,11 @@ import { useId, useRef, useState, type ClipboardEvent, type DragEvent } from 're
 import { Button, IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/class-names.ts';
 import { isCommit } from '../ui/keys.ts';
-import { formatBytes } from '../words/format.ts';
-import { useWords } from '../words/words.ts';
+import { formatBytes } from '../i18n/format.ts';
+import { useMessages } from '../i18n/catalogue.ts';
 import { filesOf, newReferenceId, readPicture, type Read } from './read-picture.ts';
 import { isLink, pictureLimits, type Reference } from './reference.ts';
-import { formWords, useNaming } from './words.ts';
+import { formMessages, useNaming } from './messages.ts';
 
 interface ReferenceFieldProps {
   readonly field: string;
@@ -21,7 +21,7 @@ interface ReferenceFieldProps {
 
 export function ReferenceField(props: ReferenceFieldProps) {
   const { field, max, isRequired, pictures, error } = props;
-  const t = useWords(formWords);
+  const t = useMessages(formMessages);
   const { nameOf, doesOf } = useNaming();
   const id = useId();
   const { add, fault, setFault } = useAdding(props);
@@ -60,10 +60,10 @@ export function ReferenceField(props: ReferenceFieldProps) {
 }
 
 function useAdding({ max, pictures, onChange }: ReferenceFieldProps) {
-  const t = useWords(formWords);
+  const t = useMessages(formMessages);
   const [fault, setFault] = useState<string>();
   const size = formatBytes(pictureLimits.bytes);
-  const says = (read: Extract<Read, { ok: false }>) =>
+  const messageOf = (read: Extract<Read, { ok: false }>) =>
     ({
       wrongType: t.wrongType(read.name),
       tooLarge: t.tooLarge(read.name, size),
@@ -74,7 +74,7 @@ function useAdding({ max, pictures, onChange }: ReferenceFieldProps) {
     const room = max - pictures.length;
     const reads = await Promise.all(files.slice(0, room).map(readPicture));
     const bad = reads.find(read => !read.ok);
-    setFault(bad ? says(bad) : files.length > room ? t.tooMany(max) : undefined);
+    setFault(bad ? messageOf(bad) : files.length > room ? t.tooMany(max) : undefined);
     const good = reads.flatMap(read => (read.ok ? [read.reference] : []));
     if (good.length > 0) onChange([...pictures, ...good]);
   };
@@ -82,7 +82,7 @@ function useAdding({ max, pictures, onChange }: ReferenceFieldProps) {
 }
 
 function Chosen({ field, pictures, onChange }: ReferenceFieldProps) {
-  const t = useWords(formWords);
+  const t = useMessages(formMessages);
   const { nameOf } = useNaming();
   return (
     <ul className="mb-1.5 flex flex-wrap gap-2">
@@ -126,7 +126,7 @@ interface DropZoneProps {
 }
 
 function DropZone({ left, isFirst, label, onFiles }: DropZoneProps) {
-  const t = useWords(formWords);
+  const t = useMessages(formMessages);
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const onDrop = (event: DragEvent) => {
@@ -186,7 +186,7 @@ function LinkBox({
   readonly onAdd: (url: string) => void;
   readonly onFault: () => void;
 }) {
-  const t = useWords(formWords);
+  const t = useMessages(formMessages);
   const [text, setText] = useState('');
   const add = () => {
     if (!isLink(text)) return onFault();

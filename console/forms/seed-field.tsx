@@ -1,23 +1,23 @@
 /** A seed: any, rolled, or kept. */
 import { Dices, Lock, LockOpen } from 'lucide-react';
 import { IconButton } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { useWords } from '../words/words.ts';
-import { formWords } from './words.ts';
+import { Field } from '../ui/fields/field.tsx';
+import { useMessages } from '../i18n/catalogue.ts';
+import { formMessages } from './messages.ts';
 
 interface SeedFieldProps {
   readonly label: string;
   readonly hint: string | undefined;
   readonly error: string | undefined;
   readonly text: string;
-  readonly most: number;
+  readonly max: number;
   readonly onChange: (text: string | undefined) => void;
 }
 
-export function SeedField({ label, hint, error, text, most, onChange }: SeedFieldProps) {
-  const t = useWords(formWords);
+export function SeedField({ label, hint, error, text, max, onChange }: SeedFieldProps) {
+  const t = useMessages(formMessages);
   const isKept = text !== '';
-  const roll = () => onChange(String(rolled(most)));
+  const roll = () => onChange(String(rolled(max)));
   return (
     <Field label={label} hint={hint} error={error}>
       {tied => (
@@ -45,7 +45,7 @@ export function SeedField({ label, hint, error, text, most, onChange }: SeedFiel
   );
 }
 
-function rolled(most: number): number {
+function rolled(max: number): number {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return number % (Math.min(most, 2 ** 32 - 1) + 1);
+  return number % (Math.min(max, 2 ** 32 - 1) + 1);
 }

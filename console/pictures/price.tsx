@@ -1,11 +1,11 @@
 /** What pressing costs, beside a button's name, and what was paid: an amount, or that it is free. */
-import type { TaskButton } from '../data/tasks.ts';
-import { Money } from '../ui/show.tsx';
-import { useWords } from '../words/words.ts';
-import { pictureWords } from './words.ts';
+import type { TaskButton } from '../data/tasks/tasks.ts';
+import { Money } from '../ui/formatted-values.tsx';
+import { useMessages } from '../i18n/catalogue.ts';
+import { pictureMessages } from './messages.ts';
 
 export function ButtonPrice({ price }: Pick<TaskButton, 'price'>) {
-  const t = useWords(pictureWords);
+  const t = useMessages(pictureMessages);
   if (price === null) return null;
   if (Number(price) === 0) return <span className="text-xs opacity-75 pointer-coarse:hidden">{t.free}</span>;
   return <Money amount={price} className="text-xs opacity-75" />;
@@ -13,6 +13,6 @@ export function ButtonPrice({ price }: Pick<TaskButton, 'price'>) {
 
 /** What was paid: an amount, or that it was free, as its button said. */
 export function Paid({ amount }: { readonly amount: string | null }) {
-  const t = useWords(pictureWords);
+  const t = useMessages(pictureMessages);
   return amount !== null && Number(amount) === 0 ? t.free : <Money amount={amount} />;
 }

@@ -1,25 +1,23 @@
 /** What a task is doing: in words, and a share only where the engine tells one. */
-import { useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import type { Task } from '../data/tasks.ts';
+import { useTypicalSeconds } from '../data/models/models.ts';
+import type { Task } from '../data/tasks/tasks.ts';
 import { Button } from '../ui/button.tsx';
 import { useSeconds } from '../ui/clock.ts';
 import { StateBadge } from '../ui/state-badge.tsx';
-import { uiWords } from '../ui/words.ts';
-import { formatSeconds } from '../words/format.ts';
-import { useWords } from '../words/words.ts';
-import { usualSeconds } from './usual-seconds.ts';
-import { pictureWords } from './words.ts';
+import { uiMessages } from '../ui/messages.ts';
+import { formatSeconds } from '../i18n/format.ts';
+import { useMessages } from '../i18n/catalogue.ts';
+import { pictureMessages } from './messages.ts';
 
 export function Progress({ task, onCancel }: { readonly task: Task; readonly onCancel: () => void }) {
-  const states = useWords(uiWords).state;
-  const t = useWords(pictureWords);
-  const isTold = task.state === 'running' && task.progress > 0;
+  const states = useMessages(uiMessages).state;
+  const t = useMessages(pictureMessages);
+  const hasProgress = task.state === 'running' && task.progress > 0;
   return (
     <div className="mt-2">
       <Bar
         name={states[task.state]}
-        share={isTold ? task.progress : undefined}
+        share={hasProgress ? task.progress : undefined}
         isMoving={task.state !== 'queued'}
       />
       <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
@@ -27,8 +25,8 @@ export function Progress({ task, onCancel }: { readonly task: Task; readonly onC
         {task.state === 'queued' && (task.ahead ?? 0) > 0 && (
           <span className="tabular">{t.ahead(task.ahead ?? 0)}</span>
         )}
-        <Elapsed since={task.started ?? task.created} />
-        <Usual task={task} />
+        <Elapsed since={task.ordered ?? task.created} />
+        <TypicalTime task={task} />
         <Button kind="quiet" size="s" className="ml-auto text-muted" onClick={onCancel}>
           {t.cancel}
         </Button>
@@ -80,17 +78,9 @@ function Elapsed({ since }: { readonly since: string }) {
   );
 }
 
-/** From what this browser has seen of the same model. */
-function Usual({ task: { model, action } }: { readonly task: Task }) {
-  const t = useWords(pictureWords);
-  const client = useQueryClient();
-  const usual = useMemo(() => {
-    const lists = client.getQueriesData<InfiniteData<Task[]>>({ queryKey: ['tasks'] });
-    return usualSeconds(
-      lists.flatMap(([, data]) => data?.pages.flat() ?? []),
-      { model, action },
-    );
-  }, [client, model, action]);
-  if (!usual) return null;
-  return <span className="tabular">{t.usually(formatSeconds(usual.from), formatSeconds(usual.to))}</span>;
+function TypicalTime({ task }: { readonly task: Task }) {
+  const t = useMessages(pictureMessages);
+  const seconds = useTypicalSeconds()(task);
+  if (seconds === undefined) return null;
+  return <span className="tabular">{t.usually(formatSeconds(seconds))}</span>;
 }

@@ -1,5 +1,5 @@
 /** What a task shows: its pictures or clips as tiles, and before they are there, the places where they will be. */
-import type { Picture, Task } from '../data/tasks.ts';
+import type { Picture, Task } from '../data/tasks/tasks.ts';
 
 export interface Tile {
   /** From 1, as people and buttons count. */

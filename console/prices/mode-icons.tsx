@@ -1,16 +1,16 @@
 /** What a model starts from, as icons with their words. */
 import { BetweenHorizontalStart, Image, LetterText, Users } from 'lucide-react';
-import type { Model } from '../data/models.ts';
-import { catalogue, useWords } from '../words/words.ts';
+import type { Model } from '../data/models/models.ts';
+import { catalogue, useMessages } from '../i18n/catalogue.ts';
 import { modesOf, type Mode } from './modes.ts';
 
-const modeWords = catalogue({
+const modeMessages = catalogue({
   en: {
     modes: {
       text: 'From text',
-      image: 'From a picture',
-      frames: 'From a first and a last frame',
-      references: 'From reference pictures',
+      image: 'From an image',
+      frames: 'From first and last frames',
+      references: 'From reference images',
     },
   },
   zh: { modes: { text: '文生', image: '图生', frames: '首尾帧', references: '参考图' } },
@@ -19,7 +19,7 @@ const modeWords = catalogue({
 const icons = { text: LetterText, image: Image, frames: BetweenHorizontalStart, references: Users } as const;
 
 export function useModeNames(): Readonly<Record<Mode, string>> {
-  return useWords(modeWords).modes as Readonly<Record<Mode, string>>;
+  return useMessages(modeMessages).modes as Readonly<Record<Mode, string>>;
 }
 
 interface ModeIconsProps {

@@ -1,5 +1,5 @@
 /** What a model starts from, and how long its clips are. */
-import type { Model } from '../data/models.ts';
+import type { Model } from '../data/models/models.ts';
 import { numbersOf } from '../forms/field-kind.ts';
 
 export type Mode = 'text' | 'image' | 'frames' | 'references';

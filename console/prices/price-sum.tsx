@@ -1,14 +1,14 @@
 /** A price as a sum that a person can follow: what was matched, which factors, and the result. */
-import { isOne, type PriceParts } from '../data/price.ts';
+import { isOne, type PriceParts } from '../data/models/price.ts';
 import type { Tier } from '../../src/models/model-card.ts';
-import { uiWords } from '../ui/words.ts';
-import { useWords } from '../words/words.ts';
+import { uiMessages } from '../ui/messages.ts';
+import { useMessages } from '../i18n/catalogue.ts';
 import { usePriceText } from './price-text.ts';
-import { priceWords } from './words.ts';
+import { priceMessages } from './messages.ts';
 
 export function PriceSum({ parts, tier }: { readonly parts: PriceParts; readonly tier: Tier }) {
-  const t = useWords(priceWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(priceMessages);
+  const ui = useMessages(uiMessages);
   const { sum, when, per } = usePriceText();
   const { rule, tierFactor, groupFactor, unit, isFlat } = parts;
   const notes = [

@@ -1,10 +1,10 @@
 /** Prices in words: per what, and when. */
-import type { Price, Conditions } from '../data/price.ts';
+import type { Price, Conditions } from '../data/models/price.ts';
 import { useCurrency } from '../data/session.ts';
-import { useNaming } from '../forms/words.ts';
-import { formatCount, formatMoney } from '../words/format.ts';
-import { useWords } from '../words/words.ts';
-import { priceWords, unitNames } from './words.ts';
+import { useNaming } from '../forms/messages.ts';
+import { formatCount, formatMoney } from '../i18n/format.ts';
+import { useMessages } from '../i18n/catalogue.ts';
+import { priceMessages, unitNames } from './messages.ts';
 
 type Unit = Price['unit'];
 
@@ -21,7 +21,7 @@ export interface PriceText {
 }
 
 export function usePriceText(): PriceText {
-  const t = useWords(priceWords);
+  const t = useMessages(priceMessages);
   const currency = useCurrency();
   const { nameOf, valueOf } = useNaming();
   const money = (amount: string) => formatMoney(amount, currency);

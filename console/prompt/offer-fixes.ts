@@ -3,6 +3,7 @@ import { nearestName } from '../../src/lib/nearest-name.ts';
 import { parameterTable, type Parameter } from '../../src/prompt/parameter-table.ts';
 import type { PlacedParameter } from '../../src/prompt/split-prompt.ts';
 import { versionFlag, versionsIn } from '../../src/prompt/versions.ts';
+import { ownValueOf } from './own-value.ts';
 import { readDraft, type Draft, type PlacedProblem, type Typed } from './read-draft.ts';
 import { removeParameter, setParameter } from './set-parameter.ts';
 
@@ -10,7 +11,7 @@ export interface Fix {
   /** `replace`: by `shown`. `version`: the one in `shown` has the parameter. `front`: the words behind it go to the front. */
   readonly kind: 'replace' | 'version' | 'front' | 'remove';
   readonly shown: string;
-  /** The prompt, mended. */
+  /** The prompt, fixed. */
   readonly text: string;
 }
 
@@ -19,11 +20,11 @@ export function offerFixes(found: PlacedProblem, draft: Draft, typed: Typed): re
   const fixes = parameter
     ? [...nearest(found, parameter, typed.text), ...versions(found, typed), ...remove(parameter, typed.text)]
     : versions(found, typed);
-  const isMended = (fix: Fix) => {
+  const isFixed = (fix: Fix) => {
     const now = readDraft({ ...typed, text: fix.text });
     return now.problems.length < draft.problems.length || now.isEmpty;
   };
-  return fixes.filter(isMended).slice(0, 3);
+  return fixes.filter(isFixed).slice(0, 3);
 }
 
 function remove(parameter: PlacedParameter, text: string): Fix[] {
@@ -34,22 +35,24 @@ function nearest({ problem }: PlacedProblem, parameter: PlacedParameter, text: s
   if (problem.code === 'parameter_unknown') return nearestKnown(parameter, text);
   if (problem.code !== 'parameter_invalid') return [];
   const { shown, value } = parameter;
-  const [first = '', ...words] = value.split(/\s+/);
-  const allowed = String(problem.details['allowed']).replace(/; words stand .*$/, '');
+  const first = ownValueOf(text, parameter);
+  const hasWords = first.length < value.length;
+  const allowed = String(problem.details['allowed']).replace(/; text must .*$/, '');
   const near = allowed === 'no value' ? undefined : nearestValue(first, allowed);
-  const use = near === undefined ? [] : [usingInstead(parameter, `${shown} ${near}`, text)];
-  if (allowed !== 'no value' && words.length === 0) return use;
-  const kept = allowed === 'no value' ? shown : `${shown} ${near ?? first}`;
-  return [{ kind: 'front', shown: kept, text: wordsFirst(parameter, kept, text) }, ...use];
+  // Words behind the value would be lost.
+  const use = near === undefined || hasWords ? [] : [usingInstead(parameter, `${shown} ${near}`, text)];
+  if (allowed !== 'no value' && !hasWords) return use;
+  const remaining = allowed === 'no value' ? shown : `${shown} ${near ?? first}`;
+  return [{ kind: 'front', shown: remaining, text: wordsFirst(parameter, remaining, text) }, ...use];
 }
 
-const usualNames = parameterTable.flatMap(({ names }: Parameter) => [...names]);
+const knownNames = parameterTable.flatMap(({ names }: Parameter) => [...names]);
 
 function nearestKnown(parameter: PlacedParameter, text: string): Fix[] {
   const name = parameter.shown.slice(2);
   const [, known = '', stuck = ''] = /^([a-z]+)[=:]?([\d.][\d.:]*)$/i.exec(name) ?? [];
-  if (usualNames.includes(known.toLowerCase())) return [usingInstead(parameter, `--${known} ${stuck}`, text)];
-  const near = nearestName(name, usualNames);
+  if (knownNames.includes(known.toLowerCase())) return [usingInstead(parameter, `--${known} ${stuck}`, text)];
+  const near = nearestName(name, knownNames);
   if (!near) return [];
   const shown = parameter.value === '' ? `--${near}` : `--${near} ${parameter.value}`;
   return [usingInstead(parameter, shown, text)];
@@ -64,19 +67,16 @@ function usingInstead({ position, valueAt, value }: PlacedParameter, shown: stri
 }
 
 /** Words stand in front of all parameters. */
-function wordsFirst(
-  { position, valueAt, value, shown }: PlacedParameter,
-  kept: string,
-  text: string,
-): string {
-  const first = /^\S+\s+/.exec(value)?.[0] ?? '';
-  const words = kept === shown ? value : value.slice(first.length);
+function wordsFirst(parameter: PlacedParameter, remaining: string, text: string): string {
+  const { position, valueAt, value, shown } = parameter;
+  const own = ownValueOf(text, parameter);
+  const words = remaining === shown ? value : value.slice(own.length).trim();
   const front = text.slice(0, position).search(/\s-{2}[A-Za-z]/);
   const at = front === -1 ? position : front;
   const head = text.slice(0, at).trimEnd();
   const between = text.slice(at, position).trim();
   const tail = text.slice(valueAt + value.length).trim();
-  return [head, words, between, kept, tail].filter(Boolean).join(' ');
+  return [head, words, between, remaining, tail].filter(Boolean).join(' ');
 }
 
 /** The allowed value that is meant, by the parser's own words for what is allowed. */
@@ -95,14 +95,14 @@ function nearestValue(value: string, allowed: string): string | undefined {
   return nearestName(value, choices) ?? (choices.length === 1 ? choices[0] : undefined);
 }
 
-function nearestNumber(value: string, least: number, most: number): string | undefined {
+function nearestNumber(value: string, min: number, max: number): string | undefined {
   const number = Number.parseFloat(value.replace(',', '.'));
   if (!Number.isFinite(number)) return undefined;
-  const isWhole = Number.isInteger(least) && most > 3;
-  return String(Math.min(most, Math.max(least, isWhole ? Math.round(number) : number)));
+  const isWhole = Number.isInteger(min) && max > 3;
+  return String(Math.min(max, Math.max(min, isWhole ? Math.round(number) : number)));
 }
 
-const usualRatios = ['1:1', '5:4', '4:3', '3:2', '16:9', '2:1', '21:9', '3:1', '4:1'];
+const commonRatios = ['1:1', '5:4', '4:3', '3:2', '16:9', '2:1', '21:9', '3:1', '4:1'];
 
 /** `16x9`, `16/9`, `1.78`: as two whole numbers, no wider than `widest`. */
 function nearestRatio(value: string, widest: number): string | undefined {
@@ -113,7 +113,7 @@ function nearestRatio(value: string, widest: number): string | undefined {
     return `${w}:${h}`;
   const wide = Math.min(Math.max(w / h, h / w), widest);
   const off = (ratio: string) => Math.abs(Math.log(ratioOf(ratio) / wide));
-  const near = [...usualRatios, `${Math.floor(widest * 2)}:2`, `${Math.floor(widest)}:1`]
+  const near = [...commonRatios, `${Math.floor(widest)}:1`, `${Math.floor(widest * 2)}:2`]
     .filter(ratio => ratioOf(ratio) <= widest)
     .reduce((best, one) => (off(one) < off(best) ? one : best));
   return w >= h ? near : near.split(':').toReversed().join(':');

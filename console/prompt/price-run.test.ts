@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { ParsedPrompt } from '../../src/prompt/parse-prompt.ts';
-import type { Model } from '../data/models.ts';
+import type { Model } from '../data/models/models.ts';
 import { readDraft } from './read-draft.ts';
-import { priceDeed, priceRun } from './price-run.ts';
+import { priceAction, priceRun } from './price-run.ts';
 
 const card = JSON.parse(readFileSync(new URL('../../models/sketch.json', import.meta.url), 'utf8'));
 const rules = card.price.rules.map(({ when, unitPrice }: { when: object; unitPrice: string }) => ({
@@ -42,7 +42,7 @@ test('what no model of the token can do has no price', () => {
   assert.equal(amountOf('waves --video'), undefined);
   assert.equal(priceRun(read('a fox'), { models: [], token }).amount, undefined);
   const describe = { kind: 'describe', width: 0, height: 0 } as const;
-  assert.equal(priceDeed(describe, { models, token, version: '7' }), '0.015');
+  assert.equal(priceAction(describe, { models, token, version: '7' }), '0.015');
 });
 
 test('a picture that is edited is as large as it is: no price is said where that decides it', () => {
@@ -60,7 +60,7 @@ test('a clip has 480 lines, whatever size a picture of its prompt would have', (
     unit: 'clip' as const,
     rules: [{ unit_price: '0.10' }, { when: { size: 'small' }, unit_price: '0.05' }],
   };
-  const animate = { ...sketch, operations: ['clip'], price };
+  const animate = { ...sketch, operations: ['clip' as const], price };
   const costOf = (text: string) => priceRun(read(text), { models: [animate], token }).amount;
   assert.equal(costOf('waves --video'), '0.30');
   assert.equal(costOf('waves --ar 4:1 --video --bs 1'), '0.15');
@@ -71,6 +71,6 @@ test('a prompt is shortened in the tier that it asks for', () => {
   const shorten = { kind: 'shorten', width: 0, height: 0 } as const;
   const priced = [{ ...sketch, price: { ...sketch.price, rules: [{ unit_price: '0.01' }] } }];
   const costIn = (tier?: 'relax' | 'turbo') =>
-    priceDeed(shorten, { models: priced, token, version: '7', ...(tier && { tier }) });
+    priceAction(shorten, { models: priced, token, version: '7', ...(tier && { tier }) });
   assert.deepEqual([costIn('relax'), costIn(), costIn('turbo')], ['0.0075', '0.015', '0.03']);
 });

@@ -1,14 +1,14 @@
 /** What pressing the button makes and costs: by the functions that the server makes orders and charges by. */
 import { clipLines, clipSizeOf, usualClip } from '../../src/prompt/usual-clip.ts';
 import { formatMicros, parseMicros } from '../../src/lib/money.ts';
-import type { PricedJob } from '../../src/billing/price-image.ts';
+import type { PricedJob } from '../../src/billing/quote.ts';
 import type { ParsedPrompt } from '../../src/prompt/parse-prompt.ts';
 import { candidateSize, type PixelSize } from '../../src/prompt/picture-size.ts';
 import { tasksAtOnce } from '../../src/prompt/tasks-at-once.ts';
-import type { Model } from '../data/models.ts';
-import { imagePriceOf } from '../data/price.ts';
+import type { Model } from '../data/models/models.ts';
+import { imagePriceOf } from '../data/models/price.ts';
 import type { Tier } from '../../src/models/model-card.ts';
-import type { Token } from '../data/tokens.ts';
+import type { Token } from '../data/tokens/tokens.ts';
 
 export interface RunPrice {
   readonly tasks: number;
@@ -47,8 +47,8 @@ export function priceRun(
   };
 }
 
-/** Of a deed that is no prompt: blend, describe, shorten. `tier`: that its words ask for. */
-export function priceDeed(
+/** Of an action without a prompt: blend, describe, shorten. `tier`: that its words ask for. */
+export function priceAction(
   job: Pick<PricedJob, 'kind' | 'width' | 'height'>,
   {
     models,

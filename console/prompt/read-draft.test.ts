@@ -68,6 +68,7 @@ const offers: Readonly<Record<string, string>> = {
   'a fox --ar 1.78': 'a fox --ar 16:9',
   'a fox --ar 2.35:1 --s 5': 'a fox --ar 21:9 --s 5',
   'a fox --ar 9:1 --v 8.2': 'a fox --ar 4:1 --v 8.2',
+  'a fox --ar 99:1': 'a fox --ar 14:1',
   'a fox --v 6.2': 'a fox --v 6.1',
   'a fox --style rae': 'a fox --style raw',
   'a fox --q 3 --v 6': 'a fox --q 2 --v 6',
@@ -75,9 +76,11 @@ const offers: Readonly<Record<string, string>> = {
   'a fox --s 50 --tile in snow': 'a fox in snow --s 50 --tile',
   'a fox --cref https://example.com/a': 'a fox --cref https://example.com/a --version 6.1',
   'a fox --hq': 'a fox',
+  'a fox --foo 7': 'a fox',
+  '--ar 16:9a red fox': 'a red fox --ar 16:9',
 };
 
-for (const [text, mended] of Object.entries(offers))
-  test(`instead of "${text}", "${mended}" is offered`, () => {
-    assert.equal(fixesOf(text)[0], mended);
+for (const [text, fixed] of Object.entries(offers))
+  test(`instead of "${text}", "${fixed}" is offered`, () => {
+    assert.equal(fixesOf(text)[0], fixed);
   });

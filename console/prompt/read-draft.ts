@@ -119,9 +119,13 @@ function versionProblem(
   { versions, parameters }: { versions: readonly string[]; parameters: readonly PlacedParameter[] },
 ): PromptProblem | undefined {
   if (versions.length === 0 || versions.includes(version)) return undefined;
-  const said = parameters.findLast(({ name }) => name === 'version' || name === 'niji');
-  const details = { parameter: said?.shown ?? '--v', value: version, allowed: versions.join(', ') };
-  return { code: 'parameter_invalid', details, position: said?.position ?? 0 };
+  const versionParameter = parameters.findLast(({ name }) => name === 'version' || name === 'niji');
+  const details = {
+    parameter: versionParameter?.shown ?? '--v',
+    value: version,
+    allowed: versions.join(', '),
+  };
+  return { code: 'parameter_invalid', details, position: versionParameter?.position ?? 0 };
 }
 
 /** The parameters alone, before or without any words. */

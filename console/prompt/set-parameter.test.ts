@@ -44,6 +44,24 @@ test('what is taken out does not join what stood apart', () => {
   assert.equal(aspect && removeParameter(text, aspect), 'cat --foo');
 });
 
+const removed: readonly (readonly [text: string, index: number, left: string])[] = [
+  [' --ar 16:9a red fox', 0, ' a red fox'],
+  ['a fox --ar 3:2 on a mat --s 50', 0, 'a fox on a mat --s 50'],
+  ['a fox --seed 12b --s 50', 0, 'a fox b --s 50'],
+  ['a fox --sref 123 456 random --ar 3:2', 0, 'a fox --ar 3:2'],
+  ['a fox --sref 123 in snow --ar 3:2', 0, 'a fox in snow --ar 3:2'],
+  ['a {cat --ar 1:1, dog --ar 3:2} --c 5', 0, 'a {cat , dog --ar 3:2} --c 5'],
+  ['a {cat --ar 1:1, dog --ar 3:2} --c 5', 1, 'a {cat --ar 1:1, dog } --c 5'],
+  ['a {cat --no fog, dog}', 0, 'a {cat , dog}'],
+  ['a cat --draft on a mat', 0, 'a cat on a mat'],
+];
+
+for (const [text, index, left] of removed)
+  test(`of "${text}" parameter ${index + 1} is removed, and nothing else`, () => {
+    const parameter = placeParameters(text)[index];
+    assert.equal(parameter && removeParameter(text, parameter), left);
+  });
+
 test('of a prompt that was run the settings stay, the words and what belongs to them do not', () => {
   assert.equal(settingsOf('a fox --no fog --ar 3:2 --sref 123 --v 6.1 --relax'), ' --ar 3:2 --v 6.1 --relax');
   assert.equal(settingsOf('a {red, blue} fox --ar {1:1, 3:2} --s 250'), ' --s 250');
@@ -149,10 +167,10 @@ test('what is taken out is as if it had never been said', () => {
       (text, slot) => {
         const before = parsePrompt(text, '7');
         const after = parsePrompt(setParameter(text, slot, undefined), '7');
-        const usual = parsePrompt('x', '7');
+        const defaultValue = parsePrompt('x', '7');
         if (!before.ok) return;
-        assert.ok(after.ok && usual.ok);
-        const { aspect, hasAspect, chaos, seed, tier, tile, exclude, style } = usual.prompt;
+        assert.ok(after.ok && defaultValue.ok);
+        const { aspect, hasAspect, chaos, seed, tier, tile, exclude, style } = defaultValue.prompt;
         const fields = {
           aspect: { aspect, hasAspect },
           chaos: { chaos },

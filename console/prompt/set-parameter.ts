@@ -1,6 +1,7 @@
 /** Sets or takes out one parameter in a prompt as it is typed; every other character stays as it was. */
 import type { ParameterName } from '../../src/prompt/parameter-table.ts';
 import { placeParameters, type PlacedParameter } from '../../src/prompt/split-prompt.ts';
+import { depthIn, ownValueOf } from './own-value.ts';
 
 /** What one control sets, and the parameters that say it: of each only the last counts. */
 const slots = {
@@ -21,20 +22,20 @@ export type Slot = keyof typeof slots;
 
 /** `written`: as `--ar 3:2`; undefined: it is taken out. */
 export function setParameter(text: string, slot: Slot, written: string | undefined): string {
-  const said = placeParameters(text).filter(({ name }) => name && isOf(slot, name));
-  const own = said.filter(one => isWhole(text, one));
+  const existing = placeParameters(text).filter(({ name }) => name && isOf(slot, name));
+  const own = existing.filter(one => isWhole(text, one));
   const last = own.at(-1);
   // One inside of braces cannot be changed for all of them, but one behind it counts.
-  const isLast = last !== undefined && last === said.at(-1);
-  const kept = written !== undefined && isLast ? last : undefined;
+  const isLast = last !== undefined && last === existing.at(-1);
+  const target = written !== undefined && isLast ? last : undefined;
   const changed = own.toReversed().reduce((now, one) => {
-    if (one === kept && written !== undefined) return replaced(now, one, written);
+    if (one === target && written !== undefined) return replaced(now, one, written);
     return takenOut(now, one);
   }, text);
-  return written === undefined || kept ? changed : appended(changed, written);
+  return written === undefined || target ? changed : appended(changed, written);
 }
 
-/** Takes out what is typed there. */
+/** Takes out one parameter with its value, and not the words that were typed behind it. */
 export function removeParameter(text: string, parameter: PlacedParameter): string {
   return takenOut(text, parameter);
 }
@@ -55,7 +56,7 @@ export function settingsOf(text: string): string {
       !text.slice(one.position, one.end).includes('{')
     );
   });
-  return stay.map(one => ` ${one.shown}${one.value && ` ${firstOf(one)}`}`).join('');
+  return stay.map(one => ` ${one.shown}${one.value && ` ${ownValueOf(text, one)}`}`).join('');
 }
 
 function isOf(slot: Slot, name: ParameterName): boolean {
@@ -67,17 +68,6 @@ function isWhole(text: string, { position, end }: PlacedParameter): boolean {
   return depthIn(text.slice(0, position)) === 0 && depthIn(text.slice(position, end)) === 0;
 }
 
-/** Open braces at the end of a text; not a number when one closes nothing. */
-function depthIn(text: string): number {
-  let depth = 0;
-  for (const [mark] of text.matchAll(/\\[{}｛｝]|[{}｛｝]/g)) {
-    if (mark.length > 1) continue;
-    depth += mark === '{' || mark === '｛' ? 1 : -1;
-    if (depth < 0) return Number.NaN;
-  }
-  return depth;
-}
-
 function replaced(text: string, one: PlacedParameter, written: string): string {
   const gap = written.indexOf(' ');
   const value = gap === -1 ? '' : written.slice(gap + 1);
@@ -86,12 +76,12 @@ function replaced(text: string, one: PlacedParameter, written: string): string {
   const start = isSame
     ? text.slice(one.position, one.valueAt) + (one.value === '' ? ' ' : '') + value
     : written;
-  return text.slice(0, one.position) + start + text.slice(one.valueAt + firstOf(one).length);
+  return text.slice(0, one.position) + start + text.slice(one.valueAt + ownValueOf(text, one).length);
 }
 
 function takenOut(text: string, one: PlacedParameter): string {
   const before = text.slice(0, one.position);
-  const behind = text.slice(one.valueAt + firstOf(one).length).trimStart();
+  const behind = text.slice(one.valueAt + ownValueOf(text, one).length).trimStart();
   // What stood apart stays apart: `cat--ar 3:2 --foo` is not `cat--foo`.
   const between = before === '' || /\s$/.test(before) || behind === '' ? '' : ' ';
   return behind === '' ? before.trimEnd() : before + between + behind;
@@ -100,18 +90,3 @@ function takenOut(text: string, one: PlacedParameter): string {
 function appended(text: string, written: string): string {
   return /\s$/.test(text) ? text + written : `${text} ${written}`;
 }
-
-/** Flags take nothing and `--no` takes all; of any other, what follows its first word is somebody's stray words. */
-function firstOf({ name, value }: PlacedParameter): string {
-  if (name !== undefined && flags.has(name)) return '';
-  if (name === 'no' || value === '') return value;
-  let depth = 0;
-  for (const [at, mark] of [...value].entries()) {
-    if (mark === '{' || mark === '｛') depth++;
-    else if (mark === '}' || mark === '｝') depth--;
-    else if (depth === 0 && /\s/.test(mark)) return [...value].slice(0, at).join('');
-  }
-  return value;
-}
-
-const flags: ReadonlySet<ParameterName> = new Set(['raw', 'relax', 'fast', 'turbo', 'tile']);

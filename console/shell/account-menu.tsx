@@ -4,10 +4,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Keyboard, LogOut, UserRound, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { signOut, type User } from '../data/session.ts';
-import { useWords } from '../words/words.ts';
+import { useMessages } from '../i18n/catalogue.ts';
 import { LanguageChoice, ThemeChoice } from './choices.tsx';
 import { reopening } from './reopening.ts';
-import { shellWords } from './words.ts';
+import { shellMessages } from './messages.ts';
 
 interface MenuProps {
   readonly user: User;
@@ -23,7 +23,7 @@ function RowIcon({ icon: Icon }: { readonly icon: LucideIcon }) {
 }
 
 export function AccountMenu({ user, onShortcuts, onClose }: MenuProps) {
-  const t = useWords(shellWords);
+  const t = useMessages(shellMessages);
   const client = useQueryClient();
   const navigate = useNavigate();
   const leave = async () => {

@@ -1,18 +1,18 @@
 /** How the Console looks and speaks. */
-import { Segmented } from '../ui/segmented.tsx';
-import { chooseLanguage, useChosenLanguage } from '../words/language.ts';
-import { useWords } from '../words/words.ts';
+import { Segmented } from '../ui/fields/segmented.tsx';
+import { chooseLanguage, useChosenLanguage } from '../i18n/language.ts';
+import { useMessages } from '../i18n/catalogue.ts';
 import { chooseTheme, useTheme } from './theme.ts';
-import { shellWords } from './words.ts';
+import { shellMessages } from './messages.ts';
 
 export function ThemeChoice() {
-  const t = useWords(shellWords);
+  const t = useMessages(shellMessages);
   const segments = (['system', 'dark', 'light'] as const).map(value => ({ value, label: t.themes[value] }));
   return <Segmented label={t.theme} value={useTheme()} segments={segments} onChange={chooseTheme} />;
 }
 
 export function LanguageChoice() {
-  const t = useWords(shellWords);
+  const t = useMessages(shellMessages);
   const segments = [
     { value: 'system', label: t.themes.system },
     { value: 'en', label: <span lang="en">English</span> },

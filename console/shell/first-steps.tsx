@@ -4,21 +4,21 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { Footprints } from 'lucide-react';
 import { useEffect } from 'react';
 import { list } from '../data/api.ts';
-import { onTask } from '../data/live.ts';
+import { onTask } from '../data/events/live-updates.ts';
 import type { User } from '../data/session.ts';
-import { useWords } from '../words/words.ts';
-import { shellWords } from './words.ts';
+import { useMessages } from '../i18n/catalogue.ts';
+import { shellMessages } from './messages.ts';
 
 function madeAnythingQuery(account: string) {
   return queryOptions({
     queryKey: ['made anything', account],
-    queryFn: async () => (await list<unknown>('task list', { account, limit: 1 })).length > 0,
+    queryFn: async () => (await list('task list', { account, limit: 1 })).length > 0,
     staleTime: Infinity,
   });
 }
 
 export function FirstSteps({ user, isNarrow }: { readonly user: User; readonly isNarrow: boolean }) {
-  const t = useWords(shellWords);
+  const t = useMessages(shellMessages);
   const client = useQueryClient();
   const query = madeAnythingQuery(user.account);
   const { data: hasMade = true } = useQuery(query);

@@ -23,10 +23,10 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { User } from '../data/session.ts';
-import type { shellWords } from './words.ts';
+import type { shellMessages } from './messages.ts';
 
-type PageName = keyof (typeof shellWords)['en']['pages'];
-type GroupName = keyof (typeof shellWords)['en']['groups'];
+type PageName = keyof (typeof shellMessages)['en']['pages'];
+type GroupName = keyof (typeof shellMessages)['en']['groups'];
 
 export interface NavItem {
   readonly to: string;

@@ -1,26 +1,42 @@
 /** An address that leads nowhere, and a page that could not be loaded. */
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
+import owl from '../pictures/examples/owl.webp';
 import { buttonLook } from '../ui/button.tsx';
 import { useTitle } from '../ui/page.tsx';
-import { ErrorNote } from '../ui/states.tsx';
-import { useWords } from '../words/words.ts';
-import { shellWords } from './words.ts';
+import { ErrorNote } from '../ui/page-states.tsx';
+import { useMessages } from '../i18n/catalogue.ts';
+import { useReloadWhenBack } from './reload-when-back.ts';
+import { shellMessages } from './messages.ts';
 
 export function NoSuchPage() {
-  const t = useWords(shellWords);
+  const t = useMessages(shellMessages);
   useTitle(t.noSuchPage);
   return (
-    <main className="mx-auto grid max-w-140 justify-items-center gap-5 px-4 py-24 text-center">
-      <h1 className="text-lg font-semibold">{t.noSuchPage}</h1>
-      <Link to="/image" className={buttonLook()}>
-        {t.toStart}
-      </Link>
+    <main className="mx-auto grid min-h-dvh max-w-140 content-center justify-items-center px-5 py-10 text-center">
+      <img
+        src={owl}
+        alt=""
+        width={560}
+        height={373}
+        className="aspect-3/2 w-full rounded-xl bg-raised object-cover"
+      />
+      <h1 className="mt-8 text-2xl font-semibold tracking-tight text-balance">{t.noSuchPage}</h1>
+      <p className="mt-2 max-w-100 text-muted">{t.noSuchPageDescription}</p>
+      <p className="mt-6 flex flex-wrap justify-center gap-2">
+        <Link to="/image" className={buttonLook('primary')}>
+          {t.toStart}
+        </Link>
+        <Link to="/gallery" className={buttonLook()}>
+          {t.pages.gallery}
+        </Link>
+      </p>
     </main>
   );
 }
 
 /** After an update of the server the parts of an old page are gone: the new page has them. */
 export function LoadFailed({ error }: ErrorComponentProps) {
+  useReloadWhenBack(error);
   return (
     <div className="mx-auto max-w-140 p-6">
       <ErrorNote error={error as Error} onRetry={() => location.reload()} />

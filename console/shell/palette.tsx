@@ -4,18 +4,18 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { list } from '../data/api.ts';
 import { mayAs, type User } from '../data/session.ts';
-import type { Task } from '../data/tasks.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { PickList } from '../ui/pick-list.tsx';
-import { Ago } from '../ui/show.tsx';
-import { uiWords } from '../ui/words.ts';
-import { useWords } from '../words/words.ts';
+import type { Task } from '../data/tasks/tasks.ts';
+import { Dialog } from '../ui/dialogs/dialog.tsx';
+import { PickList } from '../ui/fields/pick-list.tsx';
+import { RelativeTime } from '../ui/formatted-values.tsx';
+import { uiMessages } from '../ui/messages.ts';
+import { useMessages } from '../i18n/catalogue.ts';
 import { nav } from './nav.ts';
-import { shellWords } from './words.ts';
+import { shellMessages } from './messages.ts';
 
-interface Found {
+interface PaletteEntry {
   readonly to: string;
-  readonly says: string;
+  readonly label: string;
   readonly note?: string;
   readonly task?: Task;
 }
@@ -24,7 +24,7 @@ interface Found {
 const pauseMs = 200;
 
 export function Palette({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
-  const t = useWords(shellWords);
+  const t = useMessages(shellMessages);
   const [asked, setAsked] = useState('');
   const navigate = useNavigate();
   const { found, isSeeking } = useFound(user, asked);
@@ -43,14 +43,14 @@ export function Palette({ user, onClose }: { readonly user: User; readonly onClo
         keyOf={({ to }) => to}
         onPick={({ to }) => go(to)}
       >
-        {({ says, note, task }) => (
+        {({ label, note, task }) => (
           <>
-            {task && <Small task={task} />}
-            <span className="min-w-0 flex-1 truncate">{says}</span>
+            {task && <Thumbnail task={task} />}
+            <span className="min-w-0 flex-1 truncate">{label}</span>
             {note && <span className="shrink-0 text-sm text-muted">{note}</span>}
             {task && (
               <span className="shrink-0 text-sm text-muted">
-                <Ago time={task.created} />
+                <RelativeTime time={task.created} />
               </span>
             )}
           </>
@@ -63,7 +63,7 @@ export function Palette({ user, onClose }: { readonly user: User; readonly onClo
   );
 }
 
-function Small({ task: { cells, clips, sheet, preview } }: { readonly task: Task }) {
+function Thumbnail({ task: { cells, clips, sheet, preview } }: { readonly task: Task }) {
   const url = cells[0]?.thumbnail ?? clips[0]?.thumbnail ?? sheet ?? preview;
   return (
     <span className="size-8 shrink-0 overflow-hidden rounded-md bg-bg">
@@ -72,30 +72,30 @@ function Small({ task: { cells, clips, sheet, preview } }: { readonly task: Task
   );
 }
 
-function useFound(user: User, asked: string): { found: readonly Found[]; isSeeking: boolean } {
-  const t = useWords(shellWords);
-  const ui = useWords(uiWords);
+function useFound(user: User, asked: string): { found: readonly PaletteEntry[]; isSeeking: boolean } {
+  const t = useMessages(shellMessages);
+  const ui = useMessages(uiMessages);
   // Enter takes what stands there, so pages follow each letter; tasks come when they come.
   const words = asked.trim().toLowerCase();
-  const sought = usePaused(words);
+  const query = usePaused(words);
   const { data: tasks = [], isFetching } = useQuery({
-    queryKey: ['found tasks', sought],
-    queryFn: () => list<Task>('task list', { q: sought, limit: 6, account: user.account }),
-    enabled: sought.length > 1,
+    queryKey: ['found tasks', query],
+    queryFn: () => list('task list', { q: query, limit: 6, account: user.account }),
+    enabled: query.length > 1,
   });
   const pages = nav
     .flatMap(({ name, items }) => items.map(item => ({ ...item, group: t.groups[name] })))
     .filter(({ who }) => who === undefined || mayAs(user, who))
-    .map(({ to, name, group }) => ({ to, says: t.pages[name], note: group }))
-    .concat({ to: '/profile', says: t.pages.profile, note: t.groups.account })
-    .filter(({ to, says }) => says.toLowerCase().includes(words) || to.includes(words));
+    .map(({ to, name, group }) => ({ to, label: t.pages[name], note: group }))
+    .concat({ to: '/profile', label: t.pages.profile, note: t.groups.account })
+    .filter(({ to, label }) => label.toLowerCase().includes(words) || to.includes(words));
   const found = tasks.map(task => ({
     to: `/task/${task.id}`,
-    says: task.prompt ?? task.id,
+    label: task.prompt ?? task.id,
     note: `${ui.kind[task.kind]} · ${ui.action[task.action]}`,
     task,
   }));
-  const isSeeking = words.length > 1 && (isFetching || sought !== words);
+  const isSeeking = words.length > 1 && (isFetching || query !== words);
   return { found: words.length > 1 ? [...pages, ...found] : pages, isSeeking };
 }
 

@@ -1,20 +1,23 @@
-/** The rail: where one can go. Collapsed to icons if one likes; on phones a sheet from the side. */
+/** The rail: where one can go. Collapsed to icons on tablets and where one likes it so; on phones a sheet from the side. */
 import { Link, useLocation } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import icon from '../icon.svg';
-import { kept } from '../data/kept.ts';
+import { openStoredValue } from '../state/stored-value.ts';
 import { mayAs, type User } from '../data/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/class-names.ts';
-import { useWords } from '../words/words.ts';
+import { useTablet } from '../ui/phone.ts';
+import { useMessages } from '../i18n/catalogue.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { nav, type NavGroup, type NavItem } from './nav.ts';
-import { shellWords } from './words.ts';
+import { shellMessages } from './messages.ts';
 
-const isCollapsed = kept('rail collapsed', false);
+/** Chosen apart for large and small windows. */
+const isCollapsed = openStoredValue('rail collapsed', false);
+const isCollapsedOnTablets = openStoredValue('rail collapsed on tablets', true);
 /** Whether what only operators need is shown. */
-const isOperating = kept('rail operate', false);
+const isOperating = openStoredValue('rail operate', false);
 
 interface RailProps {
   readonly user: User;
@@ -24,8 +27,10 @@ interface RailProps {
 }
 
 export function Rail({ user, isOpen, onClose }: RailProps) {
-  const collapsed = isCollapsed.use();
-  const t = useWords(shellWords);
+  const choices = [isCollapsed.use(), isCollapsedOnTablets.use()] as const;
+  const isTablet = useTablet();
+  const collapsed = choices[isTablet ? 1 : 0];
+  const t = useMessages(shellMessages);
   return (
     <>
       <div
@@ -39,7 +44,7 @@ export function Rail({ user, isOpen, onClose }: RailProps) {
           <IconButton
             icon={collapsed ? PanelLeftOpen : PanelLeftClose}
             label={collapsed ? t.expand : t.collapse}
-            onClick={() => isCollapsed.set(!collapsed)}
+            onClick={() => (isTablet ? isCollapsedOnTablets : isCollapsed).set(!collapsed)}
           />
           <FirstSteps user={user} isNarrow={collapsed} />
         </div>
@@ -51,7 +56,7 @@ export function Rail({ user, isOpen, onClose }: RailProps) {
 
 function Sheet({ user, onClose }: Omit<RailProps, 'isOpen'>) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const t = useWords(shellWords);
+  const t = useMessages(shellMessages);
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog
@@ -80,7 +85,7 @@ function Sheet({ user, onClose }: Omit<RailProps, 'isOpen'>) {
 }
 
 function Places({ user, isNarrow }: { readonly user: User; readonly isNarrow: boolean }) {
-  const t = useWords(shellWords);
+  const t = useMessages(shellMessages);
   return (
     <nav aria-label={t.menu} className="pb-4">
       <Link
@@ -105,7 +110,7 @@ interface GroupProps {
 }
 
 function Group({ group: { name, items }, user, isNarrow }: GroupProps) {
-  const t = useWords(shellWords);
+  const t = useMessages(shellMessages);
   const seen = items.filter(({ who }) => who === undefined || mayAs(user, who));
   if (seen.length === 0) return null;
   if (name === 'operate') return <Operate items={seen} isNarrow={isNarrow} />;
@@ -129,7 +134,7 @@ interface ItemsProps {
  * it is plain that one acts on everybody's.
  */
 function Operate({ items, isNarrow }: ItemsProps) {
-  const t = useWords(shellWords);
+  const t = useMessages(shellMessages);
   const { pathname } = useLocation();
   const isThere = items.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
   const isOpen = isOperating.use() || isThere;
@@ -158,7 +163,7 @@ function Operate({ items, isNarrow }: ItemsProps) {
 }
 
 function Items({ items, isNarrow }: ItemsProps) {
-  const t = useWords(shellWords);
+  const t = useMessages(shellMessages);
   return (
     <ul>
       {items.map(({ to, name: page, icon: Icon }) => (

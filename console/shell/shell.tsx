@@ -2,42 +2,42 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { startLive } from '../data/live.ts';
+import { startLive } from '../data/events/live-updates.ts';
 import { sessionQuery, type User } from '../data/session.ts';
 import { singleKeys } from '../ui/keys.ts';
-import { useWords } from '../words/words.ts';
+import { useMessages } from '../i18n/catalogue.ts';
 import { Announcer } from './announcer.tsx';
-import { loadPalette, PaletteLater } from './palette-later.tsx';
+import { loadPalette, LazyPalette } from './lazy-palette.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
-import { shellWords } from './words.ts';
+import { shellMessages } from './messages.ts';
 
 const paletteSoonMs = 1000;
 const Shortcuts = lazy(() => import('./shortcuts.tsx').then(part => ({ default: part.Shortcuts })));
 
 export function Shell() {
   const { data: user } = useQuery(sessionQuery);
-  return user ? <Frame user={user} /> : <Leave />;
+  return user ? <Frame user={user} /> : <GoToSignIn />;
 }
 
 /** The session is over. Once, and not at every change of the address that comes of it. */
-function Leave() {
+function GoToSignIn() {
   const navigate = useNavigate();
   const { href } = useLocation();
   const [next] = useState(href.replace(/^\/console/, ''));
   useEffect(() => {
-    void navigate({ to: '/sign-in', search: (next === '/' ? {} : { next }) as never, replace: true });
+    void navigate({ to: '/sign-in', search: next === '/' ? {} : { next }, replace: true });
   }, [navigate, next]);
   return null;
 }
 
 function Frame({ user }: { readonly user: User }) {
   const client = useQueryClient();
-  const t = useWords(shellWords);
+  const t = useMessages(shellMessages);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [over, setOver] = useState<'palette' | 'shortcuts'>();
   useEffect(() => startLive(client, user), [client, user]);
-  useOverKeys(setOver);
+  useOverlayKeys(setOver);
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette(), paletteSoonMs);
     return () => clearTimeout(timer);
@@ -64,14 +64,14 @@ function Frame({ user }: { readonly user: User }) {
         </main>
         <Announcer user={user} />
       </div>
-      {over === 'palette' && <PaletteLater user={user} onClose={close} />}
+      {over === 'palette' && <LazyPalette user={user} onClose={close} />}
       <Suspense>{over === 'shortcuts' && <Shortcuts onClose={close} />}</Suspense>
     </div>
   );
 }
 
 /** Ctrl or Cmd with K, and `?`. */
-function useOverKeys(open: (over: 'palette' | 'shortcuts') => void): void {
+function useOverlayKeys(open: (over: 'palette' | 'shortcuts') => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isPalette = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';

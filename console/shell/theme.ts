@@ -1,15 +1,15 @@
 /** Dark or light: as was chosen, else as the system is. */
-import { kept } from '../data/kept.ts';
+import { openStoredValue } from '../state/stored-value.ts';
 
 export type Theme = 'system' | 'dark' | 'light';
 
-const chosen = kept<Theme>('theme', 'system');
+const chosen = openStoredValue<Theme>('theme', 'system');
 const prefersLight = matchMedia('(prefers-color-scheme: light)');
 
 /** Puts the theme on the page, now and whenever it changes. */
-export function wearTheme(): void {
-  wear();
-  prefersLight.addEventListener('change', wear);
+export function applyTheme(): void {
+  apply();
+  prefersLight.addEventListener('change', apply);
 }
 
 export function useTheme(): Theme {
@@ -18,10 +18,10 @@ export function useTheme(): Theme {
 
 export function chooseTheme(theme: Theme): void {
   chosen.set(theme);
-  wear();
+  apply();
 }
 
-function wear(): void {
+function apply(): void {
   const theme = chosen.get();
   const isLight = theme === 'system' ? prefersLight.matches : theme === 'light';
   document.documentElement.dataset['theme'] = isLight ? 'light' : 'dark';

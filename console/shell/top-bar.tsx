@@ -2,14 +2,14 @@
 import { Link } from '@tanstack/react-router';
 import { CircleUser, Menu, Search, WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
-import { useIsLive } from '../data/live.ts';
+import { useIsLive } from '../data/events/live-updates.ts';
 import { mayAs, useBalance, type User } from '../data/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { Money } from '../ui/show.tsx';
-import { useWords } from '../words/words.ts';
+import { Money } from '../ui/formatted-values.tsx';
+import { useMessages } from '../i18n/catalogue.ts';
 import { reopening } from './reopening.ts';
-import { shellWords } from './words.ts';
+import { shellMessages } from './messages.ts';
 
 // Read when it is opened: the first page does not wait for it.
 const AccountMenu = lazy(() => import('./account-menu.tsx').then(part => ({ default: part.AccountMenu })));
@@ -25,7 +25,7 @@ interface TopBarProps {
 }
 
 export function TopBar({ user, onMenu, onSearch, onShortcuts }: TopBarProps) {
-  const t = useWords(shellWords);
+  const t = useMessages(shellMessages);
   const isLive = useIsLive();
   return (
     <header className="sticky top-0 z-20 flex h-12 items-center gap-1.5 border-b border-line bg-bg px-3 md:px-6">
@@ -44,14 +44,14 @@ export function TopBar({ user, onMenu, onSearch, onShortcuts }: TopBarProps) {
         </span>
         <BalanceLink user={user} />
         <IconButton icon={Search} label={`${t.search} (Ctrl K)`} onClick={onSearch} />
-        <You user={user} onShortcuts={onShortcuts} />
+        <UserMenu user={user} onShortcuts={onShortcuts} />
       </div>
     </header>
   );
 }
 
 function BalanceLink({ user }: { readonly user: User }) {
-  const t = useWords(shellWords);
+  const t = useMessages(shellMessages);
   const balance = useBalance();
   return (
     <Link
@@ -65,8 +65,8 @@ function BalanceLink({ user }: { readonly user: User }) {
   );
 }
 
-function You({ user, onShortcuts }: Pick<TopBarProps, 'user' | 'onShortcuts'>) {
-  const t = useWords(shellWords);
+function UserMenu({ user, onShortcuts }: Pick<TopBarProps, 'user' | 'onShortcuts'>) {
+  const t = useMessages(shellMessages);
   useReopened();
   return (
     <Popover

@@ -3,18 +3,18 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LoaderCircle } from 'lucide-react';
 import { useEffect } from 'react';
-import { facetsQuery, tasksQuery, type Task, type TaskFacets } from '../data/tasks.ts';
+import { facetsQuery, tasksQuery, type Task, type TaskFacets } from '../data/tasks/tasks.ts';
 import type { User } from '../data/session.ts';
 import { buttonLook } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { StateBadge } from '../ui/state-badge.tsx';
-import { useWords } from '../words/words.ts';
-import { shellWords } from './words.ts';
+import { useMessages } from '../i18n/catalogue.ts';
+import { shellMessages } from './messages.ts';
 
 const underWay = 'queued,starting,running,saving';
 
 export function Tray({ user }: { readonly user: User }) {
-  const t = useWords(shellWords);
+  const t = useMessages(shellMessages);
   const filter = { state: underWay, account: user.account };
   const { data, hasNextPage } = useInfiniteQuery(tasksQuery(filter));
   const tasks = data?.pages.flat() ?? [];
@@ -43,7 +43,7 @@ export function Tray({ user }: { readonly user: User }) {
                 onClick={close}
                 className="flex items-center gap-3 rounded-md p-2 text-text no-underline hover:bg-bg"
               >
-                <Small task={task} />
+                <Thumbnail task={task} />
                 <span className="min-w-0 flex-1">
                   <span className="block truncate">{task.prompt ?? task.id}</span>
                   <span className="text-sm">
@@ -67,7 +67,7 @@ function countsIn({ total, state }: TaskFacets) {
   return { all: total, queued: state.find(({ value }) => value === 'queued')?.count ?? 0 };
 }
 
-function Small({ task: { preview } }: { readonly task: Task }) {
+function Thumbnail({ task: { preview } }: { readonly task: Task }) {
   return (
     <span className="size-10 shrink-0 overflow-hidden rounded-md bg-bg">
       {preview && <img src={preview} alt="" className="size-full object-cover" />}

@@ -1,19 +1,20 @@
 /** The view that is shown, as a file: of the same procedure with the same filters. */
 import { Download } from 'lucide-react';
-import { pathOf, withQuery } from '../data/api.ts';
-import { useWords } from '../words/words.ts';
+import type { ListName } from '../../src/procedures/contract.ts';
+import { pathOf, withQuery, type Values } from '../data/api.ts';
+import { useMessages } from '../i18n/catalogue.ts';
 import { buttonLook } from './button.tsx';
-import { uiWords } from './words.ts';
+import { uiMessages } from './messages.ts';
 
 interface ExportProps {
   /** What is exported where it is not the whole view. */
   readonly label?: string;
-  readonly procedure: string;
-  readonly values: Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>;
+  readonly procedure: ListName;
+  readonly values: Values;
 }
 
 export function ExportLinks({ label, procedure, values }: ExportProps) {
-  const t = useWords(uiWords);
+  const t = useMessages(uiMessages);
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5 text-sm text-muted">
       <Download size={14} aria-hidden />

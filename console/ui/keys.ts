@@ -1,12 +1,12 @@
 /** Keys that act anywhere on a page, and when they must not. */
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { kept } from '../data/kept.ts';
+import { openStoredValue } from '../state/stored-value.ts';
 import { isHeld } from './key-presses.ts';
 
 export { isCommit, isHeld } from './key-presses.ts';
 
 /** Single keys can be switched off (WCAG 2.1.4). */
-export const singleKeys = kept<boolean>('single keys', true);
+export const singleKeys = openStoredValue<boolean>('single keys', true);
 
 /** Browsers click a button, and send a form, as often as a held Enter repeats. Once, for the whole page. */
 export function ignoreHeldPresses(): void {

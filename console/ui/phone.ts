@@ -1,14 +1,24 @@
-/** Whether the window is as narrow as a phone's, where tables are cards and panels are sheets. */
+/** How wide the window is: as narrow as a phone's, where tables are cards and panels are sheets, or as a tablet's. */
 import { useSyncExternalStore } from 'react';
 
-const narrow = matchMedia('(width < 40rem)');
+const phone = matchMedia('(width < 40rem)');
+const tablet = matchMedia('(width < 80rem)');
 
 export function usePhone(): boolean {
+  return useMedia(phone);
+}
+
+/** Tablets and small laptops, phones included: there is no room for the menu's labels beside a table. */
+export function useTablet(): boolean {
+  return useMedia(tablet);
+}
+
+function useMedia(media: MediaQueryList): boolean {
   return useSyncExternalStore(
     listener => {
-      narrow.addEventListener('change', listener);
-      return () => narrow.removeEventListener('change', listener);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
     },
-    () => narrow.matches,
+    () => media.matches,
   );
 }

@@ -25,9 +25,13 @@ export function Popover({ trigger, label, align = 'start', className, children }
     if (!isOpen) return;
     const settle = () => place(popover.current, anchor.current?.firstElementChild, align);
     settle();
+    // What it shows may arrive later, and be larger.
+    const sizes = new ResizeObserver(settle);
+    if (popover.current) sizes.observe(popover.current);
     addEventListener('resize', settle);
     addEventListener('scroll', settle, true);
     return () => {
+      sizes.disconnect();
       removeEventListener('resize', settle);
       removeEventListener('scroll', settle, true);
     };
@@ -69,5 +73,6 @@ function place(
   const isBelow = at.bottom + gap + height <= innerHeight - edge || at.top < innerHeight - at.bottom;
   const left = align === 'start' ? at.left : at.right - width;
   popover.style.left = `${Math.max(edge, Math.min(left, innerWidth - width - edge))}px`;
-  popover.style.top = `${Math.max(edge, isBelow ? at.bottom + gap : at.top - gap - height)}px`;
+  const top = isBelow ? at.bottom + gap : at.top - gap - height;
+  popover.style.top = `${Math.max(edge, Math.min(top, innerHeight - height - edge))}px`;
 }

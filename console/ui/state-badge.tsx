@@ -1,9 +1,9 @@
 /** The state of a task: icon, word and colour, never colour alone. */
 import { Ban, CircleCheck, CircleX, Clock, Hand, Loader, Save, type LucideIcon } from 'lucide-react';
-import type { TaskState } from '../data/tasks.ts';
-import { useWords } from '../words/words.ts';
+import type { TaskState } from '../data/tasks/tasks.ts';
+import { useMessages } from '../i18n/catalogue.ts';
 import { classes } from './class-names.ts';
-import { uiWords } from './words.ts';
+import { uiMessages } from './messages.ts';
 
 const looks: Readonly<Record<TaskState, readonly [LucideIcon, string]>> = {
   waiting: [Hand, 'text-warn'],
@@ -17,7 +17,7 @@ const looks: Readonly<Record<TaskState, readonly [LucideIcon, string]>> = {
 };
 
 export function StateBadge({ state, progress }: { readonly state: TaskState; readonly progress?: number }) {
-  const t = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const [Icon, color] = looks[state];
   const isRunning = state === 'running' && progress !== undefined && progress > 0;
   return (

@@ -12,6 +12,8 @@ export interface Column<Row> {
   readonly isNamed?: boolean;
   /** Not on the card of a phone. */
   readonly isWide?: boolean;
+  /** Not in the table of a window narrower than 1024 (lg) or 1280 px (xl). */
+  readonly from?: 'lg' | 'xl';
   /** In the pinned last line. */
   readonly total?: ReactNode;
   readonly className?: string;
@@ -28,6 +30,8 @@ interface TableProps<Row> {
   readonly onOpen?: (row: Row) => void;
   readonly className?: string;
 }
+
+const shownFrom = { lg: 'sm:max-lg:hidden', xl: 'sm:max-xl:hidden' } as const;
 
 export function Table<Row>({ label, columns, rows, keyOf, openKey, onOpen, className }: TableProps<Row>) {
   const hasTotals = columns.some(column => column.total !== undefined);
@@ -46,8 +50,9 @@ export function Table<Row>({ label, columns, rows, keyOf, openKey, onOpen, class
                 key={column.key}
                 scope="col"
                 className={classes(
-                  'sticky top-0 z-10 h-8 first:rounded-tl-lg last:rounded-tr-lg border-b border-line bg-surface px-3 font-medium whitespace-nowrap text-muted xl:top-12',
+                  'sticky top-0 z-10 h-8 first:rounded-tl-lg last:rounded-tr-lg border-b border-line bg-surface px-2 font-medium whitespace-nowrap text-muted lg:px-3 xl:top-12',
                   column.isNumber ? 'text-right' : 'text-left',
+                  column.from && shownFrom[column.from],
                 )}
               >
                 {column.title}
@@ -63,13 +68,14 @@ export function Table<Row>({ label, columns, rows, keyOf, openKey, onOpen, class
         {hasTotals && (
           <tfoot className="sticky bottom-0 bg-surface font-medium max-sm:static max-sm:block max-sm:bg-transparent max-sm:pt-2">
             <tr className="max-sm:card max-sm:flex max-sm:flex-wrap max-sm:gap-x-4 max-sm:p-3">
-              {columns.map(({ key, title, total, isNumber, isNamed, isWide }) => (
+              {columns.map(({ key, title, total, isNumber, isNamed, isWide, from }) => (
                 <td
                   key={key}
                   className={classes(
-                    'tabular h-9 border-t border-line px-3 max-sm:h-auto max-sm:border-0 max-sm:px-0',
+                    'tabular h-9 border-t border-line px-2 lg:px-3 max-sm:h-auto max-sm:border-0 max-sm:px-0',
                     isNumber && 'text-right',
                     isWide && 'max-sm:hidden',
+                    from && shownFrom[from],
                   )}
                 >
                   {isNamed && total !== undefined && <Named title={title} />}
@@ -100,13 +106,14 @@ function Line<Row>({ row, columns, onOpen, isOpen }: LineProps<Row>) {
         isOpen && 'bg-raised',
       )}
     >
-      {columns.map(({ key, title, cell, isNumber, isNamed, isWide, className }) => (
+      {columns.map(({ key, title, cell, isNumber, isNamed, isWide, from, className }) => (
         <td
           key={key}
           className={classes(
-            'h-9 px-3 py-1 max-sm:h-auto max-sm:px-0 max-sm:py-0 sm:border-b sm:border-line',
+            'h-9 px-2 py-1 lg:px-3 max-sm:h-auto max-sm:px-0 max-sm:py-0 sm:border-b sm:border-line',
             isNumber && 'tabular text-right whitespace-nowrap',
             isWide && 'max-sm:hidden',
+            from && shownFrom[from],
             className,
           )}
         >

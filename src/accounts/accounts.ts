@@ -42,19 +42,19 @@ const suspend = statement(
   `update accounts set suspended_at = case when $2 then coalesce(suspended_at, now()) end where id = $1 returning id`,
 );
 
-/** Each with what its tokens have ever been charged; refunds are not taken off. */
+/** All accounts, each with the total that its tokens were charged. Refunds are not subtracted. */
 export async function listAccounts(db: Queryable): Promise<(Account & { readonly spentMicros: Micros })[]> {
   const rows = await db.query<AccountRow & { spent_micros: bigint }>(all);
   return rows.map(row => ({ ...toAccount(row), spentMicros: row.spent_micros }));
 }
 
-/** By id or by name, whatever its case. */
+/** Finds an account by id or by name. Names are compared without regard to case. */
 export async function findAccount(db: Queryable, idOrName: string): Promise<Account | undefined> {
   const [row] = await db.query<AccountRow>(named, [idOrName]);
   return row && toAccount(row);
 }
 
-/** Undefined: there is one of that name. */
+/** Creates an account. Returns undefined if the name is taken. */
 export async function createAccount(db: Queryable, name: string): Promise<Account | undefined> {
   const [row] = await db.query<AccountRow>(insert, [newRowId(), name]);
   return row && toAccount(row);
@@ -64,7 +64,7 @@ export async function renameAccount(db: Queryable, id: string, name: string): Pr
   await db.query(rename, [id, name]);
 }
 
-/** A suspended account makes nothing new; what is under way ends as it would. */
+/** Suspends or resumes an account. A suspended account cannot submit tasks; its running tasks finish normally. */
 export async function setSuspended(db: Queryable, id: string, isSuspended: boolean): Promise<void> {
   await db.query(suspend, [id, isSuspended]);
 }

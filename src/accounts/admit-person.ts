@@ -1,4 +1,4 @@
-/** Finds or makes the user of somebody whom a provider vouches for. */
+/** Finds or creates the user for a person who signed in at an OpenID Connect provider. */
 import type { Database, Transaction } from '../db/open.ts';
 import { AppError } from '../errors.ts';
 import { findAccount } from './accounts.ts';
@@ -8,19 +8,19 @@ import { createUser, findUserToSignIn, type User } from './users.ts';
 
 export interface Person extends Identity {
   readonly email: string | undefined;
-  /** The provider says so. Anything else proves nothing: whoever can name an e-mail would be its user here. */
+  /** True only if the provider says that it verified the address. Otherwise anybody could sign in as the user of an address they name. */
   readonly isEmailVerified: boolean;
   readonly name: string | undefined;
 }
 
 export interface Admission {
-  /** Name of the account that who is new joins as a member; undefined: nobody new is let in. */
+  /** Name of the account that new users join as members. Undefined: only existing users may sign in. */
   readonly accountName: string | undefined;
   /** Where the request came from, for the audit log. */
   readonly address: string;
 }
 
-/** Links by verified e-mail, once. Throws AppError `email_unverified`, `identity_unknown`, `user_disabled`, `account_unknown`. */
+/** The user of this person. The first sign-in links the two by verified email address. Throws AppError `email_unverified`, `identity_unknown`, `user_disabled`, `account_unknown`. */
 export async function admitPerson(db: Database, person: Person, admission: Admission): Promise<User> {
   const { email, isEmailVerified } = person;
   if (email === undefined || !isEmailVerified) throw new AppError('email_unverified');
@@ -28,11 +28,11 @@ export async function admitPerson(db: Database, person: Person, admission: Admis
     const user =
       (await findByEmail(tx, email)) ??
       (await join(tx, person, admission)) ??
-      // Somebody made it between the two.
+      // Another sign-in created the user in the meantime.
       (await findByEmail(tx, email));
     if (!user) throw new AppError('identity_unknown', { email });
     if (user.disabledAt) throw new AppError('user_disabled');
-    // The same person comes in twice at once: whoever was first said who it is.
+    // Two sign-ins of the same person at once: the first one has already linked the user.
     if (!(await linkIdentity(tx, person, user.id))) return (await findUserByIdentity(tx, person)) ?? user;
     await note(tx, { user, admission, action: 'identity link', after: identityOf(person) });
     return user;
@@ -43,7 +43,7 @@ async function findByEmail(tx: Transaction, email: string): Promise<User | undef
   return (await findUserToSignIn(tx, email))?.user;
 }
 
-/** Undefined: nobody new is let in, or the e-mail was taken just now. */
+/** Creates the user. Returns undefined if new users are not admitted, or if the email address was taken just now. */
 async function join(tx: Transaction, person: Person, admission: Admission): Promise<User | undefined> {
   const { accountName } = admission;
   if (accountName === undefined || person.email === undefined) return undefined;

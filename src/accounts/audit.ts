@@ -3,16 +3,16 @@ import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 
 export interface AuditNote {
-  /** Undefined: on the server itself, by its command line. */
+  /** Undefined if the change was made with the command line. */
   readonly userId: string | undefined;
-  /** How they were called then. */
+  /** The name of the user at that time. */
   readonly actor: string;
   readonly address: string | undefined;
-  /** As procedures are called: `token create`. */
+  /** The name of the procedure, such as `token create`. */
   readonly action: string;
-  /** The account that it touches; undefined: the server. */
+  /** The account that was changed. Undefined if the change concerns the whole server. */
   readonly accountId: string | undefined;
-  /** What it was done to: an id or a name. */
+  /** Id or name of the object that was changed. */
   readonly object: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -71,7 +71,7 @@ export interface AuditFilter {
   readonly limit: number;
 }
 
-/** Newest first. */
+/** The audit entries that match the filter, newest first. */
 export async function listAudit(
   db: Queryable,
   { accountId, object, action, before, limit }: AuditFilter,

@@ -1,4 +1,4 @@
-/** What was begun with a passkey or at a provider, and must come back soon and once. Only the id leaves the server. */
+/** Challenges: sign-ins started with a passkey or at a provider, which must be completed soon and once. Only the id leaves the server. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId } from '../lib/id.ts';
@@ -8,8 +8,8 @@ export type ChallengeKind = 'passkey_registration' | 'passkey_sign_in' | 'open_i
 export const challengeSeconds = 300;
 
 /**
- * Anybody may begin, so each beginning clears away two that nobody came back for. Ids sort by time and all live equally
- * long, so the first ones are those that end first, and no scan is needed to find them.
+ * Anybody may start a sign-in, so each new challenge deletes two that expired. Ids sort by time and all challenges live equally
+ * long, so the ones that expire first have the lowest ids, and no scan is needed to find them.
  */
 const insert = statement(
   'insert_challenge',
@@ -18,7 +18,7 @@ const insert = statement(
    insert into challenges (id, kind, user_id, data, expires_at)
    values ($1, $2, $3, $4::jsonb, now() + $5 * interval '1 second')`,
 );
-/** Read and deleted at once: of two who come back with it, one gets it. */
+/** Reads and deletes the challenge in one statement, so that it can be used only once. */
 const take = statement(
   'take_challenge',
   `delete from challenges where id = $1 and kind = $2 and user_id is not distinct from $3::uuid
@@ -27,11 +27,11 @@ const take = statement(
 
 export interface ChallengeOwner {
   readonly kind: ChallengeKind;
-  /** Undefined: begun by somebody who is not signed in. */
+  /** Undefined if nobody was signed in. */
   readonly userId?: string;
 }
 
-/** Its id; `data` comes back with `takeChallenge`. */
+/** Stores a challenge and returns its id. `takeChallenge` returns `data`. */
 export async function beginChallenge(
   db: Queryable,
   { kind, userId }: ChallengeOwner,
@@ -42,7 +42,7 @@ export async function beginChallenge(
   return id;
 }
 
-/** `id` is a UUID. Undefined: there is none such of this owner, or it was taken, or is too old. */
+/** Returns the data of a challenge and deletes it. Undefined if it is unknown, belongs to another owner, was used or has expired. `id` is a UUID. */
 export async function takeChallenge(
   db: Queryable,
   id: string,

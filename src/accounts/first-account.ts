@@ -1,7 +1,8 @@
-/** The account that is there from the first start, with its opening balance: one statement, once. */
+/** The account that the first start creates, with its opening balance, in one statement. */
 import type { Database } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId } from '../lib/id.ts';
+import { InvariantError } from '../lib/invariant-error.ts';
 import type { Micros } from '../lib/money.ts';
 
 const openFirst = statement(
@@ -18,20 +19,20 @@ const firstAccount = statement('first_account', 'select id from accounts order b
 
 export interface FirstAccount {
   readonly id: string;
-  /** Opened just now: this is the first start. */
+  /** True if this call created the account, that is, at the first start. */
   readonly isNew: boolean;
 }
 
 const lockOpening = statement('lock_opening', `select pg_advisory_xact_lock(4040, 2)`);
 
-/** Safe to call from several processes at once: one of them opens it. */
+/** Creates the first account if there is none. Several processes may call it at once: one of them creates it. */
 export function ensureFirstAccount(db: Database, openingBalanceMicros: Micros): Promise<FirstAccount> {
   return db.transaction(async tx => {
     await tx.query(lockOpening);
     const [opened] = await tx.query<{ id: string }>(openFirst, [newRowId(), openingBalanceMicros]);
     if (opened) return { id: opened.id, isNew: true };
     const [found] = await tx.query<{ id: string }>(firstAccount);
-    if (!found) throw new Error('There is no account');
+    if (!found) throw new InvariantError('There is no account');
     return { id: found.id, isNew: false };
   });
 }

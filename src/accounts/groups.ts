@@ -7,10 +7,10 @@ export interface Group {
   readonly name: string;
   readonly kind: 'image' | 'video';
   readonly factorMicros: Micros;
-  /** Undefined: the models whose cards name it. */
+  /** Undefined: the models whose cards name the group. */
   readonly models: readonly string[] | undefined;
   readonly isOpen: boolean;
-  /** Who may use it when it is not open: account ids. */
+  /** Ids of the accounts that may use the group if it is not open to all. */
   readonly accounts: readonly string[];
   readonly isModerated: boolean;
 }
@@ -45,7 +45,7 @@ const update = statement(
    select name, pg_notify('kinora_token', '') from changed`,
 );
 const lock = statement('lock_group', 'select name from groups where name = $1 for update');
-/** Tokens name it, so it stays while there are any. */
+/** A group to which any token belongs cannot be deleted. */
 const remove = statement(
   'delete_group',
   `delete from groups where name = $1 and not exists (select from tokens where group_name = $1) returning name`,
@@ -65,7 +65,7 @@ export async function listGroups(db: Queryable): Promise<Group[]> {
   }));
 }
 
-/** In a transaction: whoever changes it meanwhile waits, and sees this change. */
+/** Locks the group until the transaction ends. Other changes of it wait. */
 export async function lockGroup(db: Queryable, name: string): Promise<void> {
   await db.query(lock, [name]);
 }
@@ -74,21 +74,21 @@ export async function findGroup(db: Queryable, name: string): Promise<Group | un
   return (await listGroups(db)).find(group => group.name === name);
 }
 
-/** False: there is one of that name. */
+/** Creates a group. Returns false if the name is taken. */
 export async function createGroup(db: Queryable, { name, kind, ...rules }: Group): Promise<boolean> {
   const { factorMicros, models, isOpen, isModerated, accounts } = rules;
   const values = [name, kind, factorMicros, models ?? null, isOpen, isModerated, accounts];
   return (await db.query(insert, values)).length === 1;
 }
 
-/** Counts at once on every node. */
+/** Changes the rules of a group. They take effect on every node immediately. */
 export async function changeGroup(db: Queryable, name: string, rules: GroupRules): Promise<boolean> {
   const { factorMicros, models, isOpen, isModerated, accounts } = rules;
   const values = [name, factorMicros, models ?? null, isOpen, isModerated, accounts];
   return (await db.query(update, values)).length === 1;
 }
 
-/** False: there is none, or tokens belong to it. */
+/** Deletes a group. Returns false if it does not exist or if a token belongs to it. */
 export async function deleteGroup(db: Queryable, name: string): Promise<boolean> {
   return (await db.query(remove, [name])).length === 1;
 }

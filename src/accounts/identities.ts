@@ -1,11 +1,11 @@
-/** Who a provider's user is here. An identity is its issuer and subject: e-mails change hands, these do not. */
+/** Identities: which user a person at an OpenID Connect provider is. An identity is issuer and subject, because an email address may pass to somebody else. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { toUser, userColumns, type User, type UserRow } from './users.ts';
 
 export interface Identity {
   readonly issuer: string;
-  /** The provider's own name for the user, for good. */
+  /** The provider's permanent identifier of the person. */
   readonly subject: string;
 }
 
@@ -26,7 +26,7 @@ export async function findUserByIdentity(
   return row && toUser(row);
 }
 
-/** False: it is linked already, to this user or to another. */
+/** Links an identity to a user. Returns false if it is already linked, to this user or another one. */
 export async function linkIdentity(
   db: Queryable,
   { issuer, subject }: Identity,

@@ -1,17 +1,18 @@
-/** Links that make one user each: the set-up link of the first start, and every invitation after it. */
+/** Links that create one user each (set-up link, invitation) or reset a password. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId, newSecret, sha256 } from '../lib/id.ts';
+import { InvariantError } from '../lib/invariant-error.ts';
 import type { Role } from './users.ts';
 
 export interface Invitation {
   readonly id: string;
   readonly accountId: string;
   readonly role: Role;
-  /** The only e-mail that may take it; undefined: any. */
+  /** The only email address that may use the link. Undefined: any. */
   readonly email: string | undefined;
   readonly expiresAt: Date;
-  /** The user who is let in again by it; undefined: it makes one. */
+  /** The user whose password it resets. Undefined: it creates a user. */
   readonly userId: string | undefined;
 }
 
@@ -27,14 +28,19 @@ interface InvitationRow {
 const columns = 'id, account_id, role, email, expires_at, user_id';
 const insert = statement(
   'insert_invitation',
-  `insert into invitations (id, secret_hash, account_id, role, email, expires_at, user_id, created_by)
-   values ($1, $2, $3, $4, lower($5), now() + $6 * interval '1 hour', $7, $8) returning ${columns}`,
+  `insert into invitations (id, secret_hash, account_id, role, email, expires_at, user_id, created_by, is_set_up)
+   values ($1, $2, $3, $4, lower($5), now() + $6 * interval '1 hour', $7, $8, $9) returning ${columns}`,
 );
-/** Whoever made it may still do so. */
+/** The creator of the link may still create such links. */
 const isBacked = `(created_by is null or exists (select from users maker where maker.id = created_by and maker.disabled_at is null
      and (maker.role = 'operator' or (maker.account_id = invitations.account_id and maker.role = 'owner' and invitations.role <> 'operator'))))`;
-const isOpen = `used_at is null and expires_at > now() and ${isBacked}`;
-/** Locked, so that it makes one user. */
+/** A password reset link is valid only while its user has the role for which it was created, and while its creator may reset that user. */
+const isCurrent = `(user_id is null or exists (select from users recovered where recovered.id = invitations.user_id
+     and recovered.role = invitations.role and recovered.account_id = invitations.account_id and recovered.disabled_at is null))`;
+/** A set-up link is valid only while the server has no operator. */
+const isNeeded = `(not is_set_up or not exists (select from users where role = 'operator' and disabled_at is null))`;
+const isOpen = `used_at is null and expires_at > now() and ${isBacked} and ${isCurrent} and ${isNeeded}`;
+/** Locks the row, so that the link creates only one user. */
 const bySecret = statement(
   'invitation_by_secret',
   `select ${columns} from invitations where secret_hash = $1 and ${isOpen} for update`,
@@ -48,21 +54,27 @@ const revoke = statement(
   `update invitations set expires_at = now() where id::text = $1 and ($2::uuid is null or account_id = $2) and ${isOpen} returning id`,
 );
 const use = statement('use_invitation', 'update invitations set used_at = now(), used_by = $2 where id = $1');
+const endSetUpLinks = statement(
+  'end_set_up_links',
+  'update invitations set expires_at = now() where is_set_up and used_at is null and expires_at > now()',
+);
 
 export interface NewInvitation {
   readonly accountId: string;
   readonly role: Role;
   readonly email: string | undefined;
   readonly hours: number;
-  /** The user who is to be let in again. */
+  /** The user whose password is to be reset. */
   readonly userId?: string;
-  /** Undefined: the command line, or the first start. */
+  /** Undefined if created by the command line or by the first start. */
   readonly createdBy?: string | undefined;
+  /** The link creates the first operator and is valid until the next start. */
+  readonly isSetUp?: boolean;
 }
 
 export async function invite(
   db: Queryable,
-  { accountId, role, email, hours, userId, createdBy }: NewInvitation,
+  { accountId, role, email, hours, userId, createdBy, isSetUp }: NewInvitation,
 ): Promise<{ invitation: Invitation; secret: string }> {
   const secret = `ki_${newSecret()}`;
   const values = [
@@ -74,24 +86,35 @@ export async function invite(
     hours,
     userId ?? null,
     createdBy ?? null,
+    isSetUp ?? false,
   ];
   const [row] = await db.query<InvitationRow>(insert, values);
-  if (!row) throw new Error('No invitation was inserted');
+  if (!row) throw new InvariantError('No invitation was inserted');
   return { invitation: toInvitation(row), secret };
 }
 
-/** Undefined: there is none such, or it was used or is too old. In a transaction with `useInvitation`. */
+/** Creates the set-up link and revokes those of earlier starts. Call it in a transaction. */
+export async function inviteFirstOperator(
+  tx: Queryable,
+  link: Pick<NewInvitation, 'accountId' | 'hours'>,
+): Promise<string> {
+  await tx.query(endSetUpLinks);
+  return (await invite(tx, { ...link, role: 'operator', email: undefined, isSetUp: true })).secret;
+}
+
+/** Finds a valid link by its secret. Undefined if it was used, revoked or invalidated by a change of its creator or user.
+ * Call it in one transaction with `useInvitation`. */
 export async function findInvitation(db: Queryable, secret: string): Promise<Invitation | undefined> {
   const [row] = await db.query<InvitationRow>(bySecret, [sha256(secret.trim())]);
   return row && toInvitation(row);
 }
 
-/** Those that are good; undefined: of all accounts. */
+/** The valid links of an account, or of all accounts. */
 export async function listInvitations(db: Queryable, accountId: string | undefined): Promise<Invitation[]> {
   return (await db.query<InvitationRow>(open, [accountId ?? null])).map(toInvitation);
 }
 
-/** False: there is none such that is good. */
+/** Revokes a link. Returns false if no valid link has this id. */
 export async function revokeInvitation(
   db: Queryable,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * The provider that users may sign in at: OpenID Connect, authorization code flow with PKCE, state and nonce. It is asked
- * with the global fetch: its address is the operator's own setting, and may well be inside the operator's network.
+ * The provider that users may sign in at: OpenID Connect, authorization code flow with PKCE, state and nonce. Requests
+ * use the global fetch, because the operator configured the address, and it may be inside the operator's network.
  */
 import {
   allowInsecureRequests,
@@ -29,7 +29,7 @@ export interface OpenIdSettings {
   readonly clientSecret: string | undefined;
 }
 
-/** What must be known when the browser comes back, and to nobody else. */
+/** What must be known when the browser returns from the provider. It stays on the server. */
 export interface Begun {
   readonly state: string;
   readonly nonce: string;
@@ -39,7 +39,7 @@ export interface Begun {
 
 export interface Finished {
   readonly identity: Identity;
-  /** Asks the provider once more where the sign-in itself did not tell the e-mail. */
+  /** The person who signed in. Queries the provider again if the sign-in response lacks the email address. */
   person(): Promise<Person>;
 }
 
@@ -47,21 +47,21 @@ export interface Finished {
 export interface OpenIdProvider {
   /** Where to send the browser. */
   begin(redirectUri: string): Promise<{ url: string; begun: Begun }>;
-  /** `query`: with what the browser came back to the redirect URI. */
+  /** Completes the sign-in. `query` is the query string with which the browser returned to the redirect URI. */
   finish(query: string, begun: Begun): Promise<Finished>;
 }
 
 const timeoutSeconds = 10;
-/** Then its addresses and keys are asked for again. */
+/** After this time the provider's addresses and keys are fetched again. */
 const keptMs = 3_600_000;
 
 const claims = z.object({
   email: z.email().max(320).optional().catch(undefined),
-  // `"true"` of some providers is a text, and no promise.
+  // Some providers send the string "true", which does not count as verified.
   email_verified: z.literal(true).optional().catch(undefined),
   name: z.string().trim().min(1).optional().catch(undefined),
 });
-/** By the standard: 255 ASCII characters at most. */
+/** The standard allows at most 255 ASCII characters. */
 const subjectOf = z
   .string()
   .min(1)
@@ -83,7 +83,7 @@ export function openIdProvider(settings: OpenIdSettings): OpenIdProvider {
   };
 }
 
-/** Asks when it is needed, not at the start: a provider that is away keeps nobody else from working. */
+/** Contacts the provider only when somebody signs in, so that an unavailable provider does not prevent the start. */
 function keeping(ask: () => Promise<Configuration>): () => Promise<Configuration> {
   let kept: { readonly answer: Promise<Configuration>; readonly until: number } | undefined;
   return async () => {
@@ -105,7 +105,7 @@ function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<C
   return discovery(new URL(issuer), clientId, undefined, authentication(clientSecret), how);
 }
 
-/** In the header, as the standard has it where nothing else is agreed, unless the provider takes it in the body only. */
+/** Sends the secret in the header, which is the standard's default, unless the provider accepts it only in the body. */
 function authentication(clientSecret: string | undefined): ClientAuth {
   if (clientSecret === undefined) return None();
   const [inHeader, inBody] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)];
@@ -136,12 +136,12 @@ async function exchange(found: Configuration, url: URL, begun: Begun): Promise<F
     idTokenExpected: true,
   });
   const told = answer.claims();
-  if (!told) throw new AppError('provider_refused', { reason: 'it did not say who you are' });
+  if (!told) throw new AppError('provider_refused', { reason: 'the provider did not identify you' });
   const identity = { issuer: told.iss, subject: subjectOf.parse(told.sub) };
   const person = async (): Promise<Person> => {
     const isComplete = told['email'] !== undefined && told['email_verified'] !== undefined;
     const canTell = !isComplete && found.serverMetadata().userinfo_endpoint !== undefined;
-    // E-mail and whether it is verified are taken from the same answer.
+    // Email address and verification must come from the same response.
     const source = canTell ? await fetchUserInfo(found, answer.access_token, identity.subject) : told;
     const { email, email_verified: verified, name } = claims.parse(source);
     const called = name?.replaceAll('\0', '').slice(0, 100);
@@ -150,7 +150,7 @@ async function exchange(found: Configuration, url: URL, begun: Begun): Promise<F
   return { identity, person: () => translating(person) };
 }
 
-/** The library's own errors, by what they are: the provider said no, or what came is not what should have come. */
+/** Maps errors of the library to `provider_refused` (the provider denied the sign-in) or `provider_unavailable` (anything else). */
 async function translating<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -164,12 +164,12 @@ async function translating<Result>(work: () => Promise<Result>): Promise<Result>
     const isAnswer = error instanceof AuthorizationResponseError || error instanceof z.ZodError;
     const isAway = code === undefined || awayCodes.has(code) || status >= 500;
     if (isAway && !isAnswer) throw new AppError('provider_unavailable', {}, error);
-    const reason = said.slice(0, 100) || 'its answer does not fit what was asked';
+    const reason = said.slice(0, 100) || 'its response does not match the request';
     throw new AppError('provider_refused', { reason }, error);
   }
 }
 
-/** What a provider in trouble, or something else at its address, answers with. */
+/** Error codes of the library for responses that are not valid ones of a working provider. */
 const awayCodes = new Set([
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
   'OAUTH_RESPONSE_IS_NOT_JSON',

@@ -1,4 +1,4 @@
-/** Passkeys: a user's public keys. The private ones never leave what made them. */
+/** Passkeys: the public keys of users. The private keys never leave the device. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { toUser, userColumns, type User, type UserRow } from './users.ts';
@@ -9,9 +9,9 @@ export interface Passkey {
   readonly name: string;
   /** COSE. */
   readonly publicKey: Uint8Array<ArrayBuffer>;
-  /** How often it has signed, as far as it says so; 0: it does not count. */
+  /** The passkey's signature counter. 0 if the device does not count. */
   readonly counter: number;
-  /** How a browser may reach it: `usb`, `internal`, `hybrid`. */
+  /** How a browser can reach it, such as `usb`, `internal` or `hybrid`. */
   readonly transports: readonly string[];
   readonly createdAt: Date;
   readonly lastUsedAt: Date | undefined;
@@ -42,7 +42,7 @@ const insert = statement(
   `insert into passkeys (id, user_id, name, public_key, counter, transports) values ($1, $2, $3, $4, $5, $6)
    on conflict do nothing returning ${columns}`,
 );
-/** A counter that does not rise tells of a copy; two sign-ins at once do not get by it either. */
+/** A counter that does not increase suggests a copied key. The condition also rejects two simultaneous sign-ins with one counter. */
 const use = statement(
   'use_passkey',
   `update passkeys set counter = $2, last_used_at = now()
@@ -57,7 +57,7 @@ export async function listPasskeys(db: Queryable, userId: string): Promise<Passk
   return (await db.query<PasskeyRow>(ofUser, [userId])).map(toPasskey);
 }
 
-/** Whoever's it is. */
+/** Finds a passkey by its id, whoever owns it. */
 export async function findPasskey(
   db: Queryable,
   id: string,
@@ -68,7 +68,7 @@ export async function findPasskey(
 
 export type NewPasskey = Pick<Passkey, 'id' | 'name' | 'publicKey' | 'counter' | 'transports'>;
 
-/** Undefined: somebody has it already. */
+/** Adds a passkey. Returns undefined if a user already has it. */
 export async function addPasskey(
   db: Queryable,
   userId: string,
@@ -79,12 +79,12 @@ export async function addPasskey(
   return row && toPasskey(row);
 }
 
-/** False: its counter did not rise. */
+/** Records a sign-in. Returns false if the counter did not increase. */
 export async function notePasskeyUse(db: Queryable, id: string, counter: number): Promise<boolean> {
   return (await db.query(use, [id, counter])).length === 1;
 }
 
-/** What it was; undefined: the user has none such. */
+/** Removes a passkey and returns it. Undefined if the user has no such passkey. */
 export async function removePasskey(db: Queryable, id: string, userId: string): Promise<Passkey | undefined> {
   const [row] = await db.query<PasskeyRow>(remove, [id, userId]);
   return row && toPasskey(row);

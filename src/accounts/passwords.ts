@@ -1,7 +1,8 @@
-/** Passwords: argon2id, as a PHC string with its own costs, so that they can be raised later. A few at a time: each takes 19 MB. */
+/** Hashes passwords with argon2id as PHC strings, which contain the costs, so that these can be raised later. Few run at a time: each takes 19 MB. */
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { randomSecretBytes } from '../lib/id.ts';
+import { InvariantError } from '../lib/invariant-error.ts';
 
 const compute = promisify(argon2);
 
@@ -11,10 +12,6 @@ const saltBytes = 16;
 const hashBytes = 32;
 const atOnce = 2;
 
-export const minPasswordLength = 10;
-/** Longer ones are no safer, and cost time. */
-export const maxPasswordLength = 200;
-
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomSecretBytes(saltBytes);
   const hash = await derive(password, salt, costs);
@@ -22,12 +19,12 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
-/** Takes as long when there is no password to compare with: nobody learns who has one. */
+/** Compares a password with a stored hash. Without a stored hash it takes as long, so that the time does not reveal which users exist. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? (await nobody())) ??
     [];
-  if (!salt || !hash) throw new Error('A stored password is not an argon2id string');
+  if (!salt || !hash) throw new InvariantError('A stored password is not an argon2id string');
   const given = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const expected = Buffer.from(hash, 'base64');
   const computed = await derive(password, Buffer.from(salt, 'base64'), given);
@@ -35,7 +32,7 @@ export async function isPassword(password: string, stored: string | undefined): 
 }
 
 let nobodys: Promise<string> | undefined;
-/** A password that nobody has. */
+/** The hash of a random password, to compare with when a user has none. */
 function nobody(): Promise<string> {
   return (nobodys ??= hashPassword(randomSecretBytes(saltBytes).toString('hex')));
 }

@@ -33,7 +33,7 @@ const insert = statement(
   `insert into sessions (id, user_id, secret_hash, address, user_agent, expires_at)
    values ($1, $2, $3, $4, $5, now() + $6 * interval '1 day')`,
 );
-/** Its use is noted once a minute. */
+/** Finds a session by its secret and records its use once a minute. */
 const bySecret = statement(
   'session_by_secret',
   `with used as (
@@ -56,9 +56,13 @@ const live = statement(
   `select ${userColumns} from sessions join users on users.id = user_id
    where sessions.id = $1 and sessions.expires_at > now() and disabled_at is null`,
 );
+const recent = statement(
+  'recent_session',
+  `select from sessions where id = $1 and created_at > now() - $2 * interval '1 minute'`,
+);
 const sweep = statement('sweep_sessions', 'delete from sessions where expires_at < now()');
 
-/** The secret goes into the cookie, and is nowhere else. */
+/** Creates a session and returns its secret, which is only stored in the cookie. */
 export async function beginSession(
   db: Queryable,
   { userId, address, userAgent }: Pick<Session, 'userId' | 'address' | 'userAgent'>,
@@ -79,10 +83,15 @@ export async function findSession(db: Queryable, secret: string): Promise<Signed
   return row && { sessionId: row.session_id, user: toUser(row) };
 }
 
-/** Whose session it is; undefined: it is over. */
+/** The user of a session. Undefined if the session has ended. */
 export async function sessionUser(db: Queryable, sessionId: string): Promise<User | undefined> {
   const [row] = await db.query<UserRow>(live, [sessionId]);
   return row && toUser(row);
+}
+
+/** Whether the session began within the last `minutes`. */
+export async function isRecentSession(db: Queryable, id: string, minutes: number): Promise<boolean> {
+  return (await db.query(recent, [id, minutes])).length === 1;
 }
 
 export async function listSessions(db: Queryable, userId: string): Promise<Session[]> {
@@ -97,12 +106,12 @@ export async function listSessions(db: Queryable, userId: string): Promise<Sessi
   }));
 }
 
-/** False: the user has none such. */
+/** Ends a session. Returns false if the user has no such session. */
 export async function endSession(db: Queryable, id: string, userId: string): Promise<boolean> {
   return (await db.query(end, [id, userId])).length === 1;
 }
 
-/** All of the user but this one. */
+/** Ends all sessions of the user except this one. */
 export async function endOtherSessions(db: Queryable, userId: string, sessionId: string): Promise<void> {
   await db.query(endOthers, [userId, sessionId]);
 }

@@ -1,19 +1,19 @@
 /**
- * Failed sign-ins make the next one wait, by where they come from: an address, and an address for one e-mail. A user
- * elsewhere is never locked out by somebody who guesses.
+ * Delays sign-ins after failures. Failures are counted by network address, and by network address together with email address.
+ * Somebody who guesses passwords therefore never locks out the user, who signs in from elsewhere.
  */
-import { isIPv6 } from 'node:net';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { AppError } from '../errors.ts';
+import { customerNetwork } from '../lib/customer-network.ts';
 import { sha256 } from '../lib/id.ts';
 
-/** Failures that cost nothing, by one address for one e-mail, and by one address. */
+/** Failures without a delay: from one network address for one email address, and from one network address in all. */
 const freeForOne = 5;
 const freeForAll = 50;
 const longestWaitSeconds = 900;
 
-/** A try counts as a failure until it turns out right: of many at once no more are judged than may be. */
+/** Counts an attempt as a failure before it is checked, so that simultaneous attempts cannot exceed the limit. */
 const reserve = statement(
   'reserve_sign_in',
   `insert into sign_in_failures as known (source, failures, last_at) select source, 1, now() from unnest($1::text[]) source
@@ -43,11 +43,11 @@ const sweep = statement(
 
 export interface SignInSource {
   readonly address: string;
-  /** Undefined: of a way to sign in that names nobody, as a passkey's. */
+  /** Undefined for ways to sign in that name no user, such as passkeys. */
   readonly email?: string;
 }
 
-/** Throws AppError `sign_in_wait`. What is not told to be right afterwards was a failure. */
+/** Counts an attempt as a failure; `forgetSignInFailures` undoes that after a success. Throws AppError `sign_in_wait`. */
 export async function reserveSignIn(db: Queryable, source: SignInSource): Promise<void> {
   const { one, all } = sourcesOf(source);
   const sources = [...one, ...all];
@@ -58,7 +58,7 @@ export async function reserveSignIn(db: Queryable, source: SignInSource): Promis
   throw new AppError('sign_in_wait', { retryAfter: Math.max(1, row?.seconds ?? 1) });
 }
 
-/** It was the user after all. What others tried from there still counts. */
+/** Removes the failures of this user from this address after a success. Those for other users still count. */
 export async function forgetSignInFailures(db: Queryable, source: SignInSource): Promise<void> {
   const { one, all } = sourcesOf(source);
   await db.query(forget, [one, all]);
@@ -68,10 +68,9 @@ export async function sweepSignInFailures(db: Queryable): Promise<void> {
   await db.query(sweep);
 }
 
-/** Hashed: the table is no list of who has an account here. An IPv6 customer has a /64. */
+/** The sources are hashed, so that the table does not reveal who has a user here. An IPv6 address counts with its /64. */
 function sourcesOf({ address, email }: SignInSource): { one: string[]; all: string[] } {
-  const network =
-    isIPv6(address) && !address.includes('.') ? address.split(':').slice(0, 4).join(':') : address;
+  const network = customerNetwork(address);
   const hashed = (text: string) => sha256(text).toString('base64url');
   const one = email === undefined ? [] : [hashed(`${network} ${email.toLowerCase()}`)];
   return { one, all: [hashed(network)] };

@@ -1,6 +1,6 @@
 /**
- * The limits of a token, counted on its own row, in the statements that hold and settle: no two submits can pass a limit
- * together, on however many nodes. Days and months are those of UTC; a task counts on the day on which it was held.
+ * The limits of a token, counted on its own row, in the statements that hold and settle. Simultaneous submits on any
+ * number of nodes therefore cannot exceed a limit. Days and months are in UTC. A task counts on the day of its hold.
  */
 import { AppError } from '../errors.ts';
 import { formatMicros, type Micros } from '../lib/money.ts';
@@ -10,34 +10,32 @@ const thisMonth = `date_trunc('month', now() at time zone 'utc')::date`;
 const thisMinute = `date_trunc('minute', now())`;
 
 /**
- * What counts today, this month and this minute: the counters are those of the last time that it was used. A transaction
- * that began before midnight may come after one that began later; the newer day stays.
+ * The counters for today, this month and this minute. The row stores those of the last use, so older ones count as 0.
+ * A transaction that began before midnight may run after one that began later; then the newer day stays.
  */
 export const countedToday = `case when day >= ${today} then day_micros else 0 end`;
 export const countedThisMonth = `case when day >= ${thisMonth} then month_micros else 0 end`;
 const countedThisMinute = `case when minute >= ${thisMinute} then minute_tasks else 0 end`;
 
-/**
- * A CTE's body after a CTE `account` that has a row when the account can pay. It has a row when the token may submit.
- * `$4` token, `$14` amount.
- */
-export const takeFromToken = `update tokens set
-       held_micros = held_micros + $14::bigint,
-       day_micros = ${countedToday} + $14::bigint,
-       month_micros = ${countedThisMonth} + $14::bigint,
-       day = greatest(day, ${today}),
-       open_tasks = open_tasks + 1,
-       minute_tasks = ${countedThisMinute} + 1,
-       minute = greatest(minute, ${thisMinute})
-     from account where tokens.id = $4::uuid and revoked_at is null and (expires_at is null or expires_at > now())
-       and (cap_total_micros is null or held_micros + spent_micros + $14::bigint <= cap_total_micros)
-       and (cap_day_micros is null or ${countedToday} + $14::bigint <= cap_day_micros)
-       and (cap_month_micros is null or ${countedThisMonth} + $14::bigint <= cap_month_micros)
-       and (max_open is null or open_tasks < max_open)
-       and (max_per_minute is null or ${countedThisMinute} < max_per_minute)
-     returning tokens.id`;
+/** A condition on `tokens`: the token may submit what `asked` counts, all of it (`tasks`, `amount`). */
+export const tokenAllows = `revoked_at is null and (expires_at is null or expires_at > now())
+       and (cap_total_micros is null or held_micros + spent_micros + asked.amount <= cap_total_micros)
+       and (cap_day_micros is null or ${countedToday} + asked.amount <= cap_day_micros)
+       and (cap_month_micros is null or ${countedThisMonth} + asked.amount <= cap_month_micros)
+       and (max_open is null or open_tasks + asked.tasks <= max_open)
+       and (max_per_minute is null or ${countedThisMinute} + asked.tasks <= max_per_minute)`;
 
-/** CTEs after `ended` and `money`: what was held for them is spent, or counts no longer. */
+/** Assignments of an update of `tokens`, for what `placed` counts (`tasks`, `amount`). */
+export const countOnToken = `
+       held_micros = held_micros + placed.amount,
+       day_micros = ${countedToday} + placed.amount,
+       month_micros = ${countedThisMonth} + placed.amount,
+       day = greatest(day, ${today}),
+       open_tasks = open_tasks + placed.tasks,
+       minute_tasks = ${countedThisMinute} + placed.tasks,
+       minute = greatest(minute, ${thisMinute})`;
+
+/** CTEs after `ended` and `money`: they count what was held for the ended tasks as spent, or no longer count it. */
 export const giveBackToTokens = `by_day as (
     select token_id, held_on, count(*)::int as tasks, sum(amount_micros)::bigint as amount, sum(charged_micros)::bigint as charged
     from ended where held_on is not null and exists (select from money) group by token_id, held_on
@@ -57,7 +55,7 @@ export const giveBackToTokens = `by_day as (
     from by_token where tokens.id = by_token.token_id
   )`;
 
-/** A token's row as far as limits go. */
+/** The columns of a token that its limits need. */
 export interface TokenLimitsRow {
   readonly revoked_at: Date | null;
   readonly expires_at: Date | null;
@@ -85,7 +83,7 @@ export const limitColumns = `revoked_at, expires_at, expires_at <= now() as expi
   ceil(extract(epoch from (${today} + 1) - (now() at time zone 'utc')))::int as next_day,
   ceil(extract(epoch from (${thisMonth} + interval '1 month') - (now() at time zone 'utc')))::int as next_month`;
 
-/** Why the token may not submit; of several reasons the one that lasts longest. Undefined: it may. */
+/** The limit that prevents a submit; of several, the one that lasts longest. Undefined if there is none. */
 export function limitReached(
   row: TokenLimitsRow,
   { amountMicros, currency, tasks = 1 }: { amountMicros: Micros; currency: string; tasks?: number },

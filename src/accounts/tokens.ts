@@ -5,49 +5,54 @@ import type { Micros } from '../lib/money.ts';
 import type { Tier } from '../models/model-card.ts';
 import { countedThisMonth, countedToday } from './token-limits.ts';
 
+export const tokenScopes = ['own', 'account'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
 export interface Token {
   readonly id: string;
   readonly accountId: string;
-  /** Who made it; undefined: the server's command line. */
+  /** The user who created it. Undefined if the command line did. */
   readonly userId: string | undefined;
   readonly group: string;
   readonly kind: 'image' | 'video';
+  /** Which tasks it sees: those of its user (without a user, its own), or all of the account (tasks/task-scope.ts). */
+  readonly scope: TokenScope;
   readonly name: string;
-  /** Of tasks whose request names no tier. */
+  /** The tier of tasks whose request names none. */
   readonly defaultTier: Tier | undefined;
   /** The first characters of the key, to tell tokens apart. */
   readonly prefix: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | undefined;
   readonly revokedAt: Date | undefined;
-  /** Then it can only read and download. */
+  /** After this time the token can only read and download. */
   readonly expiresAt: Date | undefined;
-  /** The only models that it may use; undefined: all of its group. */
+  /** The models that it may use. Undefined: all models of its group. */
   readonly models: readonly string[] | undefined;
-  /** CIDR ranges that it may be used from; undefined: anywhere. */
+  /** CIDR ranges that it may be used from. Undefined: any address. */
   readonly addresses: readonly string[] | undefined;
   readonly capTotalMicros: Micros | undefined;
   readonly capDayMicros: Micros | undefined;
   readonly capMonthMicros: Micros | undefined;
-  /** How many of its tasks may be under way at once, and be submitted in a minute. */
+  /** How many of its tasks may be in progress at once, and how many may be submitted in a minute. */
   readonly maxOpen: number | undefined;
   readonly maxPerMinute: number | undefined;
   readonly heldMicros: Micros;
   readonly spentMicros: Micros;
-  /** Held and spent today and this month, by UTC. */
+  /** Amounts held and spent today and this month (UTC). */
   readonly todayMicros: Micros;
   readonly monthMicros: Micros;
-  /** What its group is like just now. */
+  /** The current rules of its group. */
   readonly groupRules: GroupRules;
 }
 
 export interface GroupRules {
-  /** On every price of the group, in millionths. */
+  /** Factor on every price of the group, in millionths. */
   readonly factorMicros: Micros;
   /** Undefined: the models whose cards name the group. */
   readonly models: readonly string[] | undefined;
   readonly isModerated: boolean;
-  /** The token's account may use it. */
+  /** Whether the token's account may use the group. */
   readonly isAllowed: boolean;
 }
 
@@ -57,6 +62,7 @@ export interface TokenRow {
   user_id: string | null;
   group_name: string;
   kind: 'image' | 'video';
+  scope: TokenScope;
   name: string;
   default_tier: Tier | null;
   key_prefix: string;
@@ -81,15 +87,15 @@ export interface TokenRow {
   is_allowed: boolean;
 }
 
-/** Of `tokens join groups`. */
-export const tokenColumns = `tokens.id, tokens.account_id, tokens.user_id, group_name, kind, tokens.name, default_tier, key_prefix, tokens.created_at, last_used_at,
+/** The columns of a token, for queries of `tokens join groups`. */
+export const tokenColumns = `tokens.id, tokens.account_id, tokens.user_id, group_name, kind, tokens.scope, tokens.name, default_tier, key_prefix, tokens.created_at, last_used_at,
   revoked_at, expires_at, tokens.models, tokens.addresses::text[] as addresses, cap_total_micros, cap_day_micros, cap_month_micros, max_open, max_per_minute,
   held_micros, spent_micros, ${countedToday} as today_micros, ${countedThisMonth} as this_month_micros,
   factor_micros, groups.models as group_models, is_moderated,
   (is_open or exists (select from group_accounts where group_accounts.group_name = groups.name and group_accounts.account_id = tokens.account_id)) as is_allowed`;
 const tokensOfGroups = 'tokens join groups on groups.name = tokens.group_name';
 
-/** A rotated key is good for a while: how many seconds are left. */
+/** Also finds a key that was replaced by a rotation, with the seconds that it is still valid. */
 const byHash = statement(
   'token_by_hash',
   `select ${tokenColumns}, null::float8 as seconds_left from ${tokensOfGroups} where key_hash = $1
@@ -102,16 +108,15 @@ const all = statement(
   `select ${tokenColumns} from ${tokensOfGroups} where ($1::uuid is null or tokens.account_id = $1) and ($2::uuid is null or tokens.user_id = $2)
    order by tokens.created_at, tokens.id`,
 );
-/** By id, or by the visible prefix when it names exactly one. */
+/** Matches by id, or by visible prefix if only one token has it. */
 const named = statement(
   'token_by_name',
   `select ${tokenColumns} from ${tokensOfGroups}
    where tokens.id = (select case when count(*) = 1 then min(id::text)::uuid end from tokens where id::text = $1 or key_prefix = $1)`,
 );
-const live = statement('live_token', 'select id from tokens where id = $1 and revoked_at is null');
 const touch = statement('touch_token', 'update tokens set last_used_at = now() where id = $1');
 
-/** Also finds revoked ones: the answer to those is another. `secondsLeft`: of a key that was replaced by a new one. */
+/** Finds a token by its key, also a revoked one, which gets another error. `secondsLeft` is set for a key that was rotated. */
 export async function findToken(
   db: Queryable,
   keyHash: Buffer,
@@ -120,7 +125,7 @@ export async function findToken(
   return row && { token: toToken(row), secondsLeft: row.seconds_left ?? undefined };
 }
 
-/** By id, or by its visible prefix; undefined: that names none, or several. */
+/** Finds a token by id or visible prefix. Undefined if none or more than one matches. */
 export async function tokenNamed(db: Queryable, idOrPrefix: string): Promise<Token | undefined> {
   const [row] = await db.query<TokenRow>(named, [idOrPrefix]);
   return row && toToken(row);
@@ -131,11 +136,6 @@ export async function listTokens(
   { accountId, userId }: { accountId?: string | undefined; userId?: string | undefined } = {},
 ): Promise<Token[]> {
   return (await db.query<TokenRow>(all, [accountId ?? null, userId ?? null])).map(toToken);
-}
-
-/** It was not revoked. */
-export async function isTokenLive(db: Queryable, id: string): Promise<boolean> {
-  return (await db.query(live, [id])).length === 1;
 }
 
 export async function noteTokenUse(db: Queryable, id: string): Promise<void> {
@@ -149,6 +149,7 @@ export function toToken(row: TokenRow): Token {
     userId: row.user_id ?? undefined,
     group: row.group_name,
     kind: row.kind,
+    scope: row.scope,
     name: row.name,
     defaultTier: row.default_tier ?? undefined,
     prefix: row.key_prefix,

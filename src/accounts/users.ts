@@ -3,7 +3,7 @@ import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId } from '../lib/id.ts';
 
-/** operator: runs this server; owner: everything of the account; member: its own tokens and what they made. */
+/** An operator manages the server, an owner the account, a member their own tokens and tasks. */
 export const roles = ['operator', 'owner', 'member'] as const;
 export type Role = (typeof roles)[number];
 
@@ -46,19 +46,52 @@ const insert = statement(
   `insert into users (id, account_id, email, name, role, password) values ($1, $2, lower($3), $4, $5, $6)
    on conflict do nothing returning ${userColumns}`,
 );
-const setRole = statement('set_user_role', 'update users set role = $2 where id = $1');
-/** Whoever is shut out is so at once. */
+/**
+ * CTEs after `changed`, which is a user: sign-ins and links that were started before the change cannot be completed after it.
+ * Links that the user created end too, because somebody who took over a session could have created them.
+ */
+const endRecovery = `links as (
+     update invitations set expires_at = now() from changed
+     where (invitations.user_id = changed.id or invitations.created_by = changed.id) and used_at is null and expires_at > now()
+   ), begun as (delete from challenges using changed where challenges.user_id = changed.id)`;
+const setRole = statement(
+  'set_user_role',
+  `with changed as (update users set role = $2 where id = $1 and role <> $2 returning id, role), ${endRecovery},
+   narrowed as (
+     update tokens set scope = 'own' from changed
+     where user_id = changed.id and changed.role = 'member' and scope = 'account' and revoked_at is null
+     returning pg_notify('kinora_token', tokens.id || ' ' || tokens.account_id)
+   )
+   select id, (select count(*) from narrowed) from changed`,
+);
+/** Disabling a user also ends their sessions. */
 const setDisabled = statement(
   'set_user_disabled',
-  `with gone as (delete from sessions where user_id = $1 and $2)
-   update users set disabled_at = case when $2 then coalesce(disabled_at, now()) end where id = $1`,
+  `with changed as (
+     update users set disabled_at = case when $2 then coalesce(disabled_at, now()) end where id = $1 returning id
+   ), gone as (delete from sessions using changed where user_id = changed.id and $2), ${endRecovery}
+   select id from changed`,
 );
-const setPassword = statement('set_password', 'update users set password = $2 where id = $1');
+/** $3: the passkeys that stay. */
+const setPassword = statement(
+  'set_password',
+  `with changed as (update users set password = $2 where id = $1 returning id), ${endRecovery},
+   removed as (delete from passkeys using changed where user_id = changed.id and passkeys.id <> all($3::text[]) returning name)
+   select name from removed`,
+);
 const recover = statement(
   'recover_user',
-  `with elsewhere as (delete from sessions where user_id = $1)
-   update users set password = $3 where id = $1 and email = lower($2) and disabled_at is null returning ${userColumns}`,
+  `with changed as (
+     update users set password = $3 where id = $1 and email = lower($2) and role = $4 and disabled_at is null returning *
+   ), elsewhere as (delete from sessions using changed where user_id = changed.id), ${endRecovery},
+   removed as (delete from passkeys using changed where user_id = changed.id returning passkeys.name)
+   select ${userColumns.replaceAll('users.', 'changed.')}, array(select name from removed) as passkeys from changed`,
 );
+const lockToSignIn = statement(
+  'lock_user_to_sign_in',
+  'select id from users where id = $1 and password is not distinct from $2 and disabled_at is null for no key update',
+);
+const lockToChange = statement('lock_user_to_change', 'select id from users where id = $1 for update');
 const operatorsLock = statement('lock_operators', 'select pg_advisory_xact_lock(4040, 4)');
 const signedIn = statement('note_sign_in', 'update users set last_sign_in_at = now() where id = $1');
 const operators = statement(
@@ -70,10 +103,22 @@ export async function listUsers(db: Queryable, accountId?: string): Promise<User
   return (await db.query<UserRow>(all, [accountId ?? null])).map(toUser);
 }
 
-/** By id or e-mail. */
+/** Finds a user by id or email address. */
 export async function findUser(db: Queryable, idOrEmail: string): Promise<User | undefined> {
   const [row] = await db.query<UserRow>(named, [idOrEmail]);
   return row && toUser(row);
+}
+
+/**
+ * Locks the user in the transaction that creates a session. Returns false if the user was disabled or got another password since
+ * `password` was read. A change of the user waits until the session exists, and then ends it.
+ */
+export async function lockUserToSignIn(
+  tx: Queryable,
+  id: string,
+  password: string | undefined,
+): Promise<boolean> {
+  return (await tx.query(lockToSignIn, [id, password ?? null])).length === 1;
 }
 
 /** The user and the stored password, for signing in. */
@@ -90,11 +135,11 @@ export interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  /** As `hashPassword` made it. */
+  /** The result of `hashPassword`. */
   readonly password: string | undefined;
 }
 
-/** Undefined: the e-mail is taken. */
+/** Creates a user. Returns undefined if the email address is taken. */
 export async function createUser(
   db: Queryable,
   { accountId, email, name, role, password }: NewUser,
@@ -104,29 +149,54 @@ export async function createUser(
   return row && toUser(row);
 }
 
+/** Changes the role and ends links created for or by the user. When an owner becomes a member, their tokens see only their own tasks. */
 export async function changeRole(db: Queryable, id: string, role: Role): Promise<void> {
   await db.query(setRole, [id, role]);
 }
 
+/** Disables or enables a user; ends their sessions and the links created for or by them. Call it in a transaction. */
 export async function disableUser(db: Queryable, id: string, isDisabled: boolean): Promise<void> {
+  // The lock comes first, so that the statement sees sessions created in the meantime.
+  await db.query(lockToChange, [id]);
   await db.query(setDisabled, [id, isDisabled]);
 }
 
-export async function changePassword(db: Queryable, id: string, password: string): Promise<void> {
-  await db.query(setPassword, [id, password]);
+/**
+ * Changes the password, removes every passkey except `keepPasskeys` (ids) and ends links created for or by the user. The caller
+ * must end the sessions. Returns the names of the removed passkeys.
+ */
+export async function changePassword(
+  db: Queryable,
+  id: string,
+  { password, keepPasskeys }: { readonly password: string; readonly keepPasskeys: readonly string[] },
+): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(setPassword, [id, password, keepPasskeys]);
+  return rows.map(({ name }) => name);
 }
 
-/** A user with a new password, signed out everywhere. Undefined: it has another e-mail, or is shut out. */
+export interface Recovery {
+  readonly email: string;
+  readonly password: string;
+  /** The role for which the link was created. */
+  readonly role: Role;
+}
+
+/**
+ * Resets the password of a user, signs them out everywhere and removes their passkeys, whose names it returns. Undefined if the
+ * user has another email address or role, or is disabled. Call it in a transaction.
+ */
 export async function recoverUser(
   db: Queryable,
   id: string,
-  { email, password }: { email: string; password: string },
-): Promise<User | undefined> {
-  const [row] = await db.query<UserRow>(recover, [id, email, password]);
-  return row && toUser(row);
+  { email, password, role }: Recovery,
+): Promise<{ readonly user: User; readonly passkeys: readonly string[] } | undefined> {
+  // The lock comes first, so that the statement sees sessions created in the meantime.
+  await db.query(lockToChange, [id]);
+  const [row] = await db.query<UserRow & { passkeys: string[] }>(recover, [id, email, password, role]);
+  return row && { user: toUser(row), passkeys: row.passkeys };
 }
 
-/** In a transaction, before anything that could leave nobody to run this server: one after the other. */
+/** Serializes changes that could leave the server without an operator. Call it in a transaction, before such a change. */
 export async function lockOperators(db: Queryable): Promise<void> {
   await db.query(operatorsLock);
 }
@@ -135,7 +205,7 @@ export async function noteSignIn(db: Queryable, id: string): Promise<void> {
   await db.query(signedIn, [id]);
 }
 
-/** Who can still run this server. */
+/** The number of operators who are not disabled. */
 export async function countOperators(db: Queryable): Promise<number> {
   return (await db.query<{ count: number }>(operators))[0]?.count ?? 0;
 }

@@ -2,6 +2,7 @@
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId, newSecret, sha256 } from '../lib/id.ts';
+import { InvariantError } from '../lib/invariant-error.ts';
 import type { Micros } from '../lib/money.ts';
 
 export interface Code {
@@ -65,7 +66,7 @@ export async function createCode(
     expiresAt,
   ];
   const [row] = await db.query<CodeRow>(insert, values);
-  if (!row) throw new Error('No code was inserted');
+  if (!row) throw new InvariantError('No code was inserted');
   return { code: toCode(row), secret };
 }
 

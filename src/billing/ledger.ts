@@ -1,6 +1,6 @@
 /**
  * The ledger's own movements, and the ledger as it is read. Holds, settlements and releases are written where tasks are
- * (tasks/submit-task.ts, tasks/finish-task.ts). Entries are never changed: what was wrong is put right by another.
+ * (tasks/submit/submit-task.ts, tasks/work/finish-task.ts). Entries are never changed: what was wrong is put right by another.
  */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
@@ -66,7 +66,7 @@ const take = statement(
    select id, 'adjust', 'available', 'funding', $2::bigint, $3::text, $4::uuid, available_micros from account returning id`,
 );
 /** At most what was charged, and once: entries are unique by task and kind. */
-const giveBack = statement(
+const refund = statement(
   'refund_task',
   `with task as (
      select id, account_id, token_id, price_version, charged_micros from tasks
@@ -82,7 +82,7 @@ const giveBack = statement(
    from task, account returning account_id, amount_micros`,
 );
 const lockTask = statement('lock_task', 'select id from tasks where public_id = $1 for update');
-/** Why there is nothing to give back. */
+/** Tells why a refund is not possible. */
 const charged = statement(
   'charged_task',
   `select charged_micros, exists (select from ledger_entries where task_id = tasks.id and kind = 'refund') as refunded from tasks where public_id = $1`,
@@ -106,7 +106,7 @@ const entries = statement(
   'list_entries',
   `select entries.id, entries.account_id, entries.created_at, kind, from_book, to_book, entries.amount_micros, available_micros, public_id, model,
      entries.price_version, entries.token_id, tokens.name as token_name, entries.user_id, reason,
-     case when tasks.deleted_at is null then left(coalesce(tasks.wire ->> 'prompt', tasks.job ->> 'prompt'), 80) end as prompt
+     case when tasks.deleted_at is null then left(tasks.prompt, 80) end as prompt
    from ledger_entries entries left join tasks on tasks.id = task_id left join tokens on tokens.id = entries.token_id
    where ($1::uuid is null or entries.account_id = $1) and ($2::timestamptz is null or entries.created_at >= $2)
      and ($3::timestamptz is null or entries.created_at < $3) and ($4::text[] is null or kind = any($4))
@@ -142,7 +142,7 @@ export async function refundTask(
   // The next statement sees what whoever had the lock before has written.
   await db.query(lockTask, [task]);
   const values = [task, amountMicros ?? null, reason, userId ?? null];
-  const [row] = await db.query<{ account_id: string; amount_micros: bigint }>(giveBack, values);
+  const [row] = await db.query<{ account_id: string; amount_micros: bigint }>(refund, values);
   return row && { accountId: row.account_id, amountMicros: row.amount_micros };
 }
 

@@ -1,7 +1,9 @@
 /** Prices after the card's own: versions that take effect at a time. The newest one in effect counts; none is ever changed. */
 import { z } from 'zod';
+import type { Notifications } from '../db/notifications.ts';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
+import { InvariantError } from '../lib/invariant-error.ts';
 import type { Catalogue, LaterPrice } from '../models/catalogue.ts';
 import { modelCard, type ModelCard } from '../models/model-card.ts';
 
@@ -62,13 +64,28 @@ export async function addPrice(
 ): Promise<PriceVersion> {
   await db.query(lock);
   const [row] = await db.query<PriceRow>(insert, [model, effectiveAt, JSON.stringify(price), note]);
-  if (!row) throw new Error('No price was inserted');
+  if (!row) throw new InvariantError('No price was inserted');
   return toVersion(row);
 }
 
 /** False: there is none such, or it has taken effect. */
 export async function withdrawPrice(db: Queryable, model: string, version: number): Promise<boolean> {
   return (await db.query(withdraw, [model, version])).length === 1;
+}
+
+export interface PriceKeeping {
+  readonly db: Queryable;
+  readonly catalogue: Catalogue;
+  readonly notifications: Notifications;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** Gives the catalogue the prices of the database, now and after each change. */
+export async function keepPrices({ db, catalogue, notifications, onTrouble }: PriceKeeping): Promise<void> {
+  const read = () => void readPrices(db, catalogue).catch(onTrouble);
+  notifications.on('kinora_price', read);
+  notifications.onListening(isListening => isListening && read());
+  await readPrices(db, catalogue);
 }
 
 /** Gives the catalogue the prices of the database. */

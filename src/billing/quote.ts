@@ -1,7 +1,10 @@
-/** The one function that says what a task costs. What it says is what is held, and what is charged. */
-import { AppError } from '../errors.ts';
+/**
+ * What a task costs: this amount is held at submit and charged on success. Pure, so that the server, its buttons and the Console
+ * in a browser say the same.
+ */
+import { InvariantError } from '../lib/invariant-error.ts';
 import { parseMicros, type Micros } from '../lib/money.ts';
-import type { ModelCard, PriceUnit, Tier } from '../models/model-card.ts';
+import type { Operation, PriceUnit, Tier } from '../models/model-card.ts';
 
 export interface Quote {
   readonly unit: PriceUnit;
@@ -29,17 +32,33 @@ export interface Priced {
   readonly factorMicros?: Micros;
 }
 
+/** The fields of a model card that a quote depends on. */
+export interface PricedCard {
+  readonly id: string;
+  /** Tier -> factor on the unit price. */
+  readonly tiers: Readonly<Partial<Record<Tier, string>>>;
+  readonly price: {
+    readonly version: string;
+    readonly unit: PriceUnit;
+    readonly rules: readonly {
+      readonly when?: Readonly<Record<string, unknown>> | undefined;
+      readonly unitPrice: string;
+    }[];
+  };
+}
+
 const factorScale = 1_000_000n;
 
-/** Throws AppError `field_invalid` for a tier that the card does not offer. That a rule matches is checked in `quote.test.ts`. */
-export function quote(card: ModelCard, priced: Priced): Quote {
+/**
+ * The tier is one that the card offers (models/check-tier.ts), and a rule matches (`quote.test.ts` checks every card): anything else
+ * throws. Browsers run this too, so it does not import the error table.
+ */
+export function quote(card: PricedCard, priced: Priced): Quote {
   const rule = matchingRule(card, priced.parameters);
   const factor = card.tiers[priced.tier];
-  if (factor === undefined) {
-    const offered = Object.keys(card.tiers).join(', ');
-    throw new AppError('field_invalid', { param: 'tier', reason: `${card.id} offers ${offered}.` });
-  }
-  if (!rule) throw new Error(`The card ${card.id} has no price for ${JSON.stringify(priced)}`);
+  if (factor === undefined)
+    throw new InvariantError(`The card ${card.id} does not offer the tier ${priced.tier}`);
+  if (!rule) throw new InvariantError(`The card ${card.id} has no price for ${JSON.stringify(priced)}`);
   const { factorMicros = factorScale } = priced;
   const scaled = parseMicros(rule.unitPrice) * parseMicros(factor) * factorMicros;
   const quantity = quantityOf(card.price.unit, priced);
@@ -56,7 +75,7 @@ export function quote(card: ModelCard, priced: Priced): Quote {
 }
 
 /** The rule with most conditions among those that match; the later one of equals. */
-export function matchingRule(card: Pick<ModelCard, 'price'>, parameters: Readonly<Record<string, unknown>>) {
+export function matchingRule(card: Pick<PricedCard, 'price'>, parameters: Readonly<Record<string, unknown>>) {
   return card.price.rules
     .filter(rule => Object.entries(rule.when ?? {}).every(([name, value]) => parameters[name] === value))
     .reduce<(typeof card.price.rules)[number] | undefined>(
@@ -72,6 +91,56 @@ function conditions(rule: { when?: object | undefined } | undefined): number {
 export function quantityOf(unit: PriceUnit, { seconds, pictures, clips = 1 }: Priced): number {
   const quantity = unit === 'clip' ? clips : unit === 'second' ? seconds && seconds * clips : pictures;
   if (quantity === undefined || !Number.isInteger(quantity) || quantity < 1)
-    throw new Error(`Not a quantity of ${unit}: ${quantity}`);
+    throw new InvariantError(`Not a quantity of ${unit}: ${quantity}`);
   return quantity;
+}
+
+/** What of a job decides its price. */
+export interface PricedJob {
+  readonly kind: Operation;
+  /** Pixels of one picture, or of the clip. */
+  readonly width: number;
+  readonly height: number;
+  readonly quality?: number;
+  readonly enhance?: string;
+  readonly seconds?: number;
+  readonly clips?: number;
+  readonly inputs?: readonly { readonly role: string; readonly width: number; readonly height: number }[];
+}
+
+export interface ImageRate {
+  readonly tier: Tier;
+  /** Of the token's group, in millionths. */
+  readonly factorMicros: Micros;
+}
+
+/** The tier is one that the card offers. */
+export function priceImage(card: PricedCard, job: PricedJob, { tier, factorMicros }: ImageRate): Quote {
+  return quote(card, { parameters: pricedBy(job), tier, factorMicros, ...quantitiesOf(job) });
+}
+
+/** What price rules can be keyed on (docs/image-interface.md). */
+function pricedBy(job: PricedJob): Record<string, string> {
+  const { kind, quality } = job;
+  const operation = kind === 'upscale' && !job.enhance && isCopy(job) ? 'select' : kind;
+  return { operation, size: sizeName(job), ...(quality !== undefined && { quality: String(quality) }) };
+}
+
+/** By the pixels of one picture: drafts and the first versions are small, twice a usual edge is large, four times huge. */
+function sizeName({ width, height }: PricedJob): string {
+  const megapixels = (width * height) / 1e6;
+  if (megapixels < 0.5) return 'small';
+  if (megapixels < 2.5) return 'usual';
+  return megapixels < 9 ? 'large' : 'huge';
+}
+
+/** Handed over as it is: nothing is painted. */
+function isCopy({ width, height, inputs }: PricedJob): boolean {
+  const picture = inputs?.find(({ role }) => role === 'picture');
+  return picture?.width === width && picture.height === height;
+}
+
+function quantitiesOf({ kind, seconds, clips }: PricedJob): Pick<Priced, 'pictures' | 'seconds' | 'clips'> {
+  const pictures = ['upscale', 'describe', 'shorten', 'clip'].includes(kind) ? 1 : 4;
+  return { pictures, ...(seconds !== undefined && { seconds }), ...(clips !== undefined && { clips }) };
 }

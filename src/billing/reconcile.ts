@@ -62,11 +62,11 @@ export async function reconcile(db: Queryable): Promise<string[]> {
   return [
     ...wrongTotals.map(
       row =>
-        `Account ${row.id} has ${row.available_micros} available and ${row.held_micros} held; its entries say ${row.available} and ${row.held}.`,
+        `Account ${row.id} has ${row.available_micros} available and ${row.held_micros} held, but its ledger entries sum to ${row.available} and ${row.held}.`,
     ),
     ...wrongTasks.map(
-      row => `Task ${row.public_id} (${row.phase}): its entries do not add up to its charge.`,
+      row => `Task ${row.public_id} (${row.phase}): its ledger entries do not match its charge.`,
     ),
-    ...wrongTokens.map(row => `Token ${row.id}: what counts against its limits is not what its tasks say.`),
+    ...wrongTokens.map(row => `Token ${row.id}: its limit counters do not match its tasks.`),
   ];
 }

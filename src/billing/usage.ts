@@ -85,12 +85,12 @@ function usageBy(by: readonly UsageKey[]) {
     `select array[${keys.join(', ')}]::text[] as keys, count(*)::int as requests,
        count(*) filter (where phase = 'succeeded')::int as succeeded, count(*) filter (where phase = 'failed')::int as failed,
        count(*) filter (where phase = 'cancelled')::int as cancelled,
-       (percentile_cont(0.5) within group (order by extract(epoch from started_at - tasks.created_at)))::float8 as waited,
+       (percentile_cont(0.5) within group (order by extract(epoch from started_at - coalesce(ordered_at, tasks.created_at))))::float8 as waited,
        (percentile_cont(0.5) within group (order by extract(epoch from finished_at - started_at)))::float8 as ran,
        coalesce(sum(charged_micros), 0)::bigint as amount, coalesce(sum(refund.amount_micros), 0)::bigint as refunded
-     from tasks join tokens on tokens.id = token_id join accounts on accounts.id = tasks.account_id left join users on users.id = tokens.user_id
+     from tasks join tokens on tokens.id = token_id join accounts on accounts.id = tasks.account_id left join users on users.id = tasks.user_id
        left join ledger_entries refund on refund.task_id = tasks.id and refund.kind = 'refund'
-     where ($1::uuid is null or tasks.account_id = $1) and ($2::uuid is null or tokens.user_id = $2)
+     where ($1::uuid is null or tasks.account_id = $1) and ($2::uuid is null or tasks.user_id = $2)
        and tasks.created_at >= $3 and tasks.created_at < $4
        and ($5::text is null or tasks.model = $5) and ($6::text is null or tokens.name = $6)
        and ($7::text is null or users.email = lower($7)) and ($8::text is null or tasks.tier = $8)
@@ -98,29 +98,32 @@ function usageBy(by: readonly UsageKey[]) {
   );
 }
 
+/** By action (`IMAGINE`, `UPSCALE`, `VIDEO` …), then by tier. */
+export type UsualSeconds = Readonly<Partial<Record<string, Readonly<Partial<Record<string, number>>>>>>;
+
 export interface ModelRecord {
   readonly requests: number;
   /** Of the tasks that ended by themselves; undefined: none did. */
   readonly successShare: number | undefined;
-  readonly medianSeconds: number | undefined;
-  /** From submit to end, of what was made from a prompt (a grid, a clip), by tier. */
-  readonly usualSeconds: Readonly<Record<string, number>>;
+  /** Seconds from order to result, by action and tier. */
+  readonly usualSeconds: UsualSeconds;
 }
 
 const recent = statement(
   'recent_models',
-  `select model, count(*)::int as requests, (avg(case when phase = 'succeeded' then 1 when phase = 'failed' then 0 end))::float8 as share,
-     (percentile_cont(0.5) within group (order by extract(epoch from finished_at - created_at)) filter (where phase = 'succeeded'))::float8 as median
+  `select model, count(*)::int as requests, (avg(case when phase = 'succeeded' then 1 when phase = 'failed' then 0 end))::float8 as share
    from tasks where created_at > now() - interval '7 days' group by model`,
 );
-const recentByTier = statement(
-  'recent_model_tiers',
-  `select model, json_object_agg(tier, seconds) as seconds from (
-     select model, tier, percentile_cont(0.5) within group (order by extract(epoch from finished_at - created_at))::float8 as seconds
-     from tasks where created_at > now() - interval '7 days' and phase = 'succeeded' and job->>'kind' in ('grid', 'clip')
-     group by model, tier
-   ) as tiers group by model`,
+/** Of the newest $1 of each: what a task that is submitted now can expect, its time in the queue included. */
+const usual = statement(
+  'usual_seconds',
+  `select model, action, tier, (percentile_cont(0.5) within group (order by seconds))::float8 as seconds from (
+     select model, action, tier, extract(epoch from finished_at - coalesce(ordered_at, created_at)) as seconds,
+       row_number() over (partition by model, action, tier order by finished_at desc) as place
+     from tasks where created_at > now() - interval '7 days' and phase = 'succeeded'
+   ) newest where place <= $1 group by model, action, tier`,
 );
+const newestCount = 40;
 
 interface KeptRecords {
   readonly untilMs: number;
@@ -146,19 +149,28 @@ async function readRecords(db: Queryable): Promise<ReadonlyMap<string, ModelReco
     model: string;
     requests: number;
     share: number | null;
-    median: number | null;
   }>(recent);
-  const tiers = await db.query<{ model: string; seconds: Record<string, number> }>(recentByTier);
-  const usual = new Map(tiers.map(({ model, seconds }) => [model, seconds]));
+  const times = await readUsual(db);
   return new Map(
-    rows.map(({ model, requests, share, median }) => [
+    rows.map(({ model, requests, share }) => [
       model,
       {
         requests,
         successShare: share ?? undefined,
-        medianSeconds: median ?? undefined,
-        usualSeconds: usual.get(model) ?? {},
+        usualSeconds: times.get(model) ?? {},
       },
     ]),
   );
+}
+
+async function readUsual(db: Queryable): Promise<ReadonlyMap<string, UsualSeconds>> {
+  type Row = { model: string; action: string; tier: string; seconds: number };
+  const rows = await db.query<Row>(usual, [newestCount]);
+  const models = new Map<string, Record<string, Record<string, number>>>();
+  for (const { model, action, tier, seconds } of rows) {
+    const actions = models.get(model) ?? {};
+    actions[action] = { ...actions[action], [tier]: seconds };
+    models.set(model, actions);
+  }
+  return models;
 }

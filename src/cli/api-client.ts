@@ -53,18 +53,18 @@ export interface ApiClient {
 }
 
 export function openApiClient(url: string, keys: Keys): ApiClient {
-  const image = (path: string, body?: unknown) => callJson(`${url}${path}`, keys.image, body);
-  const video = (path: string, body?: unknown) => callJson(`${url}${path}`, keys.video, body);
+  const image = <Answer>(path: string, body?: unknown) => callJson<Answer>(`${url}${path}`, keys.image, body);
+  const video = (path: string, body?: unknown) => callJson<VideoRecord>(`${url}${path}`, keys.video, body);
   return {
     submitImage: async (path, body) => {
-      const answer: { description: string; result: string | null } = await image(path, body);
+      const answer = await image<{ description: string; result: string | null }>(path, body);
       if (answer.result === null) throw new ApiError(answer.description, 200);
       return answer.result;
     },
     createVideo: body => video('/v1/videos', body),
     followImage: async (id, onProgress) => {
       for (;;) {
-        const record: ImageRecord = await image(`/mj/task/${id}/fetch`);
+        const record = await image<ImageRecord>(`/mj/task/${id}/fetch`);
         if (record.status === 'FAILURE') throw new ApiError(record.failReason ?? 'The task failed.', 200);
         if (record.status === 'SUCCESS') return record;
         onProgress(Number.parseInt(record.progress, 10) || 0, inWords(record.status));
@@ -73,7 +73,7 @@ export function openApiClient(url: string, keys: Keys): ApiClient {
     },
     followVideo: async (id, onProgress) => {
       for (;;) {
-        const record: VideoRecord = await video(`/v1/videos/${id}`);
+        const record = await video(`/v1/videos/${id}`);
         if (record.status === 'failed') throw new ApiError(record.error?.message ?? 'The task failed.', 200);
         if (record.status === 'completed') return record;
         onProgress(record.progress, inWords(record.status));
@@ -88,7 +88,7 @@ export function openApiClient(url: string, keys: Keys): ApiClient {
   };
 }
 
-async function callJson(address: string, key: string, body?: unknown): Promise<never> {
+async function callJson<Answer>(address: string, key: string, body?: unknown): Promise<Answer> {
   const authorization = `Bearer ${key}`;
   const init: RequestInit =
     body === undefined
@@ -103,15 +103,16 @@ async function callJson(address: string, key: string, body?: unknown): Promise<n
     throw new ApiError(`${new URL(address).origin} cannot be reached: ${reason}`, 0);
   });
   if (!response.ok) throw await refusalOf(response);
-  return (await response.json()) as never;
+  return (await response.json()) as Answer;
 }
 
 async function refusalOf(response: Response): Promise<ApiError> {
   return new ApiError(`${response.status} ${sentenceIn(await response.text())}`, response.status);
 }
 
+/** `NOT_START` is the image interface's own name for a task in the queue. */
 function inWords(status: string): string {
-  return status.toLowerCase().replaceAll('_', ' ');
+  return status === 'NOT_START' ? 'not started' : status.toLowerCase().replaceAll('_', ' ');
 }
 
 function sentenceIn(text: string): string {

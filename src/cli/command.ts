@@ -1,12 +1,15 @@
 /** What a command is. A new one is a file here and a word in `run-cli.ts`. */
+import { formatTable } from './table.ts';
 
 export interface Command {
   /** One word, or noun and verb. */
   readonly name: string;
-  readonly says: string;
+  readonly description: string;
   /** How its words are called in the help; absent: it takes none. */
   readonly positionals?: string;
-  readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean'; readonly says: string }>>;
+  readonly options: Readonly<
+    Record<string, { readonly type: 'string' | 'boolean'; readonly description: string }>
+  >;
   readonly run: (given: Given) => Promise<number>;
 }
 
@@ -22,21 +25,14 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export const jsonOption = { json: { type: 'boolean', says: 'Print JSON, for machines.' } } as const;
+export const jsonOption = { json: { type: 'boolean', description: 'Print JSON.' } } as const;
 
 export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
 
-/** Columns, aligned; the first row is the head. */
+/** Columns, aligned; the first row is the head. Fits the terminal; a file or a pipe gets all of it. */
 export function printTable(rows: readonly (readonly string[])[]): void {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length)));
-  for (const row of rows) {
-    process.stdout.write(
-      `${row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd()}\n`,
-    );
-  }
+  const { isTTY, columns } = process.stdout;
+  process.stdout.write(`${formatTable(rows, isTTY ? columns : undefined).join('\n')}\n`);
 }

@@ -1,23 +1,35 @@
 /** kinora doctor: can this machine run Kinora, and does what is set make sense? Changes nothing that it does not undo. */
-import { statfs } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { access, constants, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { loadConfig, type Config } from '../config.ts';
-import { openSketchEngine } from '../engines/sketch/sketch-engine.ts';
+import { type BuiltInEngine, builtInEngines } from '../engines/engine-list.ts';
+import { systemClock } from '../lib/clock.ts';
 import { readCatalogue } from '../models/catalogue.ts';
-import { startDatabase } from '../start-database.ts';
+import { runTrial, trialJob } from '../operate/run-trial.ts';
+import { startDatabase } from '../start/start-database.ts';
+import { placeOf, rejectMissing } from './installation.ts';
 import { exitCodes, jsonOption, printJson, type Command } from './command.ts';
+
+/** What is wrong with the machine or the settings, and what to do. */
+class CheckFailure extends Error {
+  override readonly name = 'CheckFailure';
+}
 
 interface Check {
   readonly what: string;
-  /** Answers with what it found; throws with what is wrong. */
+  /** Answers with what it found; throws CheckFailure with what is wrong. */
   readonly look: () => Promise<string>;
 }
 
 const leastFreeBytes = 1024 ** 3;
+const trialTimeoutMs = 60_000;
 
 export const doctor: Command = {
   name: 'doctor',
-  says: 'Check this machine, the settings, the database and the built-in engine.',
+  description: 'Check this machine, the settings, the database and the built-in engine.',
   options: jsonOption,
   run: async ({ flags }) => {
     const config = loadConfig();
@@ -28,7 +40,7 @@ export const doctor: Command = {
         (error: Error) => ({ what, ok: false, found: error.message }),
       );
       results.push(result);
-      if (!flags['json']) process.stdout.write(`${result.ok ? 'ok  ' : 'BAD '} ${what}: ${result.found}\n`);
+      if (!flags['json']) process.stdout.write(`${result.ok ? 'ok  ' : 'FAIL'} ${what}: ${result.found}\n`);
     }
     const ok = results.every(result => result.ok);
     if (flags['json']) printJson({ ok, checks: results });
@@ -53,11 +65,30 @@ function checks(config: Config): Check[] {
           .models.map(model => model.card.id)
           .join(', '),
     },
-    { what: 'Built-in engine', look: drawOnce },
+    ...builtInEngines.map(engine => ({ what: 'Built-in engine', look: () => tryEngine(engine) })),
   ];
 }
 
 async function database(config: Config): Promise<string> {
+  const isMissing = await rejectMissing(config).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  if (!isMissing || config.databaseUrl) return tryDatabase(config);
+  const parent = nearestFolder(resolve(config.dataDir));
+  await access(parent, constants.W_OK).catch(() => {
+    throw new CheckFailure(`${parent} is not writable; set KINORA_DATA_DIR to another folder`);
+  });
+  // In a folder of its own, which goes again: looking creates no installation.
+  const dataDir = await mkdtemp(join(tmpdir(), 'kinora-doctor-'));
+  try {
+    return `${await tryDatabase({ ...config, dataDir })}; no installation in ${placeOf(config)} yet`;
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function tryDatabase(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<string> {
   const started = await startDatabase(config, { database: () => {} });
   const kind = started.embedded ? 'built-in PostgreSQL' : 'PostgreSQL at DATABASE_URL';
   if (started.foundRunning) started.leaveRunning();
@@ -66,10 +97,16 @@ async function database(config: Config): Promise<string> {
 }
 
 async function freeDisk({ dataDir }: Config): Promise<string> {
-  const { bavail, bsize } = await statfs(dataDir);
+  const { bavail, bsize } = await statfs(nearestFolder(resolve(dataDir)));
   const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GB`;
-  if (bavail * bsize < leastFreeBytes) throw new Error(`only ${free} free in ${dataDir}`);
+  if (bavail * bsize < leastFreeBytes)
+    throw new CheckFailure(`only ${free} free in ${dataDir}; at least 1 GB is required`);
   return free;
+}
+
+/** The data folder, or where it would be created. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) ? folder : nearestFolder(dirname(folder));
 }
 
 function port({ port: number, host }: Config): Promise<string> {
@@ -77,32 +114,30 @@ function port({ port: number, host }: Config): Promise<string> {
     const probe = createServer();
     probe.once('error', (error: { code?: string }) => {
       if (error.code === 'EADDRINUSE') resolve(`${number} is in use (by a running Kinora?)`);
-      else reject(new Error(`cannot listen on ${host}:${number} (${error.code})`));
+      else
+        reject(
+          new CheckFailure(
+            `cannot listen on ${host}:${number} (${error.code}); set KINORA_PORT or KINORA_HOST`,
+          ),
+        );
     });
     probe.listen(number, host, () => probe.close(() => resolve(`${number} is free`)));
   });
 }
 
-async function drawOnce(): Promise<string> {
-  const engine = openSketchEngine({ threads: 1 });
-  const never = new AbortController().signal;
-  const job = {
-    taskId: 'doctor',
-    model: 'sketch',
-    kind: 'grid',
-    prompt: 'a lighthouse',
-    seed: 1,
-    width: 128,
-    height: 128,
-    exclude: [],
-  } as const;
+/** Runs the same job as a trial of the operator. */
+async function tryEngine({ open }: BuiltInEngine): Promise<string> {
+  const engine = open({ threads: 1 });
   try {
-    const operation = await engine.start(job, 'doctor', never);
-    for (;;) {
-      const state = await engine.check(operation, 1000, never);
-      if (state.state === 'done') return 'draws';
-      if (state.state !== 'running') throw new Error(state.state === 'failed' ? state.message : state.state);
-    }
+    const cards = readCatalogue().models.map(({ card }) => card);
+    const job = trialJob(
+      'doctor',
+      cards.filter(card => card.engine === engine.name),
+    );
+    if (!job) throw new CheckFailure('none of its models can generate from text alone');
+    const { error } = await runTrial(engine, job, { clock: systemClock, timeoutMs: trialTimeoutMs });
+    if (error) throw new CheckFailure(String(error.details['reason']));
+    return 'draws';
   } finally {
     await engine.close();
   }

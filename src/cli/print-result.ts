@@ -4,21 +4,28 @@ import { isThere, readable, readableLines, type Row } from './readable.ts';
 
 export function printResult(name: string, result: unknown): void {
   const shorten = shortened[name] ?? ((row: Row) => row);
+  // Several tokens made in one step: each as it is printed alone.
+  if (Array.isArray(result) && result.some(row => isRow(row) && secretIn(row) !== undefined))
+    return result.forEach(row => printResult(name, row));
   if (Array.isArray(result)) return printList(result.map(row => (isRow(row) ? shorten(row) : row)));
   const record = shorten(result as Row);
   const [alone, ...others] = Object.entries(record);
   if (alone?.[0] === 'secret' && others.length === 0)
     return void process.stdout.write(`${String(alone[1])}\n`);
-  const secret = secretFields.find(field => field in record);
+  const secret = secretIn(record);
   if (secret === undefined) return printLines(record, process.stdout);
   const { [secret]: shown, ...rest } = record;
   process.stdout.write(`${String(shown)}\n`);
   printLines(rest, process.stderr);
-  process.stderr.write(`The ${secret} is shown this once.\n`);
+  process.stderr.write(`Save the ${secret} now: it is not shown again.\n`);
 }
 
 /** Shown once, and alone on standard output, so that it can be piped. */
 const secretFields = ['key', 'code', 'link'] as const;
+
+function secretIn(record: Row): string | undefined {
+  return secretFields.find(field => field in record);
+}
 
 /** A sentence, or a day by the hour, makes a table too wide to read. */
 const tooWide = ['says', 'hours', 'last_error', 'task_prompt'];

@@ -5,9 +5,10 @@ import { readPrices } from '../billing/prices.ts';
 import { loadConfig } from '../config.ts';
 import { toCsv } from '../lib/csv.ts';
 import { AppError } from '../errors.ts';
-import { parseWith } from '../http/handle.ts';
-import { fileAddress } from '../http/file-address.ts';
-import { taskLines } from '../http/task-line.ts';
+import { parseWith } from '../http/request/parse-with.ts';
+import { fileAddress } from '../http/reply/file-address.ts';
+import { retryTerms } from '../interfaces/retry-terms.ts';
+import { openTaskRecorder } from '../interfaces/task-summary.ts';
 import { openDiskStorage } from '../media/disk-storage.ts';
 import { readCatalogue } from '../models/catalogue.ts';
 import { openBannedWords } from '../moderation/banned-words.ts';
@@ -16,27 +17,30 @@ import { runProcedure } from '../procedures/run-procedure.ts';
 import { browserAddress } from '../start/addresses.ts';
 import { openHookCheck } from '../start/check-hooks.ts';
 import { openFetch } from '../start/open-fetch.ts';
-import { takeDown, type Taken } from '../start/taken.ts';
+import { disposeAll, type Cleanup } from '../start/cleanup.ts';
 import { exitCodes, jsonOption, printJson, UsageError, type Command, type Given } from './command.ts';
 import { printResult } from './print-result.ts';
 import { withDatabase } from './with-database.ts';
 
-const csvOption = { csv: { type: 'boolean', says: 'Print CSV, for spreadsheets.' } } as const;
+const csvOption = { csv: { type: 'boolean', description: 'Print CSV.' } } as const;
 
 export function procedureCommand(procedure: Procedure): Command {
-  const { name, says, word, changes } = procedure;
+  const { name, description, word, changes } = procedure;
   const fields = fieldsOf(procedure);
   const options = Object.fromEntries(
     Object.entries(fields)
       .filter(([field]) => field !== word)
       .map(([field, type]) => [
         optionName(field),
-        { type: isSwitch(type) ? ('boolean' as const) : ('string' as const), says: type.description ?? '' },
+        {
+          type: isSwitch(type) ? ('boolean' as const) : ('string' as const),
+          description: descriptionOf(type),
+        },
       ]),
   );
   return {
     name,
-    says,
+    description,
     options: { ...options, ...jsonOption, ...(changes ? {} : csvOption) },
     ...(word !== undefined && { positionals: `<${word}>${word === 'words' ? ' …' : ''}` }),
     run: async given => {
@@ -53,17 +57,18 @@ export function procedureCommand(procedure: Procedure): Command {
 function run(procedure: Procedure, input: unknown): Promise<unknown> {
   const config = loadConfig();
   const baseUrl = browserAddress(config);
-  return withDatabase(async (db, account) => {
+  return withDatabase({ isReading: !procedure.changes }, async (db, account) => {
     const catalogue = readCatalogue();
     await readPrices(db, catalogue);
-    const taken: Taken = [];
-    const { post } = openFetch(config, taken);
+    const cleanup: Cleanup = [];
+    const { post } = openFetch(config, cleanup);
     const shared = { ...config, db, catalogue, baseUrl, language: 'en' } as const;
     const parts = {
       ...shared,
       openFiles: () => openDiskStorage(join(config.dataDir, 'files')),
       bannedWords: openBannedWords(db),
-      toLine: taskLines(shared),
+      toLine: openTaskRecorder(shared),
+      retryTerms,
       fileAddress: fileAddress.bind(undefined, baseUrl),
       checkHook: openHookCheck(config),
       post,
@@ -71,7 +76,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
     try {
       return await runProcedure(parts, { kind: 'host', accountId: account.id }, { procedure, input });
     } finally {
-      await takeDown(taken);
+      await disposeAll(cleanup);
     }
   });
 }
@@ -84,7 +89,7 @@ function parse({ name, input, word }: Procedure, { flags, words }: Given): unkno
   const help = `See: kinora ${name} --help`;
   if (word !== undefined) {
     if (words.length === 0 || (words.length > 1 && word !== 'words'))
-      throw new UsageError(`Say one <${word}>. ${help}`);
+      throw new UsageError(`Expected exactly one <${word}>. ${help}`);
     fields[word] = words.join(',');
   }
   try {
@@ -93,16 +98,24 @@ function parse({ name, input, word }: Procedure, { flags, words }: Given): unkno
     if (!(error instanceof AppError)) throw error;
     const field = String(error.details['param'] ?? '').split('.')[0] ?? '';
     const what = field === word ? `<${word}>` : `--${optionName(field)}`;
-    const says = (fieldsOf({ input } as Procedure)[field]?.description ?? '').replace(/\.$/, '');
+    const says = descriptionOf(fieldsOf({ input } as Procedure)[field]).replace(/\.$/, '');
     const reason = String(error.details['reason'] ?? error.message);
     throw new UsageError(
-      field in fields ? `${what} is not right: ${reason} ${help}` : `${what} is missing: ${says}. ${help}`,
+      field in fields ? `Invalid value for ${what}: ${reason} ${help}` : `Missing ${what}: ${says}. ${help}`,
     );
   }
 }
 
 function fieldsOf({ input }: Procedure): Record<string, z.ZodType> {
   return (input as z.ZodObject<Record<string, z.ZodType>>).shape;
+}
+
+/** An optional field, or one with a default, is described as the field that it wraps. */
+function descriptionOf(type: z.ZodType | undefined): string {
+  if (type?.description !== undefined) return type.description;
+  return type !== undefined && 'unwrap' in type
+    ? descriptionOf((type as z.ZodOptional<z.ZodType>).unwrap())
+    : '';
 }
 
 function optionName(field: string): string {

@@ -44,14 +44,15 @@ function find(args: readonly string[]): Command {
   const found = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
   if (found) return found;
   const verbs = verbsOf(args).map(({ name }) => name);
-  if (verbs.length > 0) throw new UsageError(`Say what to do: kinora ${verbs.join(', kinora ')}.`);
+  if (verbs.length > 0)
+    throw new UsageError(`Missing subcommand. Available: kinora ${verbs.join(', kinora ')}.`);
   const given = givenName(args);
   const nearest = nearestName(
     given,
     commands.map(({ name }) => name),
   );
   throw new UsageError(
-    `There is no command "${given}".${nearest ? ` Did you mean "${nearest}"?` : ''} See: kinora help`,
+    `Unknown command "${given}".${nearest ? ` Did you mean "${nearest}"?` : ''} See: kinora help`,
   );
 }
 
@@ -102,7 +103,7 @@ function explain(error: unknown): [number, string] {
 /** Of all commands, or of the verbs of one word. */
 function usage(shown: readonly Command[] = commands): string {
   const width = Math.max(...shown.map(synopsis).map(text => text.length)) + 2;
-  const lines = shown.map(command => `  ${synopsis(command).padEnd(width)}${command.says}`);
+  const lines = shown.map(command => `  ${synopsis(command).padEnd(width)}${command.description}`);
   return [
     'Kinora: self-hosted media generation.',
     '',
@@ -110,19 +111,19 @@ function usage(shown: readonly Command[] = commands): string {
     '',
     ...lines,
     '',
-    'kinora <command> --help tells more. Settings: see README.md.',
+    'Run "kinora <command> --help" for the options of a command.',
   ].join('\n');
 }
 
 function helpFor(command: Command): string {
   const width = Math.max(0, ...Object.keys(command.options).map(name => name.length)) + 6;
   const options = Object.entries(command.options).map(
-    ([name, option]) => `  --${name.padEnd(width)}${option.says}`,
+    ([name, option]) => `  --${name.padEnd(width)}${option.description}`,
   );
   return [
     `kinora ${synopsis(command)}`,
     '',
-    command.says,
+    command.description,
     ...(options.length > 0 ? ['', ...options] : []),
   ].join('\n');
 }

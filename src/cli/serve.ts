@@ -1,11 +1,12 @@
 /** kinora serve: the whole service in one process, until Ctrl-C. */
 import { startApp, type App } from '../app.ts';
 import { loadConfig, type Config } from '../config.ts';
+import { setUpLinkSays } from '../lib/set-up-link-says.ts';
 import { exitCodes, type Command } from './command.ts';
 
 export const serve: Command = {
   name: 'serve',
-  says: 'Start the service (API and worker), with its own PostgreSQL unless DATABASE_URL is set.',
+  description: 'Start the server: API and worker, with the built-in PostgreSQL unless DATABASE_URL is set.',
   options: {},
   run: async () => {
     const config = loadConfig();
@@ -14,7 +15,7 @@ export const serve: Command = {
     process.stdout.write(greeting(app, config));
     await interrupted;
     process.stderr.write(
-      '\nStopping: what is in hand has ten seconds to finish, or goes on at the next start. Ctrl-C again stops at once.\n',
+      '\nStopping. Tasks in progress have ten seconds to finish; the others continue at the next start. Press Ctrl-C again to stop immediately.\n',
     );
     process.once('SIGINT', () => process.exit(exitCodes.interrupted));
     await app.stop();
@@ -38,7 +39,7 @@ function greeting({ address, consoleAddress, firstKeys, setUpLink }: App, config
   const lines = [`Kinora is ready at ${address}`, `Data folder: ${config.dataDir}`, ''];
   if (firstKeys) {
     lines.push(
-      'Your first tokens, shown this once:',
+      'Your first tokens (shown only once):',
       `  image  ${firstKeys.image}`,
       `  video  ${firstKeys.video}`,
       '',
@@ -46,25 +47,39 @@ function greeting({ address, consoleAddress, firstKeys, setUpLink }: App, config
   } else {
     lines.push('Tokens: npx kinora token list | npx kinora token create --group image|video', '');
   }
-  if (setUpLink) lines.push('Open this once, within a day, to set it up:', `  ${setUpLink}`, '');
-  else lines.push(`The Console: ${consoleAddress}`, '');
-  lines.push(...examples(address, firstKeys?.image ?? '<image token>', firstKeys?.video ?? '<video token>'));
+  if (setUpLink) lines.push(setUpLinkSays, `  ${setUpLink}`, '');
+  else lines.push(`Console: ${consoleAddress}`, '');
+  lines.push(
+    ...examples({
+      address,
+      imageKey: firstKeys?.image ?? '<image token>',
+      videoKey: firstKeys?.video ?? '<video token>',
+      videoModel: config.defaultVideoModel,
+    }),
+  );
   if (config.role === 'api')
     lines.push(
       '',
-      'This process only answers requests; start another with KINORA_ROLE=worker to do the work.',
+      'This process serves requests only. Start another one with KINORA_ROLE=worker to run tasks.',
     );
   return `${lines.join('\n')}\n`;
 }
 
-function examples(address: string, imageKey: string, videoKey: string): string[] {
+interface ExampleValues {
+  readonly address: string;
+  readonly imageKey: string;
+  readonly videoKey: string;
+  readonly videoModel: string;
+}
+
+function examples({ address, imageKey, videoKey, videoModel }: ExampleValues): string[] {
   return [
-    'A picture (submit; then ask with the id in "result"):',
+    'Generate an image (submit, then poll with the ID in "result"):',
     `  curl -s ${address}/mj/submit/imagine -H 'Authorization: Bearer ${imageKey}' -H 'Content-Type: application/json' -d '{"prompt":"a red fox beside a lighthouse on a cliff at sunset, watercolor --ar 16:9"}'`,
     `  curl -s ${address}/mj/task/<result>/fetch -H 'Authorization: Bearer ${imageKey}'`,
     '',
-    'A clip (create; ask until "completed"; download):',
-    `  curl -s ${address}/v1/videos -H 'Authorization: Bearer ${videoKey}' -H 'Content-Type: application/json' -d '{"model":"sketch-motion","prompt":"sailboats on a lake at dawn","seconds":4}'`,
+    'Generate a clip (create, poll until "completed", then download):',
+    `  curl -s ${address}/v1/videos -H 'Authorization: Bearer ${videoKey}' -H 'Content-Type: application/json' -d '{"model":"${videoModel}","prompt":"sailboats on a lake at dawn","seconds":4}'`,
     `  curl -s ${address}/v1/videos/<id> -H 'Authorization: Bearer ${videoKey}'`,
     `  curl -sLo clip.mp4 ${address}/v1/videos/<id>/content -H 'Authorization: Bearer ${videoKey}'`,
   ];

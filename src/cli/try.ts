@@ -7,6 +7,7 @@ import { loadConfig, type Config } from '../config.ts';
 import { systemClock } from '../lib/clock.ts';
 import { formatMicros, parseMicros } from '../lib/money.ts';
 import { parsePrompt, type ParsedPrompt } from '../prompt/parse-prompt.ts';
+import { StartError } from '../start-error.ts';
 import { ApiError, openApiClient, type ApiClient, type ImageRecord, type Keys } from './api-client.ts';
 import { exitCodes, jsonOption, printJson, UsageError, type Command, type Given } from './command.ts';
 import { openProgressBar } from './progress-bar.ts';
@@ -26,6 +27,7 @@ interface Run {
   readonly folder: string;
   readonly quiet: boolean;
   readonly currency: string;
+  readonly videoModel: string;
   readonly steps: Step[];
 }
 
@@ -33,13 +35,16 @@ const usualPrompt = 'a red fox beside a lighthouse on a cliff at sunset, waterco
 
 export const tryOut: Command = {
   name: 'try',
-  says: 'Make a grid, U2 and V3 of it, and a 4-second clip; save them all.',
+  description: 'Generate a grid, an upscale, a variation and a 4-second clip, and save the files.',
   positionals: '["prompt --parameters"]',
   options: {
-    out: { type: 'string', says: 'Folder for the files (default: out).' },
-    url: { type: 'string', says: 'A running server (or KINORA_URL); else one is started for the run.' },
-    'image-token': { type: 'string', says: 'Its image-group token (or KINORA_IMAGE_TOKEN).' },
-    'video-token': { type: 'string', says: 'Its video-group token (or KINORA_VIDEO_TOKEN).' },
+    out: { type: 'string', description: 'Output folder. Default: out.' },
+    url: {
+      type: 'string',
+      description: 'Address of a running server (or KINORA_URL). Default: start a temporary one.',
+    },
+    'image-token': { type: 'string', description: 'Image token for that server (or KINORA_IMAGE_TOKEN).' },
+    'video-token': { type: 'string', description: 'Video token for that server (or KINORA_VIDEO_TOKEN).' },
     ...jsonOption,
   },
   run: async given => {
@@ -51,6 +56,7 @@ export const tryOut: Command = {
     const server = await findServer(given, config);
     const run: Run = {
       currency: config.currency,
+      videoModel: config.defaultVideoModel,
       client: openApiClient(server.url, server.keys),
       keys: server.keys,
       folder,
@@ -100,7 +106,7 @@ async function clip(run: Run, prompt: string, aspectRatio: string): Promise<void
   const started = systemClock.now();
   const bar = openProgressBar('clip', run.quiet);
   const created = await run.client.createVideo({
-    model: 'sketch-motion',
+    model: run.videoModel,
     prompt,
     seconds: '4',
     aspect_ratio: aspectRatio,
@@ -148,7 +154,7 @@ function report({ steps, quiet, currency }: Run, address: string, error?: ApiErr
   } else {
     for (const file of steps.flatMap(step => step.files))
       process.stdout.write(`${relative(process.cwd(), file) || file}\n`);
-    process.stdout.write(`Charged ${total} ${currency} in all.\n`);
+    process.stdout.write(`Total charged: ${total} ${currency}.\n`);
     if (error) process.stderr.write(`Failed: ${error.message}\n`);
   }
   if (!error) return exitCodes.ok;
@@ -166,7 +172,7 @@ async function findServer({ flags }: Given, config: Config): Promise<FoundServer
   const url = (flags['url'] as string | undefined)?.replace(/\/+$/, '') ?? config.client.url;
   if (!url) return startOwn(config);
   if (!URL.canParse(url))
-    throw new UsageError(`"${url}" is not an address. Write it like http://127.0.0.1:4040.`);
+    throw new UsageError(`"${url}" is not a valid URL. Use the form http://127.0.0.1:4040.`);
   const image = (flags['image-token'] as string | undefined) ?? config.client.imageToken;
   const video = (flags['video-token'] as string | undefined) ?? config.client.videoToken;
   if (!image || !video) {
@@ -197,7 +203,7 @@ async function startOwn(config: Config): Promise<FoundServer> {
   };
   if (!app.address || !app.firstKeys) {
     await stop();
-    throw new Error('The server of this run gave no address or no tokens');
+    throw new StartError('The temporary server returned no address or no tokens');
   }
   return { url: app.address, keys: app.firstKeys, stop };
 }

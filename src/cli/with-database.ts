@@ -1,24 +1,29 @@
-/** For commands that work on the database: the server's if it runs, else started for the moment. */
+/** For commands that work on the database: the server's if it runs, otherwise started for the moment. */
 import { ensureFirstAccount, type FirstAccount } from '../accounts/first-account.ts';
 import { loadConfig } from '../config.ts';
 import { takeInstanceLock } from '../db/instance-lock.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase, type Database } from '../db/open.ts';
-import { startDatabase, type StartedDatabase } from '../start-database.ts';
+import { placeOf, rejectMissing } from './installation.ts';
+import { startDatabase, type StartedDatabase } from '../start/start-database.ts';
 
+/**
+ * A command that changes something creates the installation that is not there yet, and says which one it works on; one that
+ * only reads throws StartError where there is none.
+ */
 export async function withDatabase<Result>(
+  { isReading }: { readonly isReading: boolean },
   work: (db: Database, account: FirstAccount) => Promise<Result>,
 ): Promise<Result> {
   const config = loadConfig();
+  if (isReading) await rejectMissing(config);
   const database = await startDatabase(config, { database: () => {} });
   const db = openDatabase(database.connection, 2);
   try {
     await migrate(db);
     const account = await ensureFirstAccount(db, config.openingBalanceMicros);
-    if (account.isNew)
-      process.stderr.write(
-        `A new installation was made: ${config.databaseUrl ? 'DATABASE_URL' : config.dataDir}\n`,
-      );
+    const what = account.isNew ? 'Created a new installation' : 'Installation';
+    if (!isReading || account.isNew) process.stderr.write(`${what}: ${placeOf(config)}\n`);
     return await work(db, account);
   } finally {
     await db.close();

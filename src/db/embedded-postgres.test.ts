@@ -7,12 +7,8 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
-import {
-  type DatabaseEvent,
-  DatabaseStartError,
-  type EmbeddedPostgres,
-  openEmbeddedPostgres,
-} from './embedded-postgres.ts';
+import { type DatabaseEvent, type EmbeddedPostgres, openEmbeddedPostgres } from './embedded-postgres.ts';
+import { StartError } from '../start-error.ts';
 import { systemClock } from '../lib/clock.ts';
 import { findBinaries } from './postgres-binaries.ts';
 import { isRunning } from './postgres-process.ts';
@@ -152,8 +148,8 @@ test('a cluster of another major version is left alone, with a clear sentence', 
   await mkdir(join(foreign, 'postgres'), { recursive: true });
   await writeFile(join(foreign, 'postgres', 'PG_VERSION'), '9\n');
   await assert.rejects(openEmbeddedPostgres({ dataDir: foreign }), error => {
-    assert.ok(error instanceof DatabaseStartError);
-    assert.match(error.message, /made by PostgreSQL 9, and Kinora found only PostgreSQL 18/);
+    assert.ok(error instanceof StartError);
+    assert.match(error.message, /created by PostgreSQL 9, and Kinora found only PostgreSQL 18/);
     return true;
   });
   assert.deepEqual(await readdir(foreign), ['postgres']);
@@ -179,7 +175,7 @@ test('a data folder that is a file is a clear sentence', async () => {
   const file = join(scratch, 'file');
   await writeFile(file, '');
   await assert.rejects(openEmbeddedPostgres({ dataDir: file }), {
-    name: 'DatabaseStartError',
+    name: 'StartError',
     message: `Kinora cannot use its data folder ${file}: it is not a folder.`,
   });
 });
@@ -207,7 +203,7 @@ test('programs in a closed folder without their symlinks are copied to where the
   assert.deepEqual(await findBinaries(wanted), first);
   assert.equal((await readdir(place)).length, 1);
   await chmod(dirname(first.dir), 0o777);
-  await assert.rejects(findBinaries(wanted), /was not made by Kinora/);
+  await assert.rejects(findBinaries(wanted), /was not created by Kinora/);
   await chmod(join(closed, 'native', 'lib'), 0o700);
   await rm(place, { recursive: true });
 });

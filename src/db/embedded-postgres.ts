@@ -1,31 +1,29 @@
 /**
- * The built-in database: a real PostgreSQL of Kinora's own in the data folder, for installations without
- * DATABASE_URL. This file opens and supervises it; `postgres-cluster.ts` makes its folder, `postgres-server.ts` runs
+ * The built-in database: a PostgreSQL server in the data folder, for installations without
+ * DATABASE_URL. This file opens and supervises it; `postgres-cluster.ts` creates its folder, `postgres-server.ts` runs
  * it, `postgres-binaries.ts` finds the programs.
  *
- * What holds, whatever is killed and when: a cluster is complete or absent; there is never a second server on one
+ * Guarantees, whatever is killed and when: a cluster is complete or absent; there is never a second server on one
  * cluster; a server that outlived its Kinora is adopted by the next; a server that died is started again.
  */
 import { Client } from 'pg';
 import { systemClock } from '../lib/clock.ts';
-import { DatabaseStartError } from './database-start-error.ts';
+import { StartError } from '../start-error.ts';
 import { asStartError, type Cluster, port, prepareCluster, superuser } from './postgres-cluster.ts';
 import { runServer, type Server, stopServer } from './postgres-server.ts';
-
-export { DatabaseStartError };
 
 export interface EmbeddedPostgres {
   /** For node-postgres. `host` is the folder of the unix socket: the server listens nowhere else. */
   readonly connection: { host: string; port: number; user: string; password: string; database: string };
-  /** The postmaster's pid now; another one after a restart. */
+  /** The current pid of the postmaster. It changes with a restart. */
   readonly pid: number;
-  /** It was found running (left by a killed Kinora, or in use by one) instead of started. */
+  /** True if the server was already running: left by a killed Kinora, or in use by another one. */
   readonly adopted: boolean;
-  /** Fast shutdown: open transactions are rolled back. Resolves when the server is gone. May be repeated. */
+  /** Fast shutdown: open transactions are rolled back. Resolves when the server has ended. It can be called again. */
   stop(): Promise<void>;
   /**
-   * Ends the supervision and leaves the server running. A command that found it running calls this at once, lest it
-   * revives a server that its owner has just stopped. May be repeated.
+   * Ends the supervision and leaves the server running. A command that found it running calls this immediately, so
+   * that it does not restart a server that its owner has just stopped. It can be called again.
    */
   release(): void;
 }
@@ -33,7 +31,7 @@ export interface EmbeddedPostgres {
 export interface DatabaseEvent {
   readonly name: 'initialised' | 'started' | 'adopted' | 'died' | 'restarted' | 'stopped';
   readonly durationMs?: number;
-  /** Only with `died`: why an attempt to restart it failed. Attempts go on, one a second. */
+  /** Only with `died`: why a restart failed. Restarts are attempted once a second. */
   readonly error?: Error;
 }
 
@@ -41,10 +39,10 @@ const database = 'kinora';
 const restartPauseMs = 1_000;
 
 /**
- * Opens the database of Kinora's data folder: makes it if there is none, adopts its server if one runs, starts it
+ * Opens the database of Kinora's data folder: creates it if there is none, adopts its server if one runs, starts it
  * otherwise, and restarts it if it dies. Resolves when it answers queries.
  *
- * Throws DatabaseStartError, whose message is for the operator.
+ * Throws StartError, whose message is for the operator.
  */
 export async function openEmbeddedPostgres(options: {
   dataDir: string;
@@ -52,7 +50,7 @@ export async function openEmbeddedPostgres(options: {
 }): Promise<EmbeddedPostgres> {
   const { dataDir, onEvent = () => {} } = options;
   if (process.platform === 'win32') {
-    throw new DatabaseStartError(
+    throw new StartError(
       'The built-in database does not run on Windows: start Kinora in WSL, or set DATABASE_URL to a PostgreSQL.',
     );
   }
@@ -138,10 +136,10 @@ function connectionOf(cluster: Cluster, name: string) {
   return { host: cluster.socketDir, port, user: superuser, password: cluster.password, database: name };
 }
 
-/** Proves that the server lets us in, and makes Kinora's database on the first start. */
+/** Checks that the server accepts our connection, and creates Kinora's database at the first start. */
 async function demandDatabase(cluster: Cluster): Promise<void> {
   const client = new Client({ ...connectionOf(cluster, 'postgres'), connectionTimeoutMillis: 10_000 });
-  client.on('error', () => {}); // Unheard, a connection that breaks would end the process.
+  client.on('error', () => {}); // Without a listener, a broken connection would end the process.
   try {
     await client.connect();
     const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
@@ -149,16 +147,14 @@ async function demandDatabase(cluster: Cluster): Promise<void> {
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     const reason =
-      code === '28P01' ? 'the password in the file postgres-password is not that of the database' : message;
-    throw new DatabaseStartError(`PostgreSQL runs on ${cluster.dir} but did not let Kinora in: ${reason}.`, {
-      cause: error,
-    });
+      code === '28P01' ? 'the password in the file postgres-password does not match the database' : message;
+    throw new StartError(`PostgreSQL runs on ${cluster.dir} but rejected the connection: ${reason}.`, error);
   } finally {
     await client.end();
   }
 }
 
-/** Milliseconds since the call before. */
+/** Returns a function that returns the milliseconds since its previous call. */
 function stopwatch(): () => number {
   let from = systemClock.now();
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Who owns a data folder: the process that holds this advisory lock on the folder's own database. It vanishes with
- * the process, however that ends, so there is no stale lock to remove.
+ * Who owns a data folder: the process that holds this advisory lock on the folder's own database. PostgreSQL releases
+ * it when the process ends for any reason, so no stale lock can remain.
  */
 import pg from 'pg';
 import { systemClock } from '../lib/clock.ts';
@@ -13,7 +13,7 @@ export interface InstanceLock {
 const lockKey = [4040, 1] as const;
 const retryMs = 250;
 
-/** Undefined when another process holds it. The lock is taken again by itself when the database comes back. */
+/** Undefined if another process holds the lock. After an interruption of the database, the lock is taken again automatically. */
 export async function takeInstanceLock(connection: ConnectionSettings): Promise<InstanceLock | undefined> {
   const closing = new AbortController();
   let client = await tryLock(connection);

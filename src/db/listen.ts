@@ -1,4 +1,4 @@
-/** LISTEN on one connection of its own that comes back by itself. */
+/** LISTEN on a separate connection that reconnects automatically. */
 import pg from 'pg';
 import { systemClock } from '../lib/clock.ts';
 import type { ConnectionSettings } from './open.ts';
@@ -6,14 +6,14 @@ import type { ConnectionSettings } from './open.ts';
 export interface Listener {
   /** Calls `onMessage(payload)` for each NOTIFY on the channel. */
   on(channel: string, onMessage: (payload: string) => void): void;
-  /** Is it connected? While it is not, messages are missed. */
+  /** Whether it is connected. While it is not, messages are missed. */
   readonly connected: boolean;
   close(): Promise<void>;
 }
 
 export interface ListenerOptions {
   readonly connection: ConnectionSettings;
-  /** Called when the connection was lost: whatever was learnt from messages is no longer certain. */
+  /** Called when the connection is lost. From then on messages may be missed. */
   readonly onLost: () => void;
   /** Called after each (re)connection, when listening has begun. */
   readonly onListening: () => void;
@@ -58,7 +58,7 @@ export async function openListener(channels: readonly string[], options: Listene
     void watch(fresh, lost);
   };
 
-  /** A connection can go silent without an end: it is asked now and then. */
+  /** A connection can stop responding without closing, so it is tested regularly. */
   const watch = async (watched: pg.Client, lost: () => void): Promise<void> => {
     while (client === watched) {
       await systemClock.sleep(heartbeatMs, closing.signal);

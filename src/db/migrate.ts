@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
+import { StartError } from '../start-error.ts';
 import type { Database } from './open.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
-/** Any constant; the same in every Kinora. */
+/** An arbitrary constant, the same in every version of Kinora. */
 const migrationLock = 4040_0001;
 
 export interface Migration {
@@ -14,7 +15,7 @@ export interface Migration {
   readonly sha256: string;
 }
 
-/** Applies what is missing. Returns the names applied. Throws when an applied file was edited or is gone. */
+/** Applies missing migrations and returns their names. Throws if an applied file was edited or removed. */
 export async function migrate(db: Database): Promise<string[]> {
   const migrations = await readMigrations();
   const client = await db.pool.connect();
@@ -52,9 +53,9 @@ async function missingMigrations(
   for (const applied of rows) {
     const known = migrations.find(migration => migration.name === applied.name);
     if (!known)
-      throw new Error(`The database was migrated by a newer Kinora: ${applied.name} is not known here.`);
+      throw new StartError(`The database was migrated by a newer Kinora: ${applied.name} is not known here.`);
     if (known.sha256 !== applied.sha256)
-      throw new Error(
+      throw new StartError(
         `The migration ${applied.name} was edited after it was applied. Migrations are append-only.`,
       );
   }
@@ -73,6 +74,6 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => {});
-    throw new Error(`The migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+    throw new StartError(`The migration ${migration.name} failed: ${(error as Error).message}`, error);
   }
 }

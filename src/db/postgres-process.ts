@@ -1,5 +1,5 @@
 /**
- * Looking at the operating system's processes: needed to tell a living PostgreSQL from a process that merely has
+ * Inspects processes of the operating system, to distinguish a running PostgreSQL from another process that has
  * its old pid, and to find server processes that outlived their postmaster. Linux: /proc (a slim image may have no
  * `ps`, or one without options). Elsewhere: `ps`.
  */
@@ -14,7 +14,7 @@ export interface RunningProcess {
   readonly command: string;
 }
 
-/** The process with this pid; undefined when there is none, or when it has ended and only waits to be reaped. */
+/** The process with this pid. Undefined if there is none, or if it has ended and was not reaped yet. */
 export async function findProcess(pid: number): Promise<RunningProcess | undefined> {
   if (process.platform === 'linux') return readProcFolder(pid);
   return (await readPs(['-p', String(pid)]))[0];
@@ -29,13 +29,13 @@ export async function listProcesses(): Promise<RunningProcess[]> {
   return found.filter(each => each !== undefined);
 }
 
-/** Cheap enough to be asked four times a second. */
+/** Whether the process runs. Cheap enough to be called four times a second. */
 export async function isRunning(pid: number): Promise<boolean> {
   if (process.platform === 'linux') return (await readProcFolder(pid)) !== undefined;
   return sendSignal(pid, 0);
 }
 
-/** Sends the signal; false when there is no such process any more (or it is not ours to signal). */
+/** Sends a signal. Returns false if the process does not exist or belongs to another user. */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

@@ -1,4 +1,4 @@
-/** One run of the PostgreSQL server: find it, start it, end it, and clear what a killed one left behind. */
+/** Finds, starts and stops the PostgreSQL server, and cleans up after one that was killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { link, open, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { backgroundSleep, systemClock } from '../lib/clock.ts';
 import { newRowId } from '../lib/id.ts';
 import { draftPath } from './abandoned-drafts.ts';
-import { DatabaseStartError } from './database-start-error.ts';
+import { StartError } from '../start-error.ts';
 import { type Cluster, port, socketPath, startError } from './postgres-cluster.ts';
 import { findProcess, isRunning, listProcesses, sendSignal } from './postgres-process.ts';
 import { folderSeenByServer, openFolder, serverSpawnOptions } from './postgres-user.ts';
@@ -15,9 +15,9 @@ import { folderSeenByServer, openFolder, serverSpawnOptions } from './postgres-u
 export interface Server {
   readonly pid: number;
   readonly socketDir: string;
-  /** It was found running, not started by us. */
+  /** True if it was already running. */
   readonly adopted: boolean;
-  /** Resolves when the postmaster is gone, however it went. Does not keep Node alive. */
+  /** Resolves when the postmaster has ended for any reason. Does not keep Node running. */
   readonly ended: Promise<void>;
 }
 
@@ -27,8 +27,8 @@ const stopWithinMs = 60_000;
 const largestLogBytes = 5 * 2 ** 20;
 
 /**
- * Adopts the server that runs on this cluster, or starts one; resolves when it accepts connections. Two Kinoras may do
- * this at the same moment: PostgreSQL's own locks let one server live, and both get that one.
+ * Adopts the server that runs on this cluster, or starts one; resolves when it accepts connections. Two processes may do
+ * this at once: PostgreSQL's locks allow only one server, and both get that one.
  */
 export async function runServer(cluster: Cluster): Promise<Server> {
   const running = await findServer(cluster);
@@ -43,7 +43,7 @@ export async function runServer(cluster: Cluster): Promise<Server> {
   }
 }
 
-/** The server that runs on this cluster, once it accepts connections; undefined when there is none. */
+/** Waits until the server of this cluster accepts connections. Undefined if none runs. */
 async function findServer(cluster: Cluster): Promise<Server | undefined> {
   const giveUpAt = systemClock.now() + startWithinMs;
   for (;;) {
@@ -53,9 +53,9 @@ async function findServer(cluster: Cluster): Promise<Server | undefined> {
       return { pid: lock.pid, socketDir: lock.socketDir, adopted: true, ended: watchPid(lock.pid) };
     }
     if (systemClock.now() > giveUpAt) {
-      throw new DatabaseStartError(
+      throw new StartError(
         `PostgreSQL (process ${lock.pid}) has been ${lock.status || 'starting'} for two minutes on ${cluster.dir}: ` +
-          `look into ${cluster.logFile}.`,
+          `see ${cluster.logFile}.`,
       );
     }
     await systemClock.sleep(20);
@@ -73,10 +73,10 @@ async function startServer(cluster: Cluster): Promise<Server> {
   throw await startError(`PostgreSQL did not start on ${cluster.dir}`, cluster.dir, lines);
 }
 
-/** Fast shutdown: open transactions are rolled back, nothing committed is lost. Waits until the server is gone. */
+/** Fast shutdown: open transactions are rolled back, nothing committed is lost. Waits until the server has ended. */
 export async function stopServer(server: Server, cluster: Cluster): Promise<void> {
   if (!(await isOurs(server.pid, cluster))) return;
-  // SIGQUIT is the immediate shutdown, safe like a power cut: for one that hangs.
+  // SIGQUIT is the immediate shutdown, for a server that hangs. It is as safe as a power failure.
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     sendSignal(server.pid, signal);
     const giveUpAt = systemClock.now() + stopWithinMs;
@@ -95,7 +95,7 @@ async function spawnServer(cluster: Cluster): Promise<ChildProcess> {
     try {
       const child = spawn(join(cluster.binaries.dir, 'postgres'), serverArguments(cluster), {
         ...serverSpawnOptions(cluster.user),
-        // Its own process group: a terminal's Ctrl-C is for Kinora, which stops the server when its work is drained.
+        // A separate process group, so that Ctrl-C reaches only Kinora, which stops the server after draining.
         detached: true,
         stdio: ['ignore', log.fd, log.fd, folder.fd],
       });
@@ -123,14 +123,14 @@ function serverArguments(cluster: Cluster): string[] {
     fsync: 'on',
     synchronous_commit: 'on',
     log_checkpoints: 'off',
-    // A failed statement is reported to Kinora; its text, maybe with somebody's prompt, need not be on disk too.
+    // Kinora gets the error of a failed statement. Its text may contain a prompt and must not be written to the log.
     log_min_error_statement: 'panic',
   };
   const folder = folderSeenByServer(cluster.dir, cluster.user);
   return ['-D', folder, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
 }
 
-/** False when the server ended instead. */
+/** Waits until the server accepts connections. Returns false if it ended instead. */
 async function becomesReady(child: ChildProcess, cluster: Cluster): Promise<boolean> {
   const giveUpAt = systemClock.now() + startWithinMs;
   while (child.exitCode === null && child.signalCode === null) {
@@ -138,8 +138,8 @@ async function becomesReady(child: ChildProcess, cluster: Cluster): Promise<bool
     if (lock?.pid === child.pid && lock?.status === 'ready') return true;
     if (systemClock.now() > giveUpAt) {
       child.kill('SIGQUIT');
-      throw new DatabaseStartError(
-        `PostgreSQL was not ready within two minutes on ${cluster.dir}: look into ${cluster.logFile}.`,
+      throw new StartError(
+        `PostgreSQL was not ready within two minutes on ${cluster.dir}: see ${cluster.logFile}.`,
       );
     }
     await systemClock.sleep(10);
@@ -150,11 +150,11 @@ async function becomesReady(child: ChildProcess, cluster: Cluster): Promise<bool
 interface Lock {
   readonly pid: number;
   readonly socketDir: string;
-  /** `starting`, `stopping`, `ready`, `standby`; empty in the first moments. */
+  /** `starting`, `stopping`, `ready` or `standby`. Empty right after the start. */
   readonly status: string;
 }
 
-/** postmaster.pid, whose lines are in PostgreSQL's utils/pidfile.h; undefined when there is none with a pid in it. */
+/** Reads postmaster.pid, whose lines are described in PostgreSQL's utils/pidfile.h. Undefined if it is missing or has no pid. */
 async function readLock(cluster: Cluster): Promise<Lock | undefined> {
   const text = await readFile(join(cluster.dir, 'postmaster.pid'), 'utf8').catch(() => '');
   const [, , , , socketDir = '', , , status = ''] = text.split('\n');
@@ -167,17 +167,17 @@ async function readLock(cluster: Cluster): Promise<Lock | undefined> {
   };
 }
 
-/** 0 when there is none. Written negative for a single-user session. */
+/** The pid, or 0 if there is none. A single-user session writes a negative one. */
 function pidIn(lock: string): number {
   return Math.abs(parseInt(lock, 10)) || 0;
 }
 
-/** Is this process the postmaster of our cluster, started by a Kinora? A pid may since belong to anything. */
+/** Whether this process is the postmaster of our cluster. By now the pid may belong to another program. */
 async function isOurs(pid: number, cluster: Cluster): Promise<boolean> {
   const command = (await findProcess(pid))?.command ?? '';
   if (isPostmasterOf(cluster, command)) return true;
   if (/^\S*(postgres|postmaster) /.test(command) && command.includes(cluster.dir)) {
-    throw new DatabaseStartError(
+    throw new StartError(
       `The database folder ${cluster.dir} is in use by a PostgreSQL that Kinora did not start (process ${pid}): ` +
         'stop it first.',
     );
@@ -185,21 +185,21 @@ async function isOurs(pid: number, cluster: Cluster): Promise<boolean> {
   return false;
 }
 
-/** The space ends the name: another setting follows it on the command line. */
+/** The space marks the end of the name, because another setting follows on the command line. */
 function isPostmasterOf(cluster: Cluster, command: string): boolean {
   return command.includes(`cluster_name=${cluster.name} `);
 }
 
-/** For a server that is not our child. */
+/** Waits for the end of a server that is not a child of this process. */
 async function watchPid(pid: number): Promise<void> {
   while (await isRunning(pid)) await backgroundSleep(250);
 }
 
-/** Called when no postmaster of ours is alive. */
+/** Removes the remains of a killed server. Call it only if no postmaster of ours runs. */
 async function clearRemains(cluster: Cluster): Promise<void> {
   if (await answers(socketPath(cluster.socketDir))) {
-    throw new DatabaseStartError(
-      `The database folder ${cluster.dir} is in use by a PostgreSQL that cannot be seen from here, such as one in ` +
+    throw new StartError(
+      `The database folder ${cluster.dir} is in use by a PostgreSQL that is not visible from here, for example in ` +
         'another container: stop it first.',
     );
   }
@@ -209,8 +209,8 @@ async function clearRemains(cluster: Cluster): Promise<void> {
 }
 
 /**
- * After a kill -9 of the postmaster its children end by themselves, but one that is busy only when it is done, and
- * until then it holds the shared memory, so that no new server starts. Each has its own process group.
+ * After a kill -9 of the postmaster its children end by themselves, but a busy one only when it is done. Until
+ * then it holds the shared memory, so that no new server can start. Each has its own process group.
  */
 async function killOrphans(cluster: Cluster): Promise<void> {
   for (;;) {
@@ -226,7 +226,7 @@ async function killOrphans(cluster: Cluster): Promise<void> {
 }
 
 /**
- * PostgreSQL replaces the lock of a dead process by itself, but stops at an empty lock, at a pid that is used again,
+ * PostgreSQL replaces the lock of a dead process itself, but fails with an empty lock, with a pid that is in use again,
  * and at a postmaster that was killed and is not reaped yet (in a container without an init: never).
  */
 async function removeStaleLock(file: string, cluster: Cluster): Promise<void> {
@@ -235,17 +235,17 @@ async function removeStaleLock(file: string, cluster: Cluster): Promise<void> {
   const aside = draftPath(file) + newRowId();
   const taken = await rename(file, aside).then(
     () => true,
-    () => false, // Another Kinora has taken it.
+    () => false, // Another Kinora has removed it.
   );
   if (!taken) return;
-  // Its server may have replaced the stale lock meanwhile; then this is a living lock, and goes back.
+  // The other Kinora's server may have replaced the stale lock. Then this is a valid lock and is put back.
   if ((await readFile(aside, 'utf8')) !== text) await link(aside, file);
   await rm(aside);
 }
 
 const lockWrittenWithinMs = 1_000;
 
-/** A lock is empty for a moment while a server makes it; one that stays empty was left by a power cut. */
+/** A lock is briefly empty while a server creates it. A lock that stays empty was left by a power failure. */
 async function readSettledLock(file: string): Promise<string | undefined> {
   const giveUpAt = systemClock.now() + lockWrittenWithinMs;
   for (;;) {
@@ -266,7 +266,7 @@ function answers(path: string): Promise<boolean> {
   });
 }
 
-/** Answers where the next line will begin, in bytes. */
+/** Returns the position, in bytes, at which the next line will begin. */
 async function shortenLog(file: string): Promise<number> {
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
   if (size <= largestLogBytes) return size;

@@ -5,14 +5,14 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
-import { DatabaseStartError } from './database-start-error.ts';
+import { StartError } from '../start-error.ts';
 
 export interface ServerUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Undefined: the server runs as Kinora's own user. The owner of an existing cluster is kept if it may be. */
+/** Undefined: the server runs as Kinora's user. The owner of an existing cluster is kept if possible. */
 export async function chooseServerUser(clusterDir: string): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map(line => {
@@ -25,7 +25,7 @@ export async function chooseServerUser(clusterDir: string): Promise<ServerUser |
     users.find(user => user.name === 'postgres') ??
     users.find(user => user.name === 'nobody');
   if (!chosen) {
-    throw new DatabaseStartError(
+    throw new StartError(
       'Kinora was started as root, PostgreSQL refuses to run as root, and this machine has neither a user "postgres" ' +
         'nor "nobody": start Kinora as an ordinary user.',
     );
@@ -33,39 +33,39 @@ export async function chooseServerUser(clusterDir: string): Promise<ServerUser |
   const user = { uid: chosen.uid, gid: chosen.gid };
   const { succeeded, output } = await runToEnd({ program: '/bin/sh', args: ['-c', ':'], user });
   if (succeeded) return user;
-  throw new DatabaseStartError(
+  throw new StartError(
     `Kinora was started as root, PostgreSQL refuses to run as root, and running it as "${chosen.name}" is not allowed ` +
       `here (${output}): start Kinora as an ordinary user.`,
   );
 }
 
 /**
- * What a PostgreSQL program is to call its folder, when an open handle of the folder is its file descriptor 3.
+ * The path by which a PostgreSQL program opens its folder, given that its file descriptor 3 is an open handle of the folder.
  *
- * A data folder under /root or another closed home cannot be reached by the server's user, because of the closed
+ * The server's user cannot reach a data folder under /root or another private home, because of the private
  * folders above it. On Linux a descriptor's entry in /proc leads to the folder without passing through its parents
- * (proc(5), "magic links"), so the data can stay where the operator wants it and no permission is loosened.
+ * (proc(5), "magic links"), so the data can stay where the operator wants it, and no permissions are changed.
  */
 export function folderSeenByServer(folder: string, user: ServerUser | undefined): string {
   return user && process.platform === 'linux' ? '/proc/self/fd/3' : folder;
 }
 
-/** Opens a folder to be handed to a PostgreSQL program as descriptor 3. */
+/** Opens a folder, to be passed to a PostgreSQL program as descriptor 3. */
 export function openFolder(folder: string) {
   return open(folder, constants.O_RDONLY | constants.O_DIRECTORY);
 }
 
-/** Options that every PostgreSQL program is spawned with. The PG… variables of Kinora's environment stay outside. */
+/** Options that every PostgreSQL program is spawned with. They leave out the PG… variables of Kinora's environment. */
 export function serverSpawnOptions(user: ServerUser | undefined) {
   return { cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' }, ...user };
 }
 
-/** Runs a PostgreSQL program to its end. A program that cannot be started at all is an outcome too. */
+/** Runs a PostgreSQL program until it ends. If it cannot be started, that is also returned as an outcome. */
 export async function runToEnd(command: {
   program: string;
   args: string[];
   user: ServerUser | undefined;
-  /** Handed over as descriptor 3. */
+  /** Passed as descriptor 3. */
   folderDescriptor?: number;
 }): Promise<{ succeeded: boolean; output: string }> {
   const { program, args, user, folderDescriptor = 'ignore' } = command;
@@ -83,7 +83,7 @@ export async function runToEnd(command: {
       child.on('error', fail);
       child.on('close', code => resolve({ succeeded: code === 0, output: output.trim() }));
     } catch (error) {
-      fail(error as Error); // Some refusals of the system are thrown at once, such as that of another user's uid.
+      fail(error as Error); // Some errors are thrown immediately, such as one for the uid of another user.
     }
   });
 }

@@ -1,6 +1,6 @@
 /** A named SQL statement: node-postgres prepares it once per connection. Names must be unique. */
 export interface Statement {
-  /** Undefined: it is planned anew each time, and no connection keeps it. */
+  /** Undefined: the statement is planned each time and not prepared. */
   readonly name: string | undefined;
   readonly text: string;
 }

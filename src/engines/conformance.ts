@@ -4,7 +4,14 @@ import { after, before, test } from 'node:test';
 import { buffer } from 'node:stream/consumers';
 import { probeClip } from '../media/clip.ts';
 import { decodePicture } from '../media/picture.ts';
-import type { Engine, EngineJob, EngineMedia, Operation, OperationState } from './engine.ts';
+import {
+  digitalSourceTypes,
+  type Engine,
+  type EngineHandle,
+  type EngineJob,
+  type EngineMedia,
+  type EngineStatus,
+} from './engine.ts';
 
 export interface ConformanceOptions {
   /** A small picture job that the engine can do in seconds. */
@@ -12,7 +19,7 @@ export interface ConformanceOptions {
   readonly clipJob?: EngineJob;
 }
 
-type Done = Extract<OperationState, { state: 'done' }>;
+type Done = Extract<EngineStatus, { state: 'done' }>;
 
 const never = new AbortController().signal;
 
@@ -28,6 +35,11 @@ export function testEngine(
     engine = await open();
   });
   after(() => engine.close());
+
+  test(`${name}: says how its media is made, and is named in its prompt reader by its own name`, () => {
+    assert.ok(digitalSourceTypes.includes(engine.digitalSourceType));
+    assert.equal(engine.promptReader?.engine ?? engine.name, engine.name);
+  });
 
   test(`${name}: a grid is started, followed to its end with rising progress, and fetched, twice`, async () => {
     const operation = await engine.start(gridJob, newKey(), never);
@@ -51,7 +63,7 @@ export function testEngine(
 
   test(`${name}: an operation survives being written down as JSON`, async () => {
     const operation = await engine.start(gridJob, newKey(), never);
-    const stored = JSON.parse(JSON.stringify(operation)) as Operation;
+    const stored = JSON.parse(JSON.stringify(operation)) as EngineHandle;
     const { done } = await follow(engine, stored);
     assert.deepEqual(JSON.parse(JSON.stringify(done.media)), done.media);
     assert.deepEqual(JSON.parse(JSON.stringify(done.recipe ?? null)), done.recipe ?? null);
@@ -139,7 +151,7 @@ export function testEngine(
   });
 }
 
-async function follow(engine: Engine, operation: Operation): Promise<{ done: Done; progress: number[] }> {
+async function follow(engine: Engine, operation: EngineHandle): Promise<{ done: Done; progress: number[] }> {
   const progress: number[] = [];
   for (;;) {
     const state = await engine.check(operation, 1000, never);
@@ -150,7 +162,7 @@ async function follow(engine: Engine, operation: Operation): Promise<{ done: Don
   }
 }
 
-async function bytesOf(engine: Engine, operation: Operation, media: EngineMedia): Promise<Uint8Array> {
+async function bytesOf(engine: Engine, operation: EngineHandle, media: EngineMedia): Promise<Uint8Array> {
   const opened = await engine.open(operation, media, never);
   return opened instanceof Uint8Array ? opened : new Uint8Array(await buffer(opened));
 }

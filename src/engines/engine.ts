@@ -1,17 +1,18 @@
 /**
  * The engine contract: what Kinora asks of anything that renders.
  *
- * An engine is driven by `tasks/advance-task.ts`, one call per step: `start` once, `check` until it says
+ * An engine is driven by `tasks/work/advance-task.ts`, one call per step: `start` once, `check` until it says
  * `done`, `failed` or `lost`, then `open` for each finished file. Everything that must survive a restart is
- * in the two JSON values that Kinora stores with the task: the operation (the engine's handle of running
- * work) and the recipe (what the engine needs to make follow-ups of a finished picture).
+ * in the two JSON values that Kinora stores with the task: the engine handle (the engine's reference to
+ * work in progress) and the recipe (engine state of a finished task, for follow-ups).
+ * @NOTE length: it is one contract.
  */
 import type { Readable } from 'node:stream';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** The engine's own handle of running work. Opaque, stored with the task, at most 1 MB of JSON. */
-export type Operation = Json;
+export type EngineHandle = Json;
 
 /** What the engine wants to remember of a finished task, handed back in `EngineJob.parent`. Opaque. */
 export type Recipe = Json;
@@ -75,7 +76,7 @@ export interface Frame {
 }
 
 /** What a task asks for, already validated against the model card. JSON-safe, save the inputs' bytes. */
-export interface EngineJob extends Dials {
+export interface EngineJob extends GenerationParameters {
   readonly taskId: string;
   /** The model card's id. */
   readonly model: string;
@@ -121,7 +122,7 @@ export interface EngineJob extends Dials {
 }
 
 /** The inline parameters that change how a picture looks (docs/prompts.md). Absent: the parameter's default. */
-export interface Dials {
+export interface GenerationParameters {
   /** `--style`: `raw`, `cute`, `expressive`, `original`, `scenic`, `4a`, `4b`, `4c`. */
   readonly style?: string;
   /** Multi-prompt: the prompt's parts with their weights. A negative one is to be kept out. */
@@ -184,7 +185,7 @@ export interface EnginePreview {
   readonly height: number;
 }
 
-export type OperationState =
+export type EngineStatus =
   /** `progress` 0-1; `preview` only when there is a new one; `checkAgainMs` 0: at once (check waits itself). */
   | {
       readonly state: 'running';
@@ -238,6 +239,10 @@ export class EngineError extends Error {
   }
 }
 
+/** How media is made, in the IPTC vocabulary (cv.iptc.org/newscodes/digitalsourcetype): by plain code, or by a trained model. */
+export const digitalSourceTypes = ['algorithmicMedia', 'trainedAlgorithmicMedia'] as const;
+export type DigitalSourceType = (typeof digitalSourceTypes)[number];
+
 export interface EngineTraits {
   /** How many jobs one process may have running on this engine at a time. */
   readonly slots: number;
@@ -251,24 +256,67 @@ export interface EngineTraits {
   readonly afterUnknownStart: 'repeat' | 'find' | 'never';
 }
 
+/** What an engine needs to know of a job to say which words of its prompt count. */
+export interface PromptJob extends Pick<EngineJob, 'kind' | 'prompt' | 'exclude' | 'parts' | 'remix'> {
+  readonly inputs?: readonly Pick<EngineInput, 'role'>[];
+  /** It starts from a picture or a clip that was made before. */
+  readonly isFollowUp: boolean;
+}
+
+/**
+ * What an engine makes of the words of a prompt. Each list is in the order of the prompt, without repetitions, at most 100 long; of a
+ * very long prompt only the beginning counts. A type, not an interface, so that it can be stored as JSON.
+ */
+export type PromptWords = {
+  /** Things, places, hours, weathers and actions that the result shows. */
+  readonly drawn: string[];
+  /** Technique, colours of the whole picture, view and camera movement. */
+  readonly style: string[];
+  /** What is kept out: named after "without", or by `--no`. */
+  readonly excluded: string[];
+  /** Words without any effect. Articles and other function words are in no list. */
+  readonly notUnderstood: string[];
+};
+
+/**
+ * The optional ability of an engine to say what it understands of a prompt before it is asked to make anything. A model that takes any
+ * prompt has none. It is apart from `Engine` because a process that only serves the interfaces runs no engine.
+ */
+export interface PromptReader {
+  /** The name of the engine. */
+  readonly engine: string;
+  /** What the engine can draw, as a clause that follows "It draws". */
+  readonly draws: { readonly en: string; readonly zh: string };
+  /**
+   * Called for every submit, in the thread that serves requests: pure, without I/O, under a millisecond for a usual prompt.
+   * Undefined: the job does not draw what the prompt says (an upscale, a describe, a shorten).
+   * `isEnough` is false when the result would have nothing to do with the prompt: then the job is refused, unless the operator allows it.
+   */
+  read(job: PromptJob): { readonly words: PromptWords; readonly isEnough: boolean } | undefined;
+}
+
 export interface Engine {
   readonly name: string;
   readonly traits: EngineTraits;
+  /** Written into the provenance of every picture and clip of this engine. */
+  readonly digitalSourceType: DigitalSourceType;
+  /** Absent: every prompt is passed on as it is. */
+  readonly promptReader?: PromptReader;
 
   /** Begin the work and return at once. `key` is unique per (task, counted try) and stored before the call. */
-  start(job: EngineJob, key: string, signal: AbortSignal): Promise<Operation>;
+  start(job: EngineJob, key: string, signal: AbortSignal): Promise<EngineHandle>;
 
   /** Only for `afterUnknownStart: 'find'`: the operation begun with this key, or undefined if there is none. */
-  find?(key: string, signal: AbortSignal): Promise<Operation | undefined>;
+  find?(key: string, signal: AbortSignal): Promise<EngineHandle | undefined>;
 
   /** How the work stands. May wait up to `waitMs` for news, so that news arrives at once. May be repeated. */
-  check(operation: Operation, waitMs: number, signal: AbortSignal): Promise<OperationState>;
+  check(operation: EngineHandle, waitMs: number, signal: AbortSignal): Promise<EngineStatus>;
 
   /** The bytes of one finished file. May be called again after a crash; throws EngineError when it is gone. */
-  open(operation: Operation, media: EngineMedia, signal: AbortSignal): Promise<Readable | Uint8Array>;
+  open(operation: EngineHandle, media: EngineMedia, signal: AbortSignal): Promise<Readable | Uint8Array>;
 
   /** Stop the work if that is possible and forget its files. Safe to repeat, also for unknown operations. */
-  cancel(operation: Operation): Promise<void>;
+  cancel(operation: EngineHandle): Promise<void>;
 
   /** Free what the engine holds (threads, sockets). Called once, at the end of the process. */
   close(): Promise<void>;

@@ -1,11 +1,22 @@
-/** What a line of the route table says, and what a handler gets. */
+/** Types of the route table, and of what a handler gets. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Token } from '../accounts/tokens.ts';
-import type { ErrorCode, Language } from '../errors.ts';
-import type { AnsweredHeader } from './sent-headers.ts';
+import type { AppError, ErrorCode, Language } from '../errors.ts';
+import type { AnsweredHeader } from './reply/sent-headers.ts';
 
-export type Family = 'image' | 'video' | 'console' | 'site';
+export type ApiSurface = 'image' | 'video' | 'console' | 'site';
+
+/** How an interface writes its errors. */
+export interface ErrorWire {
+  readonly sendError: (reply: FastifyReply, error: AppError, language: Language) => unknown;
+  /** The body of an error. */
+  readonly errorBody: z.ZodType;
+  /** Whether clients of this route expect errors in the body of a 200. */
+  readonly reportsInBody: (route: Pick<Route, 'method' | 'path'>) => boolean;
+}
+
+export type ErrorWires = Readonly<Record<ApiSurface, ErrorWire>>;
 
 export interface Call<Body = unknown, Query = unknown> {
   readonly request: FastifyRequest;
@@ -13,20 +24,22 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly body: Body;
   readonly query: Query;
   readonly params: Readonly<Record<string, string>>;
-  /** The caller's token. On routes without a key: absent, and not to be read. */
+  /** The caller's token. It must not be read on routes without a key. */
   readonly token: Token;
+  /** Reads the current state of the token. Undefined if the caller may no longer use it. */
+  readonly readToken: () => Promise<Token | undefined>;
   readonly language: Language;
   /** The public address of this family's interface, without a trailing slash. */
   readonly baseUrl: string;
 }
 
-/** What a request that went well is answered with. */
+/** A successful response. */
 export interface Answer {
-  /** In a few words. */
-  readonly says: string;
-  /** Of JSON. */
+  /** A short description. */
+  readonly description: string;
+  /** The shape of a JSON response. */
   readonly shape?: z.ZodType;
-  /** Media types of what is no JSON. Neither this nor a shape: there is no body. */
+  /** Media types of other responses. Without this and without `shape` there is no body; with both, either is possible. */
   readonly types?: readonly string[];
   readonly headers?: readonly AnsweredHeader[];
 }
@@ -34,11 +47,11 @@ export interface Answer {
 /** JSON Schemas by name. */
 export type Fields = Readonly<Record<string, object>>;
 
-export interface Route<Body = never, Query = never> {
+export interface Route<Body = unknown, Query = unknown> {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
   readonly path: string;
   /** Which error shape, and which kind of token. */
-  readonly family: Family;
+  readonly family: ApiSurface;
   /** `key`: a token of the family's kind; `any-key`: of any kind. */
   readonly auth: 'key' | 'any-key' | 'none';
   readonly summary: string;
@@ -47,32 +60,32 @@ export interface Route<Body = never, Query = never> {
   /** Request headers; documentation only (sent-headers.ts). */
   readonly headers?: z.ZodType;
   /**
-   * All fields of the body that its shape leaves open or says too little of, as they come in JSON and as parts of a form;
-   * documentation only.
+   * Fields of the body that its shape does not describe fully, as JSON and as parts of a form. For documentation
+   * only.
    */
   readonly fields?: { readonly json: Fields; readonly form: Fields };
-  /** By status; documentation only. */
+  /** Responses by status. For the OpenAPI document and for the check in tests (check-answer.ts). */
   readonly answers?: Readonly<Record<number, Answer>>;
-  /** Codes it can be refused with, beside those that every such route has (describe-route.ts); documentation only. */
+  /** Error codes besides those that every such route has (describe-route.ts). For documentation only. */
   readonly refusals?: readonly ErrorCode[];
   /** Also accepts multipart/form-data. */
   readonly multipart?: boolean;
-  /** Its answer goes on and on: it has no HEAD. */
+  /** The response is a stream without end, so the route has no HEAD. */
   readonly streams?: boolean;
   /** Not in the OpenAPI document: another path of the same operation. */
   readonly hidden?: boolean;
-  /** Throws AppError when this caller may not ask, before what is asked is looked at. */
-  readonly judge?: (request: FastifyRequest) => Promise<unknown>;
-  /** Sends by `reply`, or returns what is to be sent as JSON. */
-  readonly handle: (call: Call<Body, Query>) => Promise<unknown>;
+  /** Throws AppError if the caller may not use the route. Runs before the request is parsed. */
+  readonly authorize?: (request: FastifyRequest) => Promise<unknown>;
+  /** Sends a response with `reply`, or returns what is sent as JSON. Declared as a method, so that a route with specific types is a `Route`. */
+  handle(call: Call<Body, Query>): Promise<unknown>;
 }
 
-/** A table line with its body and query types checked against its handler. */
+/** Creates a route and checks the types of body and query against its handler. */
 export function route<Body = unknown, Query = unknown>(line: Route<Body, Query>): Route {
-  return line as unknown as Route;
+  return line;
 }
 
-/** Chinese when the client asks for it first, else English. */
+/** Chinese if the client prefers it, otherwise English. */
 export function languageOf(acceptLanguage: string | undefined): Language {
   return acceptLanguage?.trimStart().toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }

@@ -8,65 +8,81 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type RequestPayload,
 } from 'fastify';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Token } from '../accounts/tokens.ts';
 import type { Database } from '../db/open.ts';
 import { AppError } from '../errors.ts';
-import type { Authenticator } from './auth.ts';
-import { checkText, isStorable } from './check-text.ts';
-import { describeRoute } from './describe-route.ts';
-import { handleError, parseWith } from './handle.ts';
-import { openApiDocument } from './openapi.ts';
-import { refuseMethods } from './refuse-methods.ts';
-import { languageOf, type Family, type Route } from './route.ts';
-import type { KeptReplies } from './kept-replies.ts';
-import { readMultipart } from './video/read-multipart.ts';
-import { refuseForeign } from './console/session-cookie.ts';
-import { namesToken, tokenOfSession } from './console/session-token.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Authenticated, Authenticator } from './auth/auth.ts';
+import { openBodyBudget, type BodyBudget } from './request/body-budget.ts';
+import { baseUrlOf } from './request/request-address.ts';
+import { checkText, isStorable } from './request/check-text.ts';
+import { describeRoute } from './openapi/describe-route.ts';
+import { lookEveryMs, openSlowBodyCheck } from './request/drop-slow-bodies.ts';
+import { checkAnswers } from './reply/check-answer.ts';
+import { openErrorHandler } from './handle-error.ts';
+import { limitConnections } from './request/limit-connections.ts';
+import { rejectMediaType } from './request/media-type.ts';
+import { openApiDocument } from './openapi/openapi.ts';
+import { parseWith } from './request/parse-with.ts';
+import { readMultipart } from './request/read-multipart.ts';
+import { rejectMethods } from './request/reject-methods.ts';
+import { rejectUnreadable } from './request/reject-unreadable.ts';
+import { languageOf, type ErrorWires, type ApiSurface, type Route } from './route.ts';
+import type { ResponseCache } from './cache/response-cache.ts';
+import { rejectForeign } from './auth/session-cookie.ts';
+import { namesToken, tokenOfSession } from './auth/session-token.ts';
 
 export interface ServerOptions {
   readonly db: Database;
   readonly routes: readonly Route[];
+  readonly errorWires: ErrorWires;
   readonly authenticator: Authenticator;
-  readonly replies: KeptReplies;
+  readonly replies: ResponseCache;
   readonly trustedProxies: readonly string[];
   readonly baseUrl: string | undefined;
   readonly directBaseUrl: string | undefined;
   readonly log: Logger;
-  /** True once the process is on its way out: submits are refused, so that clients go elsewhere. */
+  /** True while the process is stopping. Submits are then rejected, so that clients use another process. */
   readonly isDraining: () => boolean;
+  /** For tests: a response of another shape than its route declares fails the request. */
+  readonly reportAnswer: ((problem: string) => void) | undefined;
 }
 
-/** Pictures come in as base64, several in one request. */
+/** Large, because a request may contain several pictures in base64. */
 const imageBodyLimit = 40 * 1024 * 1024;
-/** A picture as a data URL in a text part. */
+/** Large enough for a picture as a data URL in a text part. */
 const maxFieldBytes = 16 * 1024 * 1024;
 const videoBodyLimit = 64 * 1024 * 1024;
 
-/** The Console sends words. */
-const bodyLimits: Readonly<Record<Family, number>> = {
+/** For requests without authentication, such as a sign-in, an invitation or a passkey. */
+const openBodyLimit = 4 * 1024;
+/** The Console's own requests contain only text, so their limit is lower. */
+const bodyLimits: Readonly<Record<ApiSurface, number>> = {
   image: imageBodyLimit,
   video: videoBodyLimit,
   console: 256 * 1024,
-  site: 1024,
+  site: openBodyLimit,
 };
 
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
+  const handleError = openErrorHandler(options.errorWires);
   const app = Fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    // No child logger for each request: none of ours adds a field.
+    // No child logger for each request, because no request adds fields.
     childLoggerFactory: logger => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: videoBodyLimit,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: rejectUnreadable,
     genReqId: () => '',
-    serverFactory: route => serverWith(options.replies, route),
+    serverFactory: route => serverWith(options, route),
     forceCloseConnections: 'idle',
   });
   await app.register(cors, {
@@ -81,11 +97,14 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   await app.register(multipart, {
     limits: { files: 8, fields: 50, fileSize: videoBodyLimit, fieldSize: maxFieldBytes },
   });
-  await app.register(swagger, { openapi: openApiDocument, transform: describe });
-  app.setErrorHandler((error, request, reply) => handleError(error, request, reply));
+  await app.register(swagger, { openapi: openApiDocument, transform: describeWith(options.errorWires) });
+  app.setErrorHandler(handleError);
+  if (options.reportAnswer) checkAnswers(app, options.reportAnswer);
   acceptJson(app);
-  for (const route of options.routes) addRoute(app, route, options);
-  refuseMethods(app, options.routes);
+  const budget = openBodyBudget();
+  limitBodies(app, budget);
+  for (const route of options.routes) addRoute(app, route, { ...options, budget });
+  rejectMethods(app, options.routes, handleError);
   return app;
 }
 
@@ -115,7 +134,7 @@ const allowedHeaders = [
   'x-stainless-timeout',
 ];
 
-/** JSON, an empty body as none; without or with another content type only where clients in use do that. */
+/** Parses JSON; an empty body counts as none. media-type.ts decides which routes accept it under other types. */
 function acceptJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   const parse = (
@@ -128,33 +147,29 @@ function acceptJson(app: FastifyInstance): void {
   };
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, parse);
-  app.addContentTypeParser<string>('*', { parseAs: 'string' }, (request, body, done) => {
-    const type = request.headers['content-type'];
-    const tolerated =
-      !type ||
-      type.startsWith('text/plain') ||
-      (request.routeOptions.config as { family?: Family }).family === 'image';
-    if (tolerated) parse(request, body, done);
-    else
-      done(
-        new AppError('media_type_unsupported', { type, allowed: 'application/json or multipart/form-data' }),
-      );
-  });
+  app.addContentTypeParser<string>('*', { parseAs: 'string' }, parse);
 }
 
-/** Shapes are checked in `answer`, where a refusal gets its interface's own form; Fastify gets them for the document alone. */
-const describe: SwaggerTransform = ({ schema, url, route }) => {
-  const { line } = (route.config ?? {}) as RouteConfig;
-  return { schema: line ? describeRoute(line) : schema, url };
-};
+/** Passes schemas to Fastify only for the document. `answer` checks requests, so that errors have the form of the interface. */
+function describeWith(wires: ErrorWires): SwaggerTransform {
+  return ({ schema, url, route }) => {
+    const { line } = (route.config ?? {}) as RouteConfig;
+    return { schema: line ? describeRoute(line, wires[line.family]) : schema, url };
+  };
+}
 
 interface RouteConfig {
-  readonly family?: Family;
+  readonly family?: ApiSurface;
   readonly line?: Route;
 }
 
-function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): void {
-  const { method, path, family, auth } = route;
+function addRoute(
+  app: FastifyInstance,
+  route: Route,
+  { budget, ...options }: ServerOptions & { readonly budget: BodyBudget },
+): void {
+  const { method, path, family } = route;
+  const isOpen = route.auth === 'none' && !route.authorize;
   app.route({
     method,
     url: path,
@@ -162,56 +177,83 @@ function addRoute(app: FastifyInstance, route: Route, options: ServerOptions): v
       method === 'GET' &&
       !route.streams &&
       !options.routes.some(other => other.method === 'HEAD' && other.path === path),
-    bodyLimit: bodyLimits[family],
+    bodyLimit: isOpen ? openBodyLimit : bodyLimits[family],
     config: { family, line: route } satisfies RouteConfig as object,
-    // Before the body is read: an unknown caller's upload is not.
+    // Runs before the body is read, so that uploads of unknown callers are not received.
     onRequest: async request => {
+      baseUrlOf(request);
       if (method === 'POST' && options.isDraining()) throw new AppError('shutting_down');
-      if (family === 'console' && method !== 'GET') refuseForeign(request);
-      await route.judge?.(request);
-      if (auth === 'none') return;
-      const { authenticator, replies, db } = options;
-      const kind = auth === 'any-key' ? 'any' : kindOf(family);
-      const { token, mayBeKept } = namesToken(request)
-        ? { token: await tokenOfSession(db, request, kind), mayBeKept: false }
-        : await authenticator.authenticate(request, kind);
-      tokens.set(request, token);
-      if (!mayBeKept) replies.leaveOut(request.raw);
+      if (family === 'console' && method !== 'GET') rejectForeign(request);
+      await route.authorize?.(request);
+      if (route.auth !== 'none') {
+        const { token, mayBeKept } = await authenticate(route, request, options);
+        tokens.set(request, token);
+        if (!mayBeKept) options.replies.leaveOut(request.raw);
+      }
+      rejectMediaType(request, route);
+      budget.admit(request, { tokenId: tokens.get(request)?.id, isStranger: isOpen });
     },
-    handler: (request, reply) => answer(route, { request, reply, options }),
+    handler: (request, reply) => budget.handle(request, () => answer(route, { request, reply, options })),
   });
 }
 
-/** Bytes that are no HTTP request: there is no route and no reply yet, only the socket. */
-function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [status, code] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'headers_too_large']
-      : ['400 Bad Request', 'request_invalid'];
-  const body = JSON.stringify({
-    error: {
-      message: 'This is not a readable HTTP request.',
-      type: 'invalid_request_error',
-      param: null,
-      code,
-    },
-  });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
+/** Throws AppError. */
+async function authenticate(
+  { auth, family }: Route,
+  request: FastifyRequest,
+  { authenticator, db }: ServerOptions,
+): Promise<Authenticated> {
+  const kind = auth === 'any-key' ? 'any' : kindOf(family);
+  if (!namesToken(request)) return authenticator.authenticate(request, kind);
+  return { token: await tokenOfSession(db, request, kind), mayBeKept: false };
 }
 
-function serverWith(replies: KeptReplies, route: RequestListener): Server {
-  return createServer({ keepAliveTimeout: 72_000, requestTimeout: 60_000 }, (request, response) => {
+async function readToken(...caller: Parameters<typeof authenticate>): Promise<Token | undefined> {
+  try {
+    return (await authenticate(...caller)).token;
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'database_unavailable') return undefined;
+    throw error;
+  }
+}
+
+function serverWith({ replies, trustedProxies }: ServerOptions, route: RequestListener): Server {
+  const timeouts = { keepAliveTimeout: 72_000, headersTimeout: 20_000, requestTimeout: 60_000 };
+  const server = createServer({ ...timeouts, connectionsCheckingInterval: 5_000 }, (request, response) => {
     if (!replies.answer(request, response)) route(request, response);
   });
+  limitConnections(server, trustedProxies);
+  return server;
 }
 
-/** The token of each request under way. */
+/** Limits bodies: counts them before they are read, and ends those that arrive too slowly. */
+function limitBodies(app: FastifyInstance, budget: BodyBudget): void {
+  app.addHook(
+    'preParsing',
+    async (request, _reply, payload) => budget.counted(request, payload as Readable) as RequestPayload,
+  );
+  const check = openSlowBodyCheck(budget, ({ raw: { socket } }) =>
+    app.server.emit(
+      'clientError',
+      Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+      socket,
+    ),
+  );
+  const closing = new AbortController();
+  const watch = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await systemClock.sleep(lookEveryMs, closing.signal);
+      check();
+    }
+  };
+  void watch();
+  app.addHook('onClose', async () => closing.abort());
+}
+
+/** The token of each request in progress. */
 const tokens = new WeakMap<FastifyRequest, Token>();
 
-function kindOf(family: Family): 'image' | 'video' | 'any' {
+function kindOf(family: ApiSurface): 'image' | 'video' | 'any' {
   return family === 'image' || family === 'video' ? family : 'any';
 }
 
@@ -234,16 +276,17 @@ async function answer(
   return route.handle({
     request,
     reply,
-    body: (route.body ? parseWith(route.body, body) : undefined) as never,
-    query: (route.query ? parseWith(route.query, request.query) : undefined) as never,
+    body: route.body && parseWith(route.body, body),
+    query: route.query && parseWith(route.query, request.query),
     params,
     token: tokens.get(request) as Token,
+    readToken: () => readToken(route, request, options),
     language: languageOf(request.headers['accept-language']),
-    baseUrl: configured ?? `${request.protocol}://${request.host}`,
+    baseUrl: configured ?? baseUrlOf(request),
   });
 }
 
-/** On the video interface null is the same as not given; the image interface's shapes say so field by field. */
+/** On the video interface, null means that a field is absent. The shapes of the image interface define this for each field. */
 function withoutNulls({ family }: Route, body: unknown): unknown {
   if (family !== 'video' || typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));

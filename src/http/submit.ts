@@ -1,4 +1,4 @@
-/** What every submitting handler is given, and the two request facts that both interfaces treat alike. */
+/** What every submitting handler gets, and what both interfaces share: closed groups and idempotency. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Token } from '../accounts/tokens.ts';
@@ -6,36 +6,38 @@ import type { Database } from '../db/open.ts';
 import { AppError } from '../errors.ts';
 import { sha256 } from '../lib/id.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import { scopedKey, scopeOfToken } from '../tasks/task-scope.ts';
+import type { PromptRules } from '../tasks/submit/prompt-words.ts';
 import type { BannedWords } from '../moderation/banned-words.ts';
-import type { PictureTaker } from './take-pictures.ts';
+import type { ImageIngest } from './request/image-ingest.ts';
 
-export interface SubmitParts {
+export interface SubmitParts extends PromptRules {
   readonly db: Database;
   readonly catalogue: Catalogue;
   readonly maxWaiting: number;
   readonly currency: string;
   readonly defaultVersion: string;
   readonly bannedWords: BannedWords;
-  readonly pictures: PictureTaker;
+  readonly pictures: ImageIngest;
   /** How long a task waits for its modal. */
   readonly modalSeconds: number;
-  /** Where changes of a task are posted: what the client asks for, else the operator; throws AppError `field_invalid`. */
+  /** The webhook URL of a task: the client's, otherwise the operator's. Throws AppError `field_invalid`. */
   readonly hookUrl: (asked: string | null | undefined) => string | undefined;
-  /** The address, checked in its form; throws AppError `field_invalid` with the field. */
+  /** Checks the form of a webhook URL. Throws AppError `field_invalid` with the field. */
   readonly checkHook: (asked: string, param: string) => string;
   readonly defaultVideoModel: string;
 }
 
-/** Throws AppError `group_closed`: the operator took the group from the account. */
-export function refuseClosed({ group, groupRules }: Token): void {
+/** Throws AppError `group_closed` if the account no longer has access to the group. */
+export function rejectClosedGroup({ group, groupRules }: Token): void {
   if (!groupRules.isAllowed) throw new AppError('group_closed', { group });
 }
 
 const maxKeyLength = 255;
 
-/** The Idempotency-Key, if there is one, and what makes two requests the same: route, what it names, and body. */
-export function repeatOf(
-  request: FastifyRequest,
+/** The Idempotency-Key as it is stored, if there is one, and a hash of route, path and body, which identifies the request. */
+export function idempotencyOf(
+  { request, token }: { readonly request: FastifyRequest; readonly token: Token },
   body: unknown,
 ): { idempotencyKey?: string; requestHash: string } {
   const requestHash = sha256(
@@ -46,13 +48,13 @@ export function repeatOf(
   if (typeof key !== 'string' || key.length > maxKeyLength) {
     throw new AppError('field_invalid', {
       param: 'Idempotency-Key',
-      reason: `at most ${maxKeyLength} characters.`,
+      reason: `expected at most ${maxKeyLength} characters.`,
     });
   }
-  return { idempotencyKey: key, requestHash };
+  return { idempotencyKey: scopedKey(scopeOfToken(token), key), requestHash };
 }
 
-/** The same value with its keys in order, so that their order does not make another request; files by their hash. */
+/** Sorts the keys of an object, so that their order does not matter, and replaces files by their hash. */
 function sorted(value: unknown): unknown {
   if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('hex');
   if (Array.isArray(value)) return value.map(sorted);

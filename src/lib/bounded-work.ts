@@ -1,31 +1,34 @@
-/** Work that waits on strangers: so many at a time, each with an end, all ended by close. */
-import { openGate } from './gate.ts';
+/** Runs work that depends on other servers: with a limit on how much runs at a time, a timeout for each, and `close` to end all. */
+import { type GateLimits, openGate } from './gate.ts';
 import { SafeFetchError } from './safe-fetch-error.ts';
 
 export interface BoundedWork {
   /**
-   * Runs the work with a signal that aborts after `timeoutMs`, waiting for a place included, or with `close`.
+   * Runs work with a signal that aborts after `timeoutMs`, which includes waiting for a place, or on `close`.
    * The signal's reason is a SafeFetchError.
    */
-  run<Result>(timeoutMs: number, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  run<Result>(
+    limits: { readonly timeoutMs: number; readonly holder: string },
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result>;
   close(): void;
 }
 
-export function openBoundedWork(atOnce: number): BoundedWork {
-  const gate = openGate(atOnce);
+export function openBoundedWork(limits: GateLimits): BoundedWork {
+  const gate = openGate(limits);
   const underWay = new Set<AbortController>();
   let isClosed = false;
 
   return {
-    async run(timeoutMs, work) {
+    async run({ timeoutMs, holder }, work) {
       if (isClosed) throw closed();
       const controller = new AbortController();
       const giveUp = () =>
-        controller.abort(new SafeFetchError('timeout', `No answer within ${timeoutMs} ms.`));
+        controller.abort(new SafeFetchError('timeout', `No response within ${timeoutMs} ms.`));
       const timer = setTimeout(giveUp, timeoutMs);
       underWay.add(controller);
       try {
-        return await gate.run(controller.signal, () => work(controller.signal));
+        return await gate.run({ holder, signal: controller.signal }, () => work(controller.signal));
       } finally {
         clearTimeout(timer);
         underWay.delete(controller);

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import tls from 'node:tls';
 import fc from 'fast-check';
-import { parseWebUrl, sendChecked } from './checked-request.ts';
+import { parseWebUrl, sendChecked, type RequestParts } from './checked-request.ts';
 import { openAddressCheck } from './public-address.ts';
 import { SafeFetchError, type SafeFetchCode } from './safe-fetch-error.ts';
 
@@ -61,7 +61,7 @@ test('a name that leads to an address of the inner network is refused, also when
     .chain(([others, inner]) => fc.shuffledSubarray([...others, inner], { minLength: others.length + 1 }));
   const isRefused = fc.asyncProperty(answers, async addresses => {
     const parts = { ...nobody, resolve: async () => addresses };
-    await assert.rejects(send('http://pictures.example/', parts), failing('address_refused'));
+    await assert.rejects(send('http://pictures.example/', parts), failing('unreachable'));
   });
   await fc.assert(isRefused);
 });
@@ -71,10 +71,32 @@ test('the refusal does not tell which address a name leads to', async () => {
   await assert.rejects(send('http://intranet.example/', parts), error => !String(error).includes('10.20'));
 });
 
+test('a name that is unknown, one that leads inside and one that does not answer are refused alike', async () => {
+  const closed = createHttpServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port } = closed.address() as AddressInfo;
+  await new Promise(resolve => closed.close(resolve));
+  const parts: Partial<RequestParts>[] = [
+    { resolve: () => Promise.reject(new Error('ENOTFOUND')) },
+    { resolve: async () => [] },
+    { resolve: async () => ['10.20.30.40'] },
+    { resolve: async () => ['127.0.0.1'], isAllowed: () => true },
+  ];
+  const refusals = await Promise.all(
+    parts.map(part =>
+      send(`http://git.example:${port}/`, { ...nobody, ...part }).then(
+        () => assert.fail('was answered'),
+        ({ code, message }) => ({ code, message }),
+      ),
+    ),
+  );
+  for (const refusal of refusals) assert.deepEqual(refusal, refusals[0]);
+});
+
 test("this machine's own names are refused", async () => {
   const parts = { ...nobody, resolve: async () => ['::1', '127.0.0.1'] };
   for (const host of ['localhost', 'LOCALHOST.', 'a.localhost'])
-    await assert.rejects(send(`http://${host}/`, parts), failing('address_refused'));
+    await assert.rejects(send(`http://${host}/`, parts), failing('unreachable'));
 });
 
 test('a name that has no address, or that DNS does not know, is unreachable', async () => {

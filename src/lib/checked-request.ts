@@ -1,11 +1,11 @@
-/** One request to a URL from outside: checks where it leads, and connects to exactly what was checked. */
+/** One request to a URL from outside: checks the addresses of its host, and connects to exactly these. */
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction, type TcpNetConnectOpts } from 'node:net';
 import { SafeFetchError } from './safe-fetch-error.ts';
 
-/** All addresses of a host name. */
-export type Resolve = (host: string) => Promise<readonly string[]>;
+/** Returns all addresses of a host name. Stops when the signal aborts. */
+export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 export interface CheckedRequest {
   readonly url: URL;
@@ -20,27 +20,27 @@ export interface RequestParts {
   readonly isAllowed: (address: string) => boolean;
 }
 
-/** The answer with its body unread: the caller reads or destroys it. Rejects with a SafeFetchError only. */
+/** Sends the request and returns the response with its body unread. The caller must read or destroy it. Rejects only with SafeFetchError. */
 export async function sendChecked(request: CheckedRequest, parts: RequestParts): Promise<IncomingMessage> {
   const addresses = await resolveChecked(request.url, request.signal, parts);
   return send(request, addresses, parts);
 }
 
-/** `base` is where a redirect came from. */
+/** Parses and checks a URL. `base` is the URL that a redirect came from. */
 export function parseWebUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href);
-  if (!url) throw new SafeFetchError('url_invalid', 'This is not a URL.');
+  if (!url) throw new SafeFetchError('url_invalid', 'The value is not a URL.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new SafeFetchError(
       'url_invalid',
       `Only http and https can be fetched, not ${url.protocol.slice(0, -1)}.`,
     );
   if (url.username || url.password)
-    throw new SafeFetchError('url_invalid', 'A URL with a user name or password is not fetched.');
-  // The lower ports belong to mail, remote shells and the like, which must not hear from us.
+    throw new SafeFetchError('url_invalid', 'URLs with a user name or password are not allowed.');
+  // Ports below 1024 belong to other services such as mail, which must not receive our requests.
   if (url.port && url.port !== '80' && url.port !== '443' && Number(url.port) < 1024)
-    throw new SafeFetchError('url_invalid', `Port ${url.port} is not fetched. Allowed: 80, 443, 1024-65535.`);
-  // The dot at the end of a full name belongs to DNS; no certificate has it.
+    throw new SafeFetchError('url_invalid', `Port ${url.port} is not allowed. Allowed: 80, 443, 1024-65535.`);
+  // Removes the dot at the end of a full DNS name, which no certificate contains.
   url.hostname = url.hostname.replace(/\.$/, '');
   url.hash = '';
   return url;
@@ -53,18 +53,28 @@ async function resolveChecked(
 ): Promise<readonly string[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) ? [host] : await resolveInTime(host, signal, parts.resolve);
-  if (addresses.length === 0) throw new SafeFetchError('unreachable', `${host} has no address.`);
-  // One that is closed refuses all: an honest host has no reason to mix them.
-  if (!addresses.every(parts.isAllowed)) throw new SafeFetchError('address_refused', notPublic(host));
+  if (addresses.length === 0) throw unreachable(host);
+  // One forbidden address rejects all, because no legitimate host mixes public and private addresses.
+  if (!addresses.every(parts.isAllowed))
+    throw isIP(host) ? new SafeFetchError('address_refused', notPublic(host)) : unreachable(host);
   return addresses;
 }
 
-/** Why `address_refused`, and who can help. */
-export function notPublic(host: string): string {
-  return `${host} is not on the public internet; the operator can open it with KINORA_ALLOWED_NETWORKS.`;
+/**
+ * The same error for a name that is unknown, that leads to a forbidden address and that does not respond. Otherwise callers could
+ * find out which names exist in the internal network.
+ */
+function unreachable(host: string, cause?: unknown): SafeFetchError {
+  const message = `${host} cannot be reached: it does not exist, does not respond, or is not on the public internet. The operator can allow private networks with KINORA_ALLOWED_NETWORKS.`;
+  return new SafeFetchError('unreachable', message, cause);
 }
 
-/** The system's look-up cannot be cancelled; it is left alone when the time is over. */
+/** The reason of `address_refused`, and who can change it. */
+export function notPublic(host: string): string {
+  return `${host} is not on the public internet. The operator can allow it with KINORA_ALLOWED_NETWORKS.`;
+}
+
+/** Resolves a host name. If the resolver ignores the signal, its result is no longer awaited after the timeout. */
 async function resolveInTime(
   host: string,
   signal: AbortSignal,
@@ -75,9 +85,9 @@ async function resolveInTime(
   const abort = () => aborted.reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   try {
-    return await Promise.race([resolve(host), aborted.promise]);
+    return await Promise.race([resolve(host, signal), aborted.promise]);
   } catch (error) {
-    throw signal.aborted ? signal.reason : new SafeFetchError('unreachable', `${host} is not found.`, error);
+    throw signal.aborted ? signal.reason : unreachable(host, error);
   } finally {
     signal.removeEventListener('abort', abort);
   }
@@ -90,19 +100,15 @@ function send(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const fail = (error?: Error) =>
-      reject(
-        signal.aborted
-          ? signal.reason
-          : new SafeFetchError('unreachable', `${url.host} cannot be reached or broke off.`, error),
-      );
+      reject(signal.aborted ? signal.reason : unreachable(url.hostname.replace(/^\[|\]$/g, ''), error));
     const options: RequestOptions & Pick<TcpNetConnectOpts, 'autoSelectFamilyAttemptTimeout'> = {
       method,
       headers,
       signal,
-      // An agent of its own, without keep-alive and without the environment's proxy.
+      // A new agent, without keep-alive and without the proxy of the environment.
       agent: false,
       lookup: lookupAmong(addresses),
-      // Above Node's 250 ms, in which a host far away cannot answer.
+      // More than Node's 250 ms, which is too short for distant hosts.
       autoSelectFamilyAttemptTimeout: 2000,
     };
     const request = (url.protocol === 'https:' ? https : http).request(url, options);
@@ -111,15 +117,23 @@ function send(
         if (!isAllowed(socket.remoteAddress ?? '')) socket.destroy();
       }),
     );
-    request.once('response', resolve);
-    // Both stay after the answer: an abort then comes as an error too, and rejecting again does nothing.
+    let informed = 0;
+    request.on('information', () => {
+      if (++informed > maxInformational) request.destroy();
+    });
+    // The request may already be destroyed because of too many informational responses.
+    request.once('response', answer => request.destroyed || resolve(answer));
+    // The listeners stay after the response, because an abort then emits an error too. Rejecting again has no effect.
     request.on('error', fail);
     request.on('close', fail);
     request.end(body);
   });
 }
 
-/** Node asks this in place of DNS, so that what was checked is what is connected to. */
+/** 100 Continue, 102 Processing and 103 Early Hints: a normal server sends one or two before its response. */
+const maxInformational = 5;
+
+/** Replaces Node's DNS look-up, so that it connects only to the addresses that were checked. */
 function lookupAmong(addresses: readonly string[]): LookupFunction {
   const found = addresses.map(address => ({ address, family: isIP(address) }));
   return (_host, options, callback) => {

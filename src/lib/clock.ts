@@ -1,13 +1,16 @@
-/** Time, the one way to ask for it, so that tests can hold the hands. */
+/** The only source of time, so that tests can control it. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /**
+   * A monotonic time in whole milliseconds. It begins with the time since 1970 at which the process started and ignores later
+   * changes of the machine's clock. Use it for durations and timeouts.
+   */
   now(): number;
   /** Resolves after `ms`, or as soon as the signal aborts. Never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => Math.floor(performance.timeOrigin + performance.now()),
   sleep: (ms, signal) =>
     new Promise(resolve => {
       if (signal?.aborted) return resolve();
@@ -21,7 +24,12 @@ export const systemClock: Clock = {
     }),
 };
 
-/** A sleep that does not keep Node running: for watching something that others keep alive. */
+/** Milliseconds since 1970 by the machine's clock, which may be set at any time. For dates that people read or write. */
+export function calendarNow(): number {
+  return Date.now();
+}
+
+/** A sleep that does not keep Node running, for watching something in the background. */
 export function backgroundSleep(ms: number): Promise<void> {
   return new Promise(resolve => {
     setTimeout(resolve, ms).unref();

@@ -1,8 +1,8 @@
-/** Rows as CSV (RFC 4180) and as JSON lines, for whatever reads tables. */
+/** Writes rows as CSV (RFC 4180) and as JSON lines. */
 
 type Cells = Readonly<Record<string, unknown>>;
 
-/** A head with the fields of the first row, then a line each; CRLF, as the format has it. */
+/** A header with the fields of the first row, then one line per row. Lines end with CRLF, as the format requires. */
 export function toCsv(rows: readonly Cells[]): string {
   const fields = Object.keys(rows[0] ?? {});
   const lines = [fields.map(toCell), ...rows.map(row => fields.map(field => toCell(row[field])))];
@@ -13,7 +13,7 @@ export function toJsonLines(rows: readonly unknown[]): string {
   return rows.map(row => `${JSON.stringify(row)}\n`).join('');
 }
 
-/** What a spreadsheet would take for a formula is told as text; a number stays one. */
+/** Marks text that a spreadsheet would run as a formula. Numbers stay numbers. */
 function toCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);

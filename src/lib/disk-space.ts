@@ -1,4 +1,4 @@
-/** How much room a folder's volume has left. */
+/** The free space of a folder's volume. */
 import { statfs } from 'node:fs/promises';
 
 export interface DiskSpace {
@@ -6,7 +6,7 @@ export interface DiskSpace {
   readonly totalBytes: number;
 }
 
-/** Undefined: the volume does not say. */
+/** Undefined if the volume does not report it. */
 export async function diskSpaceOf(folder: string): Promise<DiskSpace | undefined> {
   const { bavail, blocks, bsize } = await statfs(folder).catch(() => ({ bavail: 0, blocks: 0, bsize: 0 }));
   return blocks > 0 ? { freeBytes: bavail * bsize, totalBytes: blocks * bsize } : undefined;

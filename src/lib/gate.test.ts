@@ -1,46 +1,86 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { openGate } from './gate.ts';
+import { type Gate, openGate } from './gate.ts';
 
-const patient = new AbortController().signal;
+/** Work that goes on until it is told to end; `started` has those that were let in, in their order. */
+function openWorks(gate: Gate) {
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const begin = (name: string, holder: string, places?: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    ends.set(name, resolve);
+    const work = () => {
+      started.push(name);
+      return promise;
+    };
+    return gate.run({ holder, ...(places && { places }) }, work);
+  };
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await setImmediate();
+  };
+  return { started, begin, end };
+}
 
-test('no more than the places run at once, and the others follow in their order', async () => {
-  const gate = openGate(2);
-  const work = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());
-  const started: number[] = [];
-  const all = work.map(({ promise }, index) =>
-    gate.run(patient, async () => {
-      started.push(index);
-      await promise;
-      return index;
-    }),
-  );
+test('no more than the places run at a time, and the others follow in their order', async () => {
+  const { started, begin, end } = openWorks(openGate({ places: 2 }));
+  const all = ['a', 'b', 'c', 'd'].map(name => begin(name, 'one'));
   await setImmediate();
-  assert.deepEqual(started, [0, 1]);
-  work[1]?.resolve();
-  await setImmediate();
-  assert.deepEqual(started, [0, 1, 2]);
-  for (const { resolve } of work) resolve();
-  assert.deepEqual(await Promise.all(all), [0, 1, 2, 3]);
+  assert.deepEqual(started, ['a', 'b']);
+  await end('b');
+  assert.deepEqual(started, ['a', 'b', 'c']);
+  for (const name of ['a', 'c', 'd']) await end(name);
+  await Promise.all(all);
 });
 
-test('a place is free again after work that failed', async () => {
-  const gate = openGate(1);
+test('a holder has only its share, and holders take turns', async () => {
+  const { started, begin, end } = openWorks(openGate({ places: 3, perHolder: 2 }));
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void begin(name, 'a');
+  for (const name of ['b1', 'b2']) void begin(name, 'b');
+  void begin('c1', 'c');
+  await setImmediate();
+  assert.deepEqual(started, ['a1', 'a2', 'b1']);
+  await end('a1');
+  await end('a2');
+  assert.deepEqual(started.slice(3), ['a3', 'b2'], 'a is first in turn, then the others');
+  await end('b1');
+  assert.deepEqual(started.slice(5), ['c1']);
+});
+
+test('heavy work waits until all its places are free, and is not overtaken by what comes later', async () => {
+  const { started, begin, end } = openWorks(openGate({ places: 10 }));
+  void begin('small', 'a', 4);
+  void begin('large', 'b', 8);
+  void begin('late', 'c', 1);
+  await setImmediate();
+  assert.deepEqual(started, ['small']);
+  await end('small');
+  assert.deepEqual(started, ['small', 'large', 'late']);
+  void begin('too large', 'd', 99);
+  await end('large');
+  await end('late');
+  assert.equal(started.at(-1), 'too large', 'what needs more than there is runs alone');
+});
+
+test('places are free again after work that failed', async () => {
+  const gate = openGate({ places: 1 });
   await assert.rejects(
-    gate.run(patient, () => Promise.reject(new Error('lost'))),
+    gate.run({ holder: 'a' }, () => Promise.reject(new Error('lost'))),
     /lost/,
   );
-  assert.equal(await gate.run(patient, async () => 'in'), 'in');
+  assert.equal(await gate.run({ holder: 'a' }, async () => 'in'), 'in');
 });
 
 test('who gives up waiting leaves with its own reason, and its turn goes to the next', async () => {
-  const gate = openGate(1);
+  const gate = openGate({ places: 1 });
   const held = Promise.withResolvers<void>();
   const impatient = new AbortController();
-  const first = gate.run(patient, () => held.promise);
-  const second = gate.run(impatient.signal, () => assert.fail('ran although it had given up'));
-  const third = gate.run(patient, async () => 'third');
+  const first = gate.run({ holder: 'a' }, () => held.promise);
+  const second = gate.run({ holder: 'a', signal: impatient.signal }, () =>
+    assert.fail('ran although it had given up'),
+  );
+  const third = gate.run({ holder: 'a' }, async () => 'third');
   impatient.abort(new Error('no time'));
   await assert.rejects(second, /no time/);
   held.resolve();
@@ -49,6 +89,7 @@ test('who gives up waiting leaves with its own reason, and its turn goes to the 
 });
 
 test('who has given up before is not let in', async () => {
+  const signal = AbortSignal.abort(new Error('too late'));
   const work = () => assert.fail('ran');
-  await assert.rejects(openGate(1).run(AbortSignal.abort(new Error('too late')), work), /too late/);
+  await assert.rejects(openGate({ places: 1 }).run({ holder: 'a', signal }, work), /too late/);
 });

@@ -1,47 +1,97 @@
-/** Lets so many in at a time; the others wait in their order, each until its signal aborts. */
+/**
+ * Limits how much work runs at a time, in all and for each holder. The rest waits. Holders alternate, so that one with much
+ * work does not make the others wait for all of it.
+ */
 export interface Gate {
-  /** Runs the work inside. Its place is free again when the work has ended. Rejects with the signal's reason. */
-  run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+  /** Runs the work inside. Its places are free again when it has ended. Rejects with the signal's reason. */
+  run<Result>(entry: GateEntry, work: () => Promise<Result>): Promise<Result>;
 }
 
-export function openGate(places: number): Gate {
-  const waiting: (() => void)[] = [];
+export interface GateEntry {
+  /** Whose work it is, such as an account. */
+  readonly holder: string;
+  /** How many places it takes. Default: 1. At most as many as a holder may have. */
+  readonly places?: number;
+  /** Aborting it ends the wait. */
+  readonly signal?: AbortSignal;
+}
+
+export interface GateLimits {
+  readonly places: number;
+  /** Places for one holder. Default: all. */
+  readonly perHolder?: number;
+}
+
+interface Waiter {
+  readonly places: number;
+  readonly admit: () => void;
+}
+
+export function openGate({ places, perHolder = places }: GateLimits): Gate {
+  /** Waiting work by holder, in the order in which holders are served. */
+  const waiting = new Map<string, Waiter[]>();
+  const taken = new Map<string, number>();
   let free = places;
 
-  async function enter(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (free > 0) {
-      free -= 1;
-      return;
+  const change = (holder: string, by: number): void => {
+    free -= by;
+    const now = (taken.get(holder) ?? 0) + by;
+    if (now > 0) taken.set(holder, now);
+    else taken.delete(holder);
+  };
+
+  /** Admits work of the first holder that may have more. Work that needs more than is free blocks later work, or it would wait forever. */
+  function admitNext(): boolean {
+    for (const [holder, [next, ...rest]] of waiting) {
+      if (!next || (taken.get(holder) ?? 0) + next.places > perHolder) continue;
+      if (next.places > free) return false;
+      waiting.delete(holder);
+      if (rest.length > 0) waiting.set(holder, rest);
+      change(holder, next.places);
+      next.admit();
+      return true;
     }
-    await new Promise<void>((resolve, reject) => {
+    return false;
+  }
+
+  function admitAll(): void {
+    while (admitNext());
+  }
+
+  function leaveQueue(holder: string, waiter: Waiter): void {
+    const left = (waiting.get(holder) ?? []).filter(other => other !== waiter);
+    if (left.length > 0) waiting.set(holder, left);
+    else waiting.delete(holder);
+    admitAll();
+  }
+
+  function enter(holder: string, wanted: number, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const giveUp = () => {
+        leaveQueue(holder, waiter);
+        reject(signal?.reason);
+      };
       const admit = () => {
-        signal.removeEventListener('abort', giveUp);
+        signal?.removeEventListener('abort', giveUp);
         resolve();
       };
-      const giveUp = () => {
-        waiting.splice(waiting.indexOf(admit), 1);
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
-      waiting.push(admit);
+      const waiter = { places: wanted, admit };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      waiting.set(holder, [...(waiting.get(holder) ?? []), waiter]);
+      admitAll();
     });
   }
 
-  /** The place goes to the next one directly, so that nobody who comes now can take it first. */
-  function leave(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else free += 1;
-  }
-
   return {
-    async run(signal, work) {
-      await enter(signal);
+    async run({ holder, places: asked = 1, signal }, work) {
+      signal?.throwIfAborted();
+      const wanted = Math.min(asked, perHolder);
+      await enter(holder, wanted, signal);
       try {
         return await work();
       } finally {
-        leave();
+        change(holder, -wanted);
+        admitAll();
       }
     },
   };

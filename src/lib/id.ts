@@ -3,7 +3,7 @@ import { hash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A row id: UUID version 7, so that rows sort by their time of birth. */
+/** A row id: UUID version 7, so that rows sort by creation time. */
 export function newRowId(): string {
   return randomUUIDv7();
 }
@@ -25,7 +25,7 @@ export function randomSecretBytes(count: number): Buffer {
   return randomBytes(count);
 }
 
-/** A picture seed, 0 … 4294967295. */
+/** A random seed, 0 to 4294967295. */
 export function newSeed(): number {
   return randomInt(0, 2 ** 32);
 }

@@ -4,7 +4,12 @@ export function nearestName(name: string, candidates: readonly string[]): string
     .map(candidate => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];
-  return best && best.distance <= Math.max(2, Math.floor(name.length / 3)) ? best.candidate : undefined;
+  return best && best.distance <= mostMistakes(name.length) ? best.candidate : undefined;
+}
+
+/** Short names allow fewer mistakes, so that `foo` is not taken for `no`. */
+function mostMistakes(length: number): number {
+  return Math.max(Math.min(2, Math.floor(length / 2)), Math.floor(length / 3));
 }
 
 /** Levenshtein's distance, two rows at a time. */

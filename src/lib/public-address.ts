@@ -1,9 +1,9 @@
-/** Which addresses a URL that Kinora did not write may lead to: the public internet and what the operator opened. */
+/** Decides which addresses a URL from outside may lead to: the public internet, and networks that the operator allows. */
 import { BlockList, isIP } from 'node:net';
 
 /**
  * IPv4 that is not the public internet: IANA's special-purpose registry, and above 224 multicast, reserved, broadcast.
- * 168.63.129.16 is public in form, but inside Azure it is the host's own metadata service.
+ * 168.63.129.16 looks public, but inside Azure it is the metadata service of the host.
  */
 const closedIpv4 = [
   ['0.0.0.0', 8],
@@ -23,7 +23,7 @@ const closedIpv4 = [
   ['224.0.0.0', 3],
 ] as const;
 
-/** The parts of 2000::/3 that are not hosts of their own: protocol use and Teredo, documentation, 6to4. */
+/** The parts of 2000::/3 that are not ordinary hosts: protocol assignments and Teredo, documentation, 6to4. */
 const closedIpv6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -32,9 +32,9 @@ const closedIpv6 = [
 ] as const;
 
 /**
- * Answers whether an address may be connected to. Networks are addresses or CIDRs; throws when one is neither.
- * Everything outside 2000::/3 is closed, and with it loopback, link-local, local and mapped addresses. NAT64 alone is
- * open, as far as its IPv4 address is: on an IPv6-only network every IPv4 host looks like that.
+ * Returns a function that decides whether an address may be connected to. Networks are addresses or CIDR ranges; throws if one
+ * is neither. All IPv6 addresses outside 2000::/3 are closed, such as loopback, link-local, local and mapped ones. The exception
+ * is NAT64, which is open if its IPv4 address is, because on an IPv6-only network every IPv4 host has such an address.
  */
 export function openAddressCheck(openedNetworks: readonly string[]): (address: string) => boolean {
   const closed = new BlockList();
@@ -52,7 +52,7 @@ export function openAddressCheck(openedNetworks: readonly string[]): (address: s
   for (const network of openedNetworks) addNetwork(opened, network);
 
   return address => {
-    // An address with a zone (fe80::1%eth0) is one of this machine's links.
+    // An address with a zone (fe80::1%eth0) belongs to a link of this machine.
     if (!isIP(address) || address.includes('%')) return false;
     const family = familyOf(address);
     if (opened.check(address, family)) return true;
@@ -60,7 +60,7 @@ export function openAddressCheck(openedNetworks: readonly string[]): (address: s
   };
 }
 
-/** Answers whether an address is in one of the networks; throws when one is no address and no CIDR. */
+/** Returns a function that decides whether an address is in one of the networks. Throws if one is neither an address nor a CIDR range. */
 export function openNetworks(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) addNetwork(list, network);

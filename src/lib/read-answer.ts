@@ -1,22 +1,22 @@
-/** What a stranger's server answered, read up to a limit and no further. */
+/** Reads the response of an unknown server up to a limit. */
 import type { IncomingMessage } from 'node:http';
 import { SafeFetchError } from './safe-fetch-error.ts';
 
 export interface AnswerLimits {
   readonly maxBytes: number;
-  /** Media types: `image/png`, or `image/*` for all of a kind. An answer that names no type passes. */
+  /** Media types: `image/png`, or `image/*` for all of a kind. A response without a type is accepted. */
   readonly types: readonly string[];
 }
 
 export interface Answer {
   readonly bytes: Uint8Array;
-  /** As the server claims, in lower case and without parameters; empty when it names none. */
+  /** The type that the server claims, in lower case and without parameters. Empty if there is none. */
   readonly contentType: string;
 }
 
 const startBytes = 1024;
 
-/** The body of a 2xx answer. Rejects with a SafeFetchError, or with what ended the stream. */
+/** Reads the body of a 2xx response. Rejects with a SafeFetchError, or with the error that ended the stream. */
 export async function readAnswer(answer: IncomingMessage, limits: AnswerLimits): Promise<Answer> {
   const contentType = checkHead(answer, limits);
   const chunks: Uint8Array[] = [];
@@ -30,8 +30,8 @@ export async function readAnswer(answer: IncomingMessage, limits: AnswerLimits):
 }
 
 /**
- * At most 1 KB of a body, as UTF-8. Whatever happens to the rest, the status was heard: a body that breaks off or
- * dribbles until the time is over changes nothing.
+ * Reads at most 1 KB of a body as UTF-8. The status has already been received, so a body that breaks off or is too slow
+ * is not an error.
  */
 export async function readAnswerStart(answer: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -43,25 +43,25 @@ export async function readAnswerStart(answer: IncomingMessage): Promise<string> 
       if (size >= startBytes) break;
     }
   } catch {
-    // What came before is the answer.
+    // The part received so far is returned.
   }
   return Buffer.concat(chunks).subarray(0, startBytes).toString('utf8');
 }
 
 function checkHead({ statusCode = 0, headers }: IncomingMessage, limits: AnswerLimits): string {
   if (statusCode < 200 || statusCode > 299)
-    throw new SafeFetchError('status', `The server answered ${statusCode}.`);
+    throw new SafeFetchError('status', `The server returned status ${statusCode}.`);
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
   const contentType = type.trim().toLowerCase();
   if (contentType && !limits.types.some(allowed => isOfType(contentType, allowed)))
     throw new SafeFetchError(
       'type_refused',
-      `The type is ${contentType}. Allowed: ${limits.types.join(', ')}.`,
+      `The content type is ${contentType}. Allowed: ${limits.types.join(', ')}.`,
     );
-  // Asked not to compress, an honest server does not; nothing is unpacked, so no small answer becomes a large one.
+  // We asked for no compression. Nothing is unpacked, so that a small response cannot become a large one.
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity')
-    throw new SafeFetchError('type_refused', `The answer is compressed (${encoding}). Allowed: identity.`);
+    throw new SafeFetchError('type_refused', `The response is compressed (${encoding}). Allowed: identity.`);
   if (Number(headers['content-length']) > limits.maxBytes) throw tooLarge(limits);
   return contentType;
 }
@@ -71,5 +71,5 @@ function isOfType(contentType: string, allowed: string): boolean {
 }
 
 function tooLarge({ maxBytes }: AnswerLimits): SafeFetchError {
-  return new SafeFetchError('too_large', `The answer has more than ${maxBytes} bytes.`);
+  return new SafeFetchError('too_large', `The response exceeds ${maxBytes} bytes.`);
 }

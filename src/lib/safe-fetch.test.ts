@@ -7,7 +7,12 @@ import { gzipSync } from 'node:zlib';
 import { openSafeFetch, type SafeFetch, type SafeFetchOptions } from './safe-fetch.ts';
 import { type SafeFetchCode, SafeFetchError } from './safe-fetch-error.ts';
 
-const limits = { maxBytes: 1000, timeoutMs: 20_000, types: ['image/*', 'application/octet-stream'] };
+const limits = {
+  maxBytes: 1000,
+  timeoutMs: 20_000,
+  types: ['image/*', 'application/octet-stream'],
+  accountId: 'one',
+};
 const short = { ...limits, timeoutMs: 100 };
 const okHead = 'HTTP/1.1 200 OK\r\ncontent-type: image/png\r\n';
 
@@ -47,7 +52,7 @@ test('a name is looked up once a hop, and that answer is what is connected to', 
   const { bytes } = await fetcher.get(`http://a.invalid:${port}/first`, limits);
   assert.equal(Buffer.from(bytes).toString(), `b.invalid:${port}`);
   assert.deepEqual(lookUps, ['a.invalid', 'b.invalid']);
-  await fails(fetcher.get(`http://a.invalid:${port}/`, limits), 'address_refused');
+  await fails(fetcher.get(`http://a.invalid:${port}/`, limits), 'unreachable');
 });
 
 test('the next address is tried when one does not answer', async t => {
@@ -159,13 +164,15 @@ test('the time is for everything together: DNS, head, body and redirects', async
   await fails(fetcher.get(base, short), 'timeout');
 });
 
-test('sixteen at once: the next waits within its time, and close ends them all', async t => {
+test('sixteen at a time: the next waits within its time, and close ends them all', async t => {
   const paths: string[] = [];
   const full = Promise.withResolvers<void>();
   const { base, fetcher } = await serve(t, ({ url = '' }) => {
     if (paths.push(url) === 16) full.resolve();
   });
-  const waiting = Array.from({ length: 16 }, () => fails(fetcher.get(`${base}/held`, limits), 'closed'));
+  const waiting = Array.from({ length: 16 }, (_, index) =>
+    fails(fetcher.get(`${base}/held`, { ...limits, accountId: `${index >> 2}` }), 'closed'),
+  );
   await full.promise;
   await fails(fetcher.get(`${base}/next`, short), 'timeout');
   assert.ok(!paths.includes('/next'));
@@ -174,17 +181,33 @@ test('sixteen at once: the next waits within its time, and close ends them all',
   await fails(fetcher.get(base, limits), 'closed');
 });
 
-test('look-ups that hang hold their few places until they end, and no more are begun', async t => {
-  let lookUps = 0;
-  const resolve = () => {
-    lookUps += 1;
+test('links of one account that hang take four places, and those of others are fetched', async t => {
+  const { base, fetcher } = await serve(t, ({ url }, response) => {
+    if (url === '/good') response.end('good');
+  });
+  const hanging = Array.from({ length: 30 }, () => fails(fetcher.get(`${base}/held`, limits), 'closed'));
+  const other = { ...limits, accountId: 'other' };
+  assert.equal(Buffer.from((await fetcher.get(`${base}/good`, other)).bytes).toString(), 'good');
+  fetcher.close();
+  await Promise.all(hanging);
+});
+
+test('a look-up hears when its time is over', async t => {
+  const heard = Promise.withResolvers<void>();
+  const resolve = (_host: string, signal: AbortSignal) => {
+    signal.addEventListener('abort', () => heard.resolve());
     return new Promise<never>(() => {});
   };
-  const fetcher = open(t, { resolve });
-  const hanging = Array.from({ length: 10 }, (_, index) => fetcher.get(`http://${index}.invalid/`, short));
-  await Promise.all(hanging.map(fetching => fails(fetching, 'timeout')));
-  await fails(fetcher.get('http://later.invalid/', short), 'timeout');
-  assert.equal(lookUps, 4);
+  await fails(open(t, { resolve }).get('http://slow.invalid/', short), 'timeout');
+  await heard.promise;
+});
+
+test('a few informational answers are read over, and endless ones are not', async t => {
+  const hints = (count: number) => 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(count);
+  const good = `${okHead}content-length: 4\r\n\r\ngood`;
+  const { bytes } = await (await speak(t, hints(3) + good)).get(limits);
+  assert.equal(Buffer.from(bytes).toString(), 'good');
+  await fails((await speak(t, hints(50) + good)).get(limits), 'unreachable');
 });
 
 test('a message is posted as it is, and the status is the answer, also of a redirect', async t => {
@@ -199,6 +222,7 @@ test('a message is posted as it is, and the status is the answer, also of a redi
     headers,
     body: '"猫"',
     timeoutMs: 20_000,
+    accountId: 'one',
   });
   assert.equal(status, 307);
   assert.match(bodyStart, /^POST\|\/hook\|application\/json\|5\|Kinora\/1\|"猫"x+$/);
@@ -206,7 +230,7 @@ test('a message is posted as it is, and the status is the answer, also of a redi
 });
 
 test('a message is not posted to the inner network, and a body that never ends does not undo its status', async t => {
-  const message = { headers: {}, body: '{}', timeoutMs: 20_000 };
+  const message = { headers: {}, body: '{}', timeoutMs: 20_000, accountId: 'one' };
   await fails(open(t).post('http://10.0.0.1/', message), 'address_refused');
   await fails(open(t).post('mailto:a@b.example', message), 'url_invalid');
   const { base, fetcher } = await speak(t, 'HTTP/1.1 202 Accepted\r\n\r\nstart');

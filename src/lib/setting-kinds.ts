@@ -1,8 +1,8 @@
-/** The kinds of values that settings have (config.ts): how each is read, what is allowed, what of a secret may be seen. */
+/** The kinds of values that settings have (config.ts): how each is parsed, what is allowed, and how secrets are shown. */
 import { isIP } from 'node:net';
 import { parseMicros, type Micros } from './money.ts';
 
-/** For people, in both languages. */
+/** A text in both languages. */
 export interface Texts {
   readonly en: string;
   readonly zh: string;
@@ -10,11 +10,11 @@ export interface Texts {
 
 /** Reads one kind of value. */
 export interface SettingKind<Value> {
-  /** In a few words. */
+  /** The allowed values, in a few words. */
   readonly allowed: Texts;
-  /** Throws a RangeError that says what is allowed. */
+  /** Parses a value. Throws a RangeError that says what is allowed. */
   readonly parse: (text: string) => Value;
-  /** What may be seen of a value that holds a secret; absent: all. */
+  /** Hides the secret part of a value. Absent: the whole value may be shown. */
   readonly shown?: (text: string) => string;
 }
 
@@ -52,16 +52,16 @@ export const nonEmpty: SettingKind<string> = {
 };
 
 export const anyText: SettingKind<string | undefined> = {
-  allowed: { en: 'any text, or nothing', zh: '任意文本，可留空' },
+  allowed: { en: 'any text, or empty', zh: '任意文本，可留空' },
   parse: text => text || undefined,
 };
 
 export const secretText: SettingKind<string | undefined> = { ...anyText, shown: () => hidden };
 
-/** The password may stand in the query, too; nothing of that is shown but where the server is. */
+/** The password may also be in the query, of which only harmless parameters are shown. */
 export const postgresUrl: SettingKind<string | undefined> = {
   allowed: {
-    en: 'an address that begins with postgres:// or postgresql://, or nothing',
+    en: 'a URL that begins with postgres:// or postgresql://, or empty',
     zh: '以 postgres:// 或 postgresql:// 开头的地址，可留空',
   },
   parse: text => {
@@ -80,49 +80,49 @@ export const postgresUrl: SettingKind<string | undefined> = {
 };
 
 const web: Texts = {
-  en: 'an address that begins with http:// or https://',
+  en: 'a URL that begins with http:// or https://',
   zh: '以 http:// 或 https:// 开头的地址',
 };
 
 export const httpUrl: SettingKind<string | undefined> = {
   allowed: {
-    en: `${web.en}, without user, query and fragment, or nothing`,
+    en: `${web.en}, without user name, query and fragment, or empty`,
     zh: `${web.zh}，不含用户名、查询参数和片段，可留空`,
   },
   parse: text => {
     if (text === '') return undefined;
     const url = parsedUrl(text, ['http:', 'https:']);
-    refuseMore(url);
+    rejectMore(url);
     return url.href.replace(/\/+$/, '');
   },
 };
 
-/** Kept as it is given: the provider says it of itself in the same letters. Without TLS on this machine only. */
+/** Not normalized, because it must equal the provider's own spelling. Plain HTTP is allowed only on this machine. */
 export const issuerUrl: SettingKind<string | undefined> = {
   allowed: {
-    en: 'an address that begins with https://, or nothing',
+    en: 'a URL that begins with https://, or empty',
     zh: '以 https:// 开头的地址，可留空',
   },
   parse: text => {
     if (text === '') return undefined;
     const url = parsedUrl(text, ['http:', 'https:']);
-    refuseMore(url);
+    rejectMore(url);
     if (url.protocol === 'http:' && !isLoopback(url.hostname))
-      throw new RangeError('it must begin with https://, unless the provider is on this machine itself');
+      throw new RangeError('it must begin with https://, unless the provider runs on this machine');
     return text;
   },
 };
 
-/** May carry a query: some receivers want a key in it, or in the path. */
+/** May have a query, because some receivers expect a key in it or in the path. */
 export const hookUrl: SettingKind<string | undefined> = {
   allowed: {
-    en: `${web.en}, without user and fragment, of at most 2000 characters, or nothing`,
+    en: `${web.en}, without user name and fragment, at most 2000 characters, or empty`,
     zh: `${web.zh}，不含用户名和片段，最多 2000 个字符，可留空`,
   },
   parse: text => {
     if (text === '') return undefined;
     const url = parsedUrl(text, ['http:', 'https:']);
-    if (url.username || url.hash) throw new RangeError('it must be an address without user and fragment');
+    if (url.username || url.hash) throw new RangeError('it must be a URL without user name and fragment');
     if (Buffer.byteLength(url.href) > 2000) throw new RangeError('it must have at most 2000 characters');
     return url.href;
   },
@@ -131,7 +131,7 @@ export const hookUrl: SettingKind<string | undefined> = {
 
 export const addressList: SettingKind<readonly string[]> = {
   allowed: {
-    en: 'IP addresses and CIDR ranges, comma-separated, or nothing',
+    en: 'IP addresses and CIDR ranges, comma-separated, or empty',
     zh: 'IP 地址和 CIDR 网段，用逗号分隔，可留空',
   },
   parse: text => {
@@ -145,20 +145,20 @@ export const addressList: SettingKind<readonly string[]> = {
 };
 
 export const money: SettingKind<Micros> = {
-  allowed: { en: 'an amount like 1000.00', zh: '金额，如 1000.00' },
+  allowed: { en: 'an amount such as 1000.00', zh: '金额，如 1000.00' },
   parse: text => {
     try {
       return parseMicros(text);
     } catch {
-      throw new RangeError('it must be an amount like 1000.00, with at most six places');
+      throw new RangeError('it must be an amount such as 1000.00, with at most six decimal places');
     }
   },
 };
 
 export const currency: SettingKind<string> = {
-  allowed: { en: 'a three-letter code like USD', zh: '三字母代码，如 USD' },
+  allowed: { en: 'a three-letter code such as USD', zh: '三字母代码，如 USD' },
   parse: text => {
-    if (!/^[A-Z]{3}$/.test(text)) throw new RangeError('it must be a three-letter code like USD');
+    if (!/^[A-Z]{3}$/.test(text)) throw new RangeError('it must be a three-letter code such as USD');
     return text;
   },
 };
@@ -166,19 +166,17 @@ export const currency: SettingKind<string> = {
 function parsedUrl(text: string, protocols: readonly string[]): URL {
   const url = URL.parse(text);
   if (!url || !protocols.includes(url.protocol)) {
-    throw new RangeError(
-      `it must be an address that begins with ${protocols.map(p => `${p}//`).join(' or ')}`,
-    );
+    throw new RangeError(`it must be a URL that begins with ${protocols.map(p => `${p}//`).join(' or ')}`);
   }
   return url;
 }
 
-function refuseMore({ search, hash, username }: URL): void {
+function rejectMore({ search, hash, username }: URL): void {
   if (search || hash || username)
-    throw new RangeError('it must be a plain address without user, query or fragment');
+    throw new RangeError('it must be a URL without user name, query or fragment');
 }
 
-/** `URL` has turned every way to write 127.0.0.1 into that one. */
+/** `URL` normalizes all spellings of 127.0.0.1. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }

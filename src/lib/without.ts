@@ -1,4 +1,4 @@
-/** A copy of an object that lacks some of its fields. */
+/** A copy of an object without some of its fields. */
 export function without<Value extends object, Name extends keyof Value>(
   value: Value,
   names: readonly Name[],

@@ -7,22 +7,36 @@ import {
   NullTarget,
   Output,
 } from 'mediabunny';
-import type { Sound } from './sound-track.ts';
+import { EncoderError } from './encoder-error.ts';
+
+export interface Sound {
+  /** One list per channel, left first, all of the same length. Values from -1 to 1. */
+  readonly samples: readonly Float32Array[];
+  readonly sampleRate: number;
+  /** The sound repeats without a gap. Absent: it begins and ends in silence. */
+  readonly loops?: boolean;
+}
 
 export interface AacSound {
-  /** The first is the encoder's run-up: it sounds before 0 and is not to be heard. */
+  /** The first packet is the encoder's lead-in. It lies before time 0 and must not be heard. */
   readonly packets: readonly EncodedPacket[];
   readonly decoderConfig: AudioDecoderConfig;
 }
 
-/** Samples that the encoder's first packet lies ahead of the sound. */
+/** Length of the encoder's lead-in, in samples. */
 const runUpSamples = 1024;
+/** Samples of a loop that the encoder gets before its beginning and after its end: whole packets, enough for its bit rate to settle. */
+const aroundSamples = runUpSamples * 16;
 const bitsPerSecond = 128_000;
 
-export async function encodeAac({ samples, sampleRate }: Sound): Promise<AacSound> {
-  // Loaded with the first sound: most clips have none.
+export async function encodeAac(sound: Sound): Promise<AacSound> {
+  const { sampleRate, loops = false } = sound;
+  // Silence around a loop would be heard as a click or a gap where it starts again.
+  const samples = loops ? sound.samples.map(goingRound) : sound.samples;
+  const around = loops ? aroundSamples : 0;
+  // Loaded only when needed, because most clips have no sound.
   const { registerAacEncoder } = await import('@mediabunny/aac-encoder');
-  // May be repeated.
+  // Calling it again has no effect.
   registerAacEncoder();
   const packets: EncodedPacket[] = [];
   let decoderConfig: AudioDecoderConfig | undefined;
@@ -43,7 +57,7 @@ export async function encodeAac({ samples, sampleRate }: Sound): Promise<AacSoun
       data: joined(samples),
       sampleRate,
       numberOfChannels: samples.length,
-      timestamp: -runUpSamples / sampleRate,
+      timestamp: -(around + runUpSamples) / sampleRate,
     });
     await source.add(sample);
     sample.close();
@@ -52,8 +66,18 @@ export async function encodeAac({ samples, sampleRate }: Sound): Promise<AacSoun
     await output.cancel();
     throw error;
   }
-  if (!decoderConfig) throw new Error('The AAC encoder wrote no decoder configuration.');
-  return { packets, decoderConfig };
+  if (!decoderConfig) throw new EncoderError('The AAC encoder wrote no decoder configuration.');
+  const start = -(runUpSamples + 0.5) / sampleRate;
+  return { packets: packets.filter(({ timestamp }) => timestamp > start), decoderConfig };
+}
+
+/** The same channel, preceded by its end and followed by its beginning. */
+function goingRound(side: Float32Array): Float32Array {
+  const { length } = side;
+  return Float32Array.from(
+    { length: length + aroundSamples * 2 },
+    (_, at) => side[(((at - aroundSamples) % length) + length) % length]!,
+  );
 }
 
 function joined(sides: readonly Float32Array[]): Float32Array {

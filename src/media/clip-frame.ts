@@ -1,6 +1,6 @@
-/** RGBA to the YUV that H.264 takes. */
+/** Converts RGBA to the YUV format of H.264. */
 
-/** ITU-R BT.709, limited range, as integers of 1/65536: what players expect of pictures in HD. */
+/** ITU-R BT.709, limited range, as integers of 1/65536: what players expect of HD video. */
 const Y_RED = 11966;
 const Y_GREEN = 40254;
 const Y_BLUE = 4064;
@@ -15,7 +15,7 @@ const CHROMA_OFFSET = (128 << 18) + 131072;
 
 /**
  * Fills `yuv` (planes Y, U, V; width x height x 3/2 bytes) from RGBA rows. Width and height are even. The encoder's
- * own conversion takes BT.601 and every second pixel's colour: shifted hues in HD, jagged red edges.
+ * own conversion uses BT.601 and the colour of every second pixel, which shifts hues in HD and makes red edges jagged.
  */
 export function rgbaToYuv420(rgba: Uint8Array | Uint8ClampedArray, yuv: Uint8Array, width: number): void {
   const pixels = rgba.length / 4;

@@ -1,4 +1,4 @@
-/** Clips: frames to an H.264 MP4 that plays while it loads, new tags for a clip, and a look into one. */
+/** Encodes frames as an H.264 MP4 that plays while it loads, changes the tags of a clip, and inspects clips. */
 import {
   BufferSource,
   BufferTarget,
@@ -15,10 +15,11 @@ import {
   Output,
 } from 'mediabunny';
 import { rgbaToYuv420 } from './clip-frame.ts';
+import { clearClipTimes } from './clip-times.ts';
 import { createH264Encoder } from './h264-encoder.ts';
 import { mp4Boxes } from './xmp-carriers.ts';
 
-// What matters comes as an error; the server's output is for its own log.
+// Problems are reported as errors. The library must not write to the server's log.
 Logging.level = LogLevel.Silent;
 
 export interface ClipOptions {
@@ -39,11 +40,11 @@ export interface ClipTags {
 }
 
 export interface ClipEncoder {
-  /** Encodes at once, so the frame may be painted over afterwards. width x height x 4 bytes; alpha is not looked at. */
+  /** Encodes the frame immediately, so the buffer can be reused. It has width x height x 4 bytes; alpha is ignored. */
   addFrame(rgba: Uint8Array | Uint8ClampedArray): void;
-  /** The whole MP4, in a buffer of its own. Once, after at least one frame. */
+  /** Returns the complete MP4 in its own buffer. Call it once, after at least one frame. */
   finish(tags: ClipTags): Promise<Uint8Array>;
-  /** Frees the encoder's memory. Always call it, also after errors; may be repeated. */
+  /** Frees the encoder's memory. Always call it, also after errors. It can be called again. */
   close(): void;
 }
 
@@ -55,9 +56,9 @@ export interface ClipFacts {
   readonly frames: number;
   /** `avc` is H.264. */
   readonly codec: string;
-  /** The index comes before the media: the clip plays while it loads. */
+  /** Whether the index comes before the media, so that the clip plays while it loads. */
   readonly moovFirst: boolean;
-  /** Absent: it is silent. */
+  /** Absent if the clip is silent. */
   readonly sound?: SoundFacts;
 }
 
@@ -106,7 +107,7 @@ export async function openClipEncoder(options: ClipOptions): Promise<ClipEncoder
   };
 }
 
-/** What a clip is. Throws ClipError on what is not a readable MP4, also when its media is cut off. */
+/** The properties of a clip. Throws ClipError if it is not a readable MP4 or is truncated. */
 export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
   return withInput(bytes, async input => {
     const track = await videoTrack(input);
@@ -134,8 +135,8 @@ export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
 }
 
 /**
- * Clips of one size and rate that `openClipEncoder` made, as one: each begins with a key frame, so nothing is encoded
- * again. Lets several threads share the work on a clip.
+ * Joins clips of one size and frame rate that `openClipEncoder` made. Each begins with a key frame, so nothing is encoded
+ * again. This lets several threads share the work on a clip.
  */
 export function joinClips(parts: readonly Uint8Array[], framesPerSecond: number): Promise<Uint8Array> {
   return writeClip(parts, framesPerSecond, {});
@@ -170,7 +171,7 @@ function checkOptions({ width, height, framesPerSecond }: ClipOptions): void {
   throw new ClipError(`A clip has 1 to 120 frames per second, not ${framesPerSecond}.`);
 }
 
-/** The encoder's own file has its index last and no colours named: write it anew with exact times for every frame. */
+/** The encoder's file has its index at the end and no colour information, so it is rewritten with exact times for every frame. */
 function timeFrames(bytes: Uint8Array, framesPerSecond: number, tags: ClipTags): Promise<Uint8Array> {
   return writeClip([bytes], framesPerSecond, tags);
 }
@@ -192,7 +193,7 @@ async function writeClip(
   return finishedBytes(output);
 }
 
-/** Answers with the number of frames written so far. */
+/** Returns the number of frames written so far. */
 function copyFrames(
   bytes: Uint8Array,
   source: EncodedVideoPacketSource,
@@ -205,7 +206,7 @@ function copyFrames(
     const colorSpace = { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false } as const;
     let index = from;
     for await (const packet of new EncodedPacketSink(track).packets()) {
-      // The encoder's file calls every frame a key frame: ask the frame itself.
+      // The encoder marks every frame as a key frame, so the type is read from the frame itself.
       const type = (await track.determinePacketType(packet)) ?? 'delta';
       const timestamp = index++ / framesPerSecond;
       const timed = packet.clone({ type, timestamp, duration: 1 / framesPerSecond });
@@ -221,7 +222,7 @@ function openOutput(): Output<Mp4OutputFormat, BufferTarget> {
 
 function finishedBytes({ target }: Output<Mp4OutputFormat, BufferTarget>): Uint8Array {
   if (!target.buffer) throw new ClipError('The clip was not finished.');
-  return new Uint8Array(target.buffer);
+  return clearClipTimes(new Uint8Array(target.buffer));
 }
 
 function metadataTags({ title, comment, createdAt }: ClipTags): MetadataTags {
@@ -269,7 +270,7 @@ async function soundFacts(input: Input): Promise<{ sound?: SoundFacts }> {
   };
 }
 
-/** A file cut off on its way still has its index, but not the bytes that the index names. */
+/** A truncated file may have its index, but not the bytes that the index refers to. */
 async function readLastPacket(track: InputTrack): Promise<void> {
   const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY);
   if (!last) throw new ClipError('The clip is cut off.');

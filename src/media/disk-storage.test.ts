@@ -33,6 +33,18 @@ test('the root may be given relative, or with a slash at its end', async () => {
   assert.deepEqual(await readdir(join(root, 'a')), ['b']);
 });
 
+test('files and folders are for their own user alone, also in a root that was open before', async () => {
+  const root = newRoot();
+  await mkdir(root, { mode: 0o755 });
+  const storage = await openDiskStorage(root);
+  await storage.put('task/picture.png', Buffer.from('x'));
+  const modeOf = async (path: string) => ((await stat(join(root, path))).mode & 0o777).toString(8);
+  assert.deepEqual(
+    [await modeOf('.'), await modeOf('.tmp'), await modeOf('task'), await modeOf('task/picture.png')],
+    ['700', '700', '700', '600'],
+  );
+});
+
 test('nothing temporary is left after files stored, refused and failed', async () => {
   const root = newRoot();
   const storage = await openDiskStorage(root);

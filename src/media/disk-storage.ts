@@ -1,6 +1,17 @@
 /** Storage in a folder of a local or network volume that knows hard links (all common ones but FAT). */
 import { createHash } from 'node:crypto';
-import { type FileHandle, link, mkdir, open, opendir, readdir, rm, stat, unlink } from 'node:fs/promises';
+import {
+  chmod,
+  type FileHandle,
+  link,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rm,
+  stat,
+  unlink,
+} from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { newRowId } from '../lib/id.ts';
@@ -20,18 +31,22 @@ import {
   takingOver,
 } from './storage.ts';
 
-/** Files on their way in. No key can name it, and being on the same volume they are linked, not copied. */
+/** Folder for files that are being written. No key can name it. It is on the same volume, so that files can be linked instead of copied. */
 const TEMPORARY = '.tmp';
-/** No write goes on this long without a byte: what is older was left behind by a crash. */
+/** A temporary file that has not changed for this long was left by a crash. */
 const STALE_MS = 3_600_000;
+/** Only the user of this process may read the files. */
+const folderMode = 0o700;
+const fileMode = 0o600;
 
-/** Several processes may share one root. Throws StorageError when the folder cannot be made or written. */
+/** Opens the storage. Several processes may share one root. Throws StorageError if the folder cannot be created or written. */
 export async function openDiskStorage(folder: string): Promise<Storage> {
   const root = resolve(folder);
   const temporary = join(root, TEMPORARY);
   await onDisk(async () => {
-    const made = await mkdir(temporary, { recursive: true });
+    const made = await mkdir(temporary, { recursive: true, mode: folderMode });
     if (made !== undefined) await syncFolders(temporary, dirname(made));
+    await closeToOthers(root);
     await removeStale(temporary);
   });
   const pathOf = (key: string) => {
@@ -42,7 +57,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     put: (key, bytes, options = {}) =>
       takingOver(bytes, async () => {
         const path = pathOf(key);
-        // Looked up first only to save the work; the link below is what decides.
+        // This check only saves work. The link below decides.
         if (await isFile(path)) throw existsAlready(key);
         return putFile({ root, path, key, temporary: join(temporary, newRowId()), bytes, options });
       }),
@@ -70,6 +85,12 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
   };
 }
 
+/** Earlier versions left the root readable for every user of the machine. Closing it also protects everything below. */
+async function closeToOthers(root: string): Promise<void> {
+  const { mode, uid } = await stat(root);
+  if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(root, folderMode);
+}
+
 interface PutFile {
   readonly root: string;
   readonly path: string;
@@ -79,13 +100,13 @@ interface PutFile {
   readonly options: PutOptions;
 }
 
-/** Written aside, synced, then linked to its name: a link never replaces a file, and it is there whole or not at all. */
+/** Writes a temporary file, syncs it and links it to its name. A link never replaces a file, so the file is complete or absent. */
 async function putFile({ root, path, key, temporary, bytes, options }: PutFile): Promise<StoredBytes> {
-  const handle = await onDisk(() => open(temporary, 'wx'));
+  const handle = await onDisk(() => open(temporary, 'wx', fileMode));
   try {
     const stored = await writeAll(handle, limitBytes(bytes, options));
     await onDisk(async () => {
-      await mkdir(dirname(path), { recursive: true });
+      await mkdir(dirname(path), { recursive: true, mode: folderMode });
       await link(temporary, path);
     }).catch(error => {
       throw isErrno(error.cause, 'EEXIST') ? existsAlready(key, error.cause) : error;
@@ -110,9 +131,9 @@ async function writeAll(handle: FileHandle, chunks: AsyncIterable<Uint8Array>): 
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
-/** A name survives a crash once its folder is synced, and that folder's name once its own parent is. */
+/** Syncs the folders up to the root: a name survives a crash only after the folder that contains it was synced. */
 async function syncFolders(folder: string, root: string): Promise<void> {
-  // Windows has no handles of folders to sync.
+  // Windows cannot sync folders.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
@@ -155,7 +176,7 @@ async function* walk(root: string, folder: string): AsyncGenerator<ListedFile> {
   for await (const entry of entries) {
     const path = join(folder, entry.name);
     const key = relative(root, path).split(sep).join('/');
-    // Leaves out the temporaries and what others may have put here.
+    // Skips temporary files, and files that other programs put here.
     if (!isKey(key)) continue;
     if (entry.isDirectory()) yield* walk(root, path);
     const found = entry.isFile() ? await unlessMissing(() => stat(path)) : undefined;
@@ -167,12 +188,12 @@ async function isFile(path: string): Promise<boolean> {
   return (await unlessMissing(() => stat(path)))?.isFile() ?? false;
 }
 
-/** Also what is not a key's file; but a file of this very name is one key, not a folder. */
+/** Removes everything in the folder, also files that no key names. A file with the name of the folder is a key and stays. */
 async function removeFolder(path: string): Promise<void> {
   if (!(await isFile(path))) await rm(path, { recursive: true, force: true });
 }
 
-/** By the volume's own clock, which may not be ours. */
+/** Removes old temporary files, judged by the volume's clock, which may differ from ours. */
 async function removeStale(temporary: string): Promise<void> {
   const probe = join(temporary, newRowId());
   await (await open(probe, 'wx')).close();
@@ -214,7 +235,7 @@ const codes: Readonly<Record<string, StorageErrorCode>> = {
   EROFS: 'denied',
 };
 
-/** What the volume said, as the contract's error, with the original as its cause. */
+/** Converts an error of the file system into a StorageError, with the original as its cause. */
 export function storageErrorOf(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   const { code = '', message = String(error) } = error as NodeJS.ErrnoException;

@@ -1,6 +1,7 @@
-/** The H.264 encoder h264-mp4-encoder (minih264 in WebAssembly), made safe for a server that goes on living. */
+/** The H.264 encoder h264-mp4-encoder (minih264 in WebAssembly), made safe for a long-running server. */
 import { createRequire } from 'node:module';
 import type * as H264Module from 'h264-mp4-encoder';
+import { EncoderError } from './encoder-error.ts';
 
 export interface H264Options {
   readonly width: number;
@@ -13,9 +14,9 @@ export interface H264Options {
 export interface H264Encoder {
   /** Planes Y, U, V at 4:2:0. */
   addFrame(yuv: Uint8Array): void;
-  /** The MP4 as the encoder wrote it: index last. Once. */
+  /** Returns the MP4 as the encoder wrote it, with its index at the end. Call it once. */
   finish(): Uint8Array;
-  /** Frees its memory; may be repeated. */
+  /** Frees the memory. It can be called again. */
   close(): void;
 }
 
@@ -35,23 +36,23 @@ export async function createH264Encoder(options: H264Options): Promise<H264Encod
     height,
     frameRate: framesPerSecond,
     quantizationParameter: quantizer,
-    // The fastest: files are a sixth larger than at the best, which takes three times as long.
+    // The fastest setting. Files are a sixth larger than with the best one, which takes three times as long.
     speed: 10,
     groupOfPictures: Math.max(1, Math.round(framesPerSecond)),
   });
   let state: 'open' | 'finished' | 'closed' = 'open';
-  /** A wasm instance that has failed (out of memory, for one) is done for: the next encoder gets a new one. */
+  /** A wasm instance that failed, for example for lack of memory, cannot be used again. The next encoder gets a new one. */
   const attempt = <Result>(work: () => Result): Result => {
     try {
       return work();
     } catch (error) {
       state = 'closed';
       delete require.cache[require.resolve(packageName)];
-      throw new Error('The H.264 encoder failed.', { cause: error });
+      throw new EncoderError('The H.264 encoder failed.', { cause: error });
     }
   };
   const demandOpen = () => {
-    if (state !== 'open') throw new Error(`This encoder is ${state}.`);
+    if (state !== 'open') throw new EncoderError(`This encoder is ${state}.`);
   };
   attempt(() => encoder.initialize());
   return {
@@ -80,7 +81,7 @@ export async function createH264Encoder(options: H264Options): Promise<H264Encod
   };
 }
 
-/** @NOTE The package puts two listeners on `process` that end it at any unhandled rejection: they are taken off. */
+/** @NOTE The package puts two listeners on `process` that end it at any unhandled rejection. They are removed. */
 function loadPackage(): typeof H264Module {
   const before = processListeners();
   const loaded = require(packageName) as typeof H264Module;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { checkKey, cutRange, limitBytes, type Storage, StorageError, takingOver } from './storage.ts';
 
-/** `nowMs` gives the time that `list` reports of a file. */
+/** `nowMs` returns the time that `list` reports for a file. */
 export function openMemoryStorage(nowMs: () => number): Storage {
   const files = new Map<string, { bytes: Buffer; modifiedMs: number }>();
   return {

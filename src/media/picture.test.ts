@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
@@ -13,7 +14,8 @@ import {
   PictureError,
   type RawPicture,
 } from './picture.ts';
-import { readProvenance, type Provenance } from './provenance.ts';
+import { readProvenance } from './provenance.ts';
+import type { Provenance } from './provenance-record.ts';
 
 const provenance: Provenance = {
   engine: 'sketch',
@@ -193,3 +195,24 @@ function meanDifference(one: RawPicture, other: RawPicture): number {
   for (const [index, value] of one.data.entries()) sum += Math.abs(value - (other.data[index] ?? 0));
   return sum / one.data.length;
 }
+
+test('files are read while many large pictures are decoded', async () => {
+  const large = { create: { width: 6000, height: 6000, channels: 3, background: 'teal' } } as const;
+  const picture = await sharp(large).png().toBuffer();
+  let decoded = 0;
+  const decoding = Array.from({ length: 8 }, () => makeThumbnail(picture, 8).then(() => (decoded += 1)));
+  // Later than what the decoding asks for first.
+  for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve));
+  await readFile(new URL(import.meta.url));
+  assert.equal(decoded, 0, 'no decoding had to end first');
+  await Promise.all(decoding);
+});
+
+test('a large picture is shrunk while it is decoded, when that is asked for', async () => {
+  const large = { create: { width: 800, height: 400, channels: 3, background: 'teal' } } as const;
+  const picture = await sharp(large).jpeg().toBuffer();
+  const { width, height } = await decodePicture(picture, { maxEdge: 100 });
+  assert.deepEqual([width, height], [100, 50]);
+  const whole = await decodePicture(picture, { maxEdge: 1000 });
+  assert.deepEqual([whole.width, whole.height], [800, 400]);
+});

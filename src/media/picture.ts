@@ -1,13 +1,25 @@
-/** Still pictures: decode, encode, sheets and thumbnails. The only module that uses sharp. */
-import sharp, { type Sharp } from 'sharp';
-import { type Provenance, stampProvenance } from './provenance.ts';
+/** Still pictures: decode, encode, sheets and thumbnails. The only module of `src` that uses sharp. */
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { openGate } from '../lib/gate.ts';
+import { countScans, decodeMemory } from './decode-memory.ts';
+import { stampProvenance } from './provenance.ts';
+import type { Provenance } from './provenance-record.ts';
 
-// One thread a picture: many pictures are worked on at once, and no encoder here gets faster with two.
+// One thread per picture: many pictures are processed at once, and no encoder here is faster with two threads.
 sharp.concurrency(1);
-// No picture is opened twice; the cache would only hold memory.
+// No picture is opened twice, so a cache would only use memory.
 sharp.cache(false);
 
-/** 8-bit RGBA, row by row. Encoders here keep the colour and drop the alpha: Kinora's pictures are opaque. */
+/** Files that take more memory to decode are rejected. See decode-memory.ts. */
+export const maxDecodeBytes = 224 * 1024 * 1024;
+/** JPEGs with more scans are rejected. Encoders write about ten, and each takes as long as a whole picture. */
+export const maxScans = 100;
+/** Limits the memory, in bytes, of all pictures that are decoded at the same time. */
+const decoding = openGate({ places: maxDecodeBytes });
+// Each uses one of the threads that also read files, so some must stay free.
+const working = openGate({ places: 2 });
+
+/** 8-bit RGBA, row by row. The encoders drop alpha, because Kinora's pictures are opaque. */
 export interface RawPicture {
   readonly data: Uint8Array | Uint8ClampedArray;
   readonly width: number;
@@ -29,7 +41,7 @@ export interface EncodedPicture {
 /** Thrown by every function here for bytes or sizes that are not a usable picture. */
 export class PictureError extends Error {
   override readonly name = 'PictureError';
-  readonly code: 'not_a_picture' | 'too_large' | 'damaged' | 'wrong_size';
+  readonly code: 'not_a_picture' | 'too_large' | 'too_costly' | 'damaged' | 'wrong_size';
 
   constructor(code: PictureError['code'], message: string, cause?: unknown) {
     super(message, { cause });
@@ -37,39 +49,39 @@ export class PictureError extends Error {
   }
 }
 
-/** Larger pictures are refused before they are decoded: 64 megapixels are 256 MB of RGBA. */
+/** Larger pictures are rejected before they are decoded: 64 megapixels are 256 MB of RGBA. */
 export const MAX_PICTURE_PIXELS = 8192 * 8192;
 
-/** A PNG with its provenance. A file that is a PNG already is not encoded again. */
+/** Encodes a PNG with provenance. A file that is already a PNG is not encoded again. */
 export async function encodePng(picture: Picture, provenance: Provenance): Promise<Uint8Array> {
   const isPng = picture instanceof Uint8Array && formatOf(picture) === 'png';
   return stampProvenance(isPng ? picture : await toPng(picture), provenance);
 }
 
-/** A JPEG with its provenance and full colour resolution. Transparency becomes white. Quality 1-100. */
+/** Encodes a JPEG with provenance and full colour resolution. Transparency becomes white. Quality 1-100. */
 export async function encodeJpeg(
   picture: Picture,
   provenance: Provenance,
   quality = 92,
 ): Promise<Uint8Array> {
   const pipeline = open(picture).flatten({ background: 'white' });
-  const { data } = await finish(pipeline.jpeg({ quality, chromaSubsampling: '4:4:4' }));
+  const { data } = await finish(pipeline.jpeg({ quality, chromaSubsampling: '4:4:4' }), picture);
   return stampProvenance(data, provenance);
 }
 
-/** A WebP made quickly, for previews: no provenance. Quality 1-100. */
+/** Encodes a WebP quickly, for previews, without provenance. Quality 1-100. */
 export async function encodeWebp(picture: Picture, quality = 80): Promise<Uint8Array> {
-  return (await finish(open(picture).webp({ quality, effort: 0 }))).data;
+  return (await finish(open(picture).webp({ quality, effort: 0 }), picture)).data;
 }
 
 /** A WebP that fits into a square of `maxEdge` pixels; a smaller picture keeps its size. */
 export async function makeThumbnail(picture: Picture, maxEdge: number): Promise<EncodedPicture> {
   const size = { width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true } as const;
-  const { data, info } = await finish(open(picture).resize(size).webp({ quality: 80, effort: 2 }));
+  const { data, info } = await finish(open(picture).resize(size).webp({ quality: 80, effort: 2 }), picture);
   return { contentType: 'image/webp', bytes: data, width: info.width, height: info.height };
 }
 
-/** Pictures of one size as one, row by row in a square: 4 or 16 of them. */
+/** Combines 4 or 16 pictures of one size into a square sheet, row by row. */
 export function makeSheet(cells: readonly RawPicture[]): RawPicture {
   const [first] = cells;
   const columns = Math.sqrt(cells.length);
@@ -95,21 +107,36 @@ export function makeSheet(cells: readonly RawPicture[]): RawPicture {
   return { data, width: width * columns, height: height * columns };
 }
 
-/** What a file says it is, from its header alone: the pixels may still be damaged. Sizes are as shown, upright. */
+/**
+ * Reads the header of a file. The pixels may still be damaged. Sizes are those of the upright picture. Throws
+ * `too_costly` for a file that takes more memory to decode than is allowed.
+ */
 export async function inspectPicture(
   bytes: Uint8Array,
 ): Promise<{ format: PictureFormat; width: number; height: number }> {
   const format = formatOf(bytes);
-  const { autoOrient } = await attempt(() => open(bytes).metadata());
-  if (autoOrient.width * autoOrient.height > MAX_PICTURE_PIXELS) throw tooLarge();
+  const { autoOrient } = await readHeader(bytes);
   return { format, ...autoOrient };
 }
 
-/** The pixels of a file, upright, in sRGB. Of an animation the first frame. */
-export async function decodePicture(bytes: Uint8Array): Promise<RawPicture> {
-  const { data, info } = await finish(
-    open(bytes).toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' }),
-  );
+/** What the pictures that a task starts from are decoded to at most: 64 MB of RGBA. */
+export const MAX_INPUT_EDGE = 4096;
+
+/**
+ * The pixels of a file, upright, in sRGB. Of an animation, the first frame. A picture larger than `maxEdge` is shrunk while
+ * it is decoded, so that the full size is never in memory.
+ */
+export async function decodePicture(
+  bytes: Uint8Array,
+  { maxEdge }: { readonly maxEdge?: number } = {},
+): Promise<RawPicture> {
+  const file = open(bytes);
+  const sized =
+    maxEdge === undefined
+      ? file
+      : file.resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true });
+  const pixels = sized.toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' });
+  const { data, info } = await finish(pixels, bytes);
   return { data, width: info.width, height: info.height };
 }
 
@@ -124,20 +151,24 @@ export async function resizePicture(
   const { width, height, sharpen } = size;
   const resized = open(picture).resize({ width, height, fit: 'fill', kernel: 'lanczos3' });
   const sharpened = sharpen === undefined ? resized : resized.sharpen({ sigma: sharpen, m1: 0.4, m2: 1.6 });
-  const { data, info } = await finish(sharpened.toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' }));
+  const { data, info } = await finish(
+    sharpened.toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' }),
+    picture,
+  );
   return { data, width: info.width, height: info.height };
 }
 
-/** Is any of it nearer to white than to black? What is transparent counts as black. */
+/** Whether any pixel is nearer to white than to black. Transparent pixels count as black. */
 export async function hasWhite(bytes: Uint8Array): Promise<boolean> {
-  const grey = open(bytes).flatten({ background: 'black' }).greyscale().raw();
-  const { data } = await finish(grey);
-  return data.some(value => value > 127);
+  // Uses native code: a callback per pixel of a large mask would block every other request for a second.
+  const blackOrWhite = open(bytes).flatten({ background: 'black' }).greyscale().threshold(128).raw();
+  const { data } = await finish(blackOrWhite, bytes);
+  return data.includes(255);
 }
 
 async function toPng(picture: Picture): Promise<Uint8Array> {
   // Level 2 with filters: a third smaller than level 1 for the time of level 3 without.
-  return (await finish(open(picture).png({ compressionLevel: 2, adaptiveFiltering: true }))).data;
+  return (await finish(open(picture).png({ compressionLevel: 2, adaptiveFiltering: true }), picture)).data;
 }
 
 function open(picture: Picture): Sharp {
@@ -155,7 +186,7 @@ function checkPixels(picture: RawPicture): RawPicture {
   throw new PictureError('wrong_size', `${width}x${height} pixels cannot be ${data.length} bytes of RGBA.`);
 }
 
-/** By its first bytes, so that only these four decoders are ever given bytes from outside: no SVG, no PDF. */
+/** Detects the format by the first bytes, so that bytes from outside reach only these four decoders, never SVG or PDF. */
 function formatOf(bytes: Uint8Array): PictureFormat {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
@@ -165,15 +196,36 @@ function formatOf(bytes: Uint8Array): PictureFormat {
   throw new PictureError('not_a_picture', 'This is not a PNG, JPEG, WebP or GIF file.');
 }
 
-function finish(pipeline: Sharp): Promise<{ data: Uint8Array; info: { width: number; height: number } }> {
-  return attempt(() => pipeline.toBuffer({ resolveWithObject: true }));
+/** Runs a pipeline when enough memory is free. A file counts with the memory that decoding it takes. */
+async function finish(
+  pipeline: Sharp,
+  source: Picture,
+): Promise<{ data: Uint8Array; info: { width: number; height: number } }> {
+  const run = () => attempt(() => pipeline.toBuffer({ resolveWithObject: true }));
+  const places = source instanceof Uint8Array ? (await readHeader(source)).memory : 0;
+  return decoding.run({ holder: '', places }, () => working.run({ holder: '' }, run));
+}
+
+/** Throws PictureError `too_large` or `too_costly` before a pixel is decoded. */
+async function readHeader(bytes: Uint8Array): Promise<Metadata & { readonly memory: number }> {
+  const format = formatOf(bytes);
+  const metadata = await attempt(() => open(bytes).metadata());
+  const { width, height, isProgressive = false, channels = 4, depth, autoOrient } = metadata;
+  if (autoOrient.width * autoOrient.height > MAX_PICTURE_PIXELS) throw tooLarge();
+  const bytesPerSample = depth === 'ushort' ? 2 : 1;
+  const memory = decodeMemory(bytes, { format, width, height, isProgressive, channels, bytesPerSample });
+  if (memory > maxDecodeBytes)
+    throw new PictureError('too_costly', `Decoding the picture takes ${memory} bytes of memory.`);
+  if (format === 'jpeg' && countScans(bytes, maxScans) > maxScans)
+    throw new PictureError('too_costly', `The picture has more than ${maxScans} scans.`);
+  return { ...metadata, memory };
 }
 
 async function attempt<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    // Upstream gives no code; this is the one message that libvips' limit has.
+    // libvips reports no code here, only this message.
     if (error instanceof Error && error.message.includes('pixel limit')) throw tooLarge(error);
     throw new PictureError('damaged', 'The picture cannot be decoded.', error);
   }

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { openClipEncoder, probeClip } from './clip.ts';
-import { clipTags, readProvenance, stampProvenance, type Provenance } from './provenance.ts';
+import { clipTags, readProvenance, stampProvenance } from './provenance.ts';
+import type { Provenance } from './provenance-record.ts';
 import { UnstampableFile } from './xmp-carriers.ts';
 
 const provenance: Provenance = {

@@ -1,5 +1,7 @@
 /** Where a picture or clip comes from, written into the file itself and read back from it. */
+import { digitalSourceTypes } from '../engines/engine.ts';
 import type { ClipTags } from './clip.ts';
+import type { Provenance } from './provenance-record.ts';
 import {
   findXmp,
   MAX_JPEG_XMP_BYTES,
@@ -10,22 +12,6 @@ import {
   UnstampableFile,
 } from './xmp-carriers.ts';
 import { readXmpRecord, writeXmpPacket } from './xmp-packet.ts';
-
-/** How a file was made. JSON-safe. */
-export interface Provenance {
-  readonly engine: string;
-  /** The model card's id. */
-  readonly model: string;
-  readonly prompt: string;
-  readonly seed: number;
-  /** The other parameters of the task: small JSON, a few kilobytes at most. */
-  readonly parameters: Readonly<Record<string, unknown>>;
-  readonly taskId: string;
-  /** ISO 8601. */
-  readonly createdAt: string;
-  /** IPTC's word for it (cv.iptc.org/newscodes/digitalsourcetype): drawn by plain code, or by a trained model. */
-  readonly digitalSourceType: 'algorithmicMedia' | 'trainedAlgorithmicMedia';
-}
 
 /**
  * A copy of a PNG, JPEG or MP4 that carries the provenance as XMP (a PNG also as a plain text chunk `parameters`).
@@ -45,7 +31,7 @@ export function stampProvenance(bytes: Uint8Array, provenance: Provenance): Uint
   }
 }
 
-/** What `stampProvenance` wrote, or undefined: not our file, or not readable. Never throws; for untrusted bytes. */
+/** Reads what `stampProvenance` wrote. Undefined if the file is not ours or not readable. Never throws, so it is safe for untrusted bytes. */
 export function readProvenance(bytes: Uint8Array): Provenance | undefined {
   const record = readXmpRecord(findXmp(bytes) ?? '');
   if (record === undefined) return undefined;
@@ -94,6 +80,6 @@ function isProvenance(value: unknown): value is Provenance {
     typeof seed === 'number' &&
     typeof parameters === 'object' &&
     parameters !== null &&
-    (digitalSourceType === 'algorithmicMedia' || digitalSourceType === 'trainedAlgorithmicMedia')
+    digitalSourceTypes.some(known => known === digitalSourceType)
   );
 }

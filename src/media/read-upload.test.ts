@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
+import { decodeMemory } from './decode-memory.ts';
 import { checkPicture, readBase64Picture, type Upload, uploadLimits } from './read-upload.ts';
 
 test('a picture is read from a data URL, whatever type it claims, and from base64 alone', async () => {
@@ -20,7 +21,7 @@ test('a picture is read from a data URL, whatever type it claims, and from base6
     png.toString('base64url'),
   ];
   for (const text of sent) {
-    const upload = await readBase64Picture(text, uploadLimits);
+    const upload = await readBase64Picture(text, uploadLimits, 'account');
     assert.ok(upload.ok, `${text.slice(0, 50)}: ${JSON.stringify(upload)}`);
     assert.deepEqual(Buffer.from(upload.bytes), png);
     assert.deepEqual([upload.contentType, upload.width, upload.height], ['image/png', 40, 30]);
@@ -50,12 +51,12 @@ test('text that is not base64 is refused as such', async () => {
     `data:${'x'.repeat(300)};base64,${png}`,
   ];
   for (const text of texts)
-    assertRefused(await readBase64Picture(text, uploadLimits), 'not_base64', /base64/);
+    assertRefused(await readBase64Picture(text, uploadLimits, 'account'), 'not_base64', /Base64/);
 });
 
 test('nothing at all is refused as empty', async () => {
   for (const text of ['', ' \n', 'data:image/png;base64,', '=='])
-    assertRefused(await readBase64Picture(text, uploadLimits), 'empty', /empty/);
+    assertRefused(await readBase64Picture(text, uploadLimits, 'account'), 'empty', /empty/);
 });
 
 test('files of other kinds are refused by name, whatever they claim to be', async () => {
@@ -68,11 +69,11 @@ test('files of other kinds are refused by name, whatever they claim to be', asyn
     [await noise(40, 30).avif().toBuffer(), 'an AVIF'],
     ['\0\0\0\x18ftypheic\0\0\0\0', 'a HEIC'],
     ['\0\0\0\x18ftypisom\0\0\0\0', 'a video'],
-    ['just words', 'not a picture that is known here'],
+    ['just words', 'not a supported image format'],
   ];
   for (const [file, name] of kinds) {
     const text = `data:image/png;base64,${Buffer.from(file).toString('base64')}`;
-    const upload = await readBase64Picture(text, uploadLimits);
+    const upload = await readBase64Picture(text, uploadLimits, 'account');
     assertRefused(
       upload,
       'kind_refused',
@@ -92,10 +93,10 @@ test('a picture that ends too early is refused, in every format and at every pla
     await noise(200, 150).gif().toBuffer(),
   ];
   for (const file of files) {
-    assert.ok((await checkPicture(file, uploadLimits)).ok);
+    assert.ok((await checkPicture(file, uploadLimits, 'account')).ok);
     for (const part of [0.1, 0.3, 0.7, 0.97]) {
       const start = file.subarray(0, Math.floor(file.length * part));
-      assertRefused(await checkPicture(start, uploadLimits), 'damaged', /incomplete/);
+      assertRefused(await checkPicture(start, uploadLimits, 'account'), 'damaged', /incomplete/);
     }
   }
 });
@@ -104,24 +105,97 @@ test('too many bytes are refused, before and after base64', async () => {
   const limits = { ...uploadLimits, maxBytes: 1024 * 1024 };
   const large = Buffer.alloc(limits.maxBytes + 1);
   (await noise(40, 30).png().toBuffer()).copy(large);
-  assertRefused(await checkPicture(large, limits), 'too_many_bytes', /at most 1 MB/);
-  assertRefused(await readBase64Picture(large.toString('base64'), limits), 'too_many_bytes', /at most 1 MB/);
-  assertRefused(await readBase64Picture('\n'.repeat(5_000_000), limits), 'too_many_bytes', /at most 1 MB/);
-  assert.ok((await checkPicture(large.subarray(0, -1), limits)).ok);
+  assertRefused(await checkPicture(large, limits, 'account'), 'too_many_bytes', /at most 1 MB/);
+  assertRefused(
+    await readBase64Picture(large.toString('base64'), limits, 'account'),
+    'too_many_bytes',
+    /at most 1 MB/,
+  );
+  assertRefused(
+    await readBase64Picture('\n'.repeat(5_000_000), limits, 'account'),
+    'too_many_bytes',
+    /at most 1 MB/,
+  );
+  assert.ok((await checkPicture(large.subarray(0, -1), limits, 'account')).ok);
 });
 
 test('sides too short and too long are refused with the size that was sent', async () => {
-  assertRefused(await checkPicture(await flat(7, 40), uploadLimits), 'too_small', /7x40 .* at least 8/);
   assertRefused(
-    await checkPicture(await flat(8193, 8), uploadLimits),
+    await checkPicture(await flat(7, 40), uploadLimits, 'account'),
+    'too_small',
+    /7x40 .* at least 8/,
+  );
+  assertRefused(
+    await checkPicture(await flat(8193, 8), uploadLimits, 'account'),
     'too_many_pixels',
     /8193x8 .* at most 8192/,
   );
-  assert.ok((await checkPicture(await flat(8, 8192), uploadLimits)).ok);
+  assert.ok((await checkPicture(await flat(8, 8192), uploadLimits, 'account')).ok);
 });
 
 test('a picture that is small as a file and enormous as pixels is refused by its header', async () => {
-  assertRefused(await checkPicture(enormousPng(), uploadLimits), 'too_many_pixels', /at most 8192/);
+  assertRefused(
+    await checkPicture(enormousPng(), uploadLimits, 'account'),
+    'too_many_pixels',
+    /at most 8192/,
+  );
+});
+
+test('a picture that takes too much memory to decode is refused by its header, with what to send instead', async () => {
+  const large = sharp({ create: { width: 8192, height: 8192, channels: 3, background: 'teal' } });
+  const costly = [
+    await large.clone().jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
+    await large.clone().ensureAlpha().png({ progressive: true }).toBuffer(),
+  ];
+  for (const file of costly)
+    assertRefused(
+      await checkPicture(file, uploadLimits, 'account'),
+      'too_costly',
+      /at most 224 MB; save it .* not progressive/,
+    );
+  const plain = await large.clone().jpeg({ chromaSubsampling: '4:4:4' }).toBuffer();
+  assert.ok((await checkPicture(plain, uploadLimits, 'account')).ok);
+});
+
+test('a JPEG that repeats a scan a hundred times is refused before it is decoded, whatever stands behind its end', async () => {
+  const jpeg = await noise(80, 60).jpeg({ progressive: true }).toBuffer();
+  const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
+  const [start, end] = [jpeg.subarray(0, -2), jpeg.subarray(-2)];
+  const repeated = Buffer.concat([start, ...Array<Buffer>(120).fill(scan), end]);
+  assertRefused(await checkPicture(repeated, uploadLimits, 'account'), 'too_costly', /at most 100 scans/);
+  // Cameras put a film there.
+  const followed = Buffer.concat([start, end, ...Array<Buffer>(120).fill(scan)]);
+  assert.ok((await checkPicture(followed, uploadLimits, 'account')).ok);
+});
+
+test('a JPEG with a scan for each component counts as what it is, whatever stands before its frame', async () => {
+  const facts = {
+    format: 'jpeg',
+    width: 800,
+    height: 600,
+    isProgressive: false,
+    channels: 3,
+    bytesPerSample: 1,
+  } as const;
+  const base = 16 * 1024 * 1024;
+  const jpeg = await noise(800, 600).jpeg({ chromaSubsampling: '4:2:0' }).toBuffer();
+  assert.equal(decodeMemory(jpeg, facts), base);
+  const progressive = await noise(800, 600)
+    .jpeg({ progressive: true, chromaSubsampling: '4:2:0' })
+    .toBuffer();
+  const all = base + (800 * 608 + 2 * 400 * 304) * 2;
+  assert.equal(decodeMemory(progressive, facts), all);
+  const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
+  const severalScans = Buffer.from(jpeg);
+  severalScans[scan + 4] = 1;
+  assert.equal(decodeMemory(severalScans, facts), all);
+  const soi = progressive.subarray(0, 2);
+  const alone = Buffer.concat([
+    soi,
+    Buffer.from([0xff, 0x01, 0xff, 0xff, 0xd0, 0xff, 0x00]),
+    progressive.subarray(2),
+  ]);
+  assert.equal(decodeMemory(alone, facts), all);
 });
 
 test('an animation of many frames counts as its first one', async () => {
@@ -130,7 +204,7 @@ test('an animation of many frames counts as its first one', async () => {
     .gif({ keepDuplicateFrames: true })
     .toBuffer();
   assert.equal((await sharp(frames).metadata()).pages, 3000);
-  const upload = await checkPicture(frames, uploadLimits);
+  const upload = await checkPicture(frames, uploadLimits, 'account');
   assert.ok(upload.ok);
   assert.deepEqual([upload.width, upload.height], [16, 16]);
 });
@@ -146,7 +220,7 @@ test('whatever is sent is answered with a picture or a reason, never with a thro
     });
   const sent = fc.oneof(fc.string({ unit: 'binary' }), fc.base64String(), damaged);
   const isAnswered = fc.asyncProperty(sent, async text => {
-    const upload = await readBase64Picture(text, uploadLimits);
+    const upload = await readBase64Picture(text, uploadLimits, 'account');
     assert.ok(upload.ok || upload.reason.endsWith('.') || upload.reason.endsWith('…'));
   });
   await fc.assert(isAnswered, { numRuns: 200 });
@@ -159,7 +233,7 @@ function assertRefused(upload: Upload, code: string, reason: RegExp): void {
 }
 
 async function told(picture: Sharp): Promise<unknown[]> {
-  const upload = await checkPicture(await picture.toBuffer(), uploadLimits);
+  const upload = await checkPicture(await picture.toBuffer(), uploadLimits, 'account');
   assert.ok(upload.ok);
   return [upload.contentType, upload.width, upload.height];
 }

@@ -1,5 +1,6 @@
-/** Pictures that a client sent: checked for what they really are before anything else sees them. */
-import { inspectPicture, makeThumbnail, PictureError } from './picture.ts';
+/** Checks pictures that a client sent, before anything else uses them. */
+import { openGate } from '../lib/gate.ts';
+import { inspectPicture, makeThumbnail, maxDecodeBytes, maxScans, PictureError } from './picture.ts';
 
 export interface UploadLimits {
   readonly maxBytes: number;
@@ -15,15 +16,16 @@ export type UploadProblem =
   | 'kind_refused'
   | 'too_small'
   | 'too_many_pixels'
+  | 'too_costly'
   | 'damaged';
 
 export type Upload =
   | {
       readonly ok: true;
       readonly bytes: Uint8Array;
-      /** From the bytes, whatever the client claimed. */
+      /** Detected from the bytes, whatever the client claimed. */
       readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
-      /** As shown, upright. */
+      /** Size of the upright picture. */
       readonly width: number;
       readonly height: number;
     }
@@ -33,42 +35,52 @@ export type Upload =
 export const uploadLimits: UploadLimits = { maxBytes: 10 * 1024 * 1024, minEdge: 8, maxEdge: 8192 };
 
 /**
- * Base64 with or without a data URL around it. Its media type is not believed, so a wrong one or none does not matter.
+ * Base64 with or without a data URL around it. Its media type is ignored, so it may be wrong or absent.
  * Line breaks, missing padding and the alphabet of URLs are accepted.
  */
-export async function readBase64Picture(text: string, limits: UploadLimits): Promise<Upload> {
+export async function readBase64Picture(text: string, limits: UploadLimits, holder: string): Promise<Upload> {
   const prefix = /^\s*data:([^,]{0,200}),/i.exec(text);
   if (prefix && !/;\s*base64\s*$/i.test(prefix[1] ?? ''))
-    return refuse('not_base64', 'The data URL is not base64. Allowed: data:image/png;base64,…');
-  // Before anything is copied: 4 characters are 3 bytes, and a line break is at most every second character.
-  if (text.length > limits.maxBytes * 4) return refuseBytes(limits);
+    return refuse('not_base64', 'The data URL is not Base64. Allowed: data:image/png;base64,…');
+  // Checked before anything is copied. 4 characters are 3 bytes, and at most every second character is a line break.
+  if (text.length > limits.maxBytes * 4) return rejectBytes(limits);
   const base64 = text.slice(prefix?.[0].length ?? 0).replace(/\s+/g, '');
   if (!/^[\w+/-]*={0,2}$/.test(base64) || base64.replace(/=+$/, '').length % 4 === 1)
-    return refuse('not_base64', 'This is not base64. Allowed: a data URL, or base64 alone.');
-  return checkPicture(Buffer.from(base64, 'base64'), limits);
+    return refuse('not_base64', 'The value is not Base64. Allowed: a data URL, or Base64 without a prefix.');
+  return checkPicture(Buffer.from(base64, 'base64'), limits, holder);
 }
 
-/** The part that bytes from everywhere go through. Decodes the whole picture once, so that damage shows. */
-export async function checkPicture(bytes: Uint8Array, limits: UploadLimits): Promise<Upload> {
-  if (bytes.length === 0) return refuse('empty', 'The picture is empty.');
-  if (bytes.length > limits.maxBytes) return refuseBytes(limits);
+/** At most one check at a time for each holder. Holders take turns. */
+const checks = openGate({ places: 2, perHolder: 1 });
+
+/**
+ * Checks the bytes of a picture from any source. Decodes it once completely, to detect damage. `holder` is the account that
+ * sends it.
+ */
+export async function checkPicture(bytes: Uint8Array, limits: UploadLimits, holder: string): Promise<Upload> {
+  if (bytes.length === 0) return refuse('empty', 'The image is empty.');
+  if (bytes.length > limits.maxBytes) return rejectBytes(limits);
+  return checks.run({ holder }, () => decodeOnce(bytes, limits));
+}
+
+async function decodeOnce(bytes: Uint8Array, limits: UploadLimits): Promise<Upload> {
   try {
     const { format, width, height } = await inspectPicture(bytes);
-    const size = `The picture is ${width}x${height} pixels.`;
+    const size = `The image has ${width}x${height} pixels.`;
     if (Math.min(width, height) < limits.minEdge)
-      return refuse('too_small', `${size} Allowed: at least ${limits.minEdge} a side.`);
+      return refuse('too_small', `${size} Allowed: at least ${limits.minEdge} per side.`);
     if (Math.max(width, height) > limits.maxEdge)
-      return refuse('too_many_pixels', `${size} Allowed: at most ${limits.maxEdge} a side.`);
-    // The smallest picture that still takes decoding every pixel: in strips, never all of them in memory at once.
+      return refuse('too_many_pixels', `${size} Allowed: at most ${limits.maxEdge} per side.`);
+    // A tiny thumbnail still requires every pixel to be decoded, but in strips, so they are never all in memory.
     await makeThumbnail(bytes, 8);
     return { ok: true, bytes, contentType: `image/${format}`, width, height };
   } catch (error) {
-    if (error instanceof PictureError) return refusePicture(error, { bytes, limits });
+    if (error instanceof PictureError) return rejectPicture(error, { bytes, limits });
     throw error;
   }
 }
 
-function refusePicture(
+function rejectPicture(
   { code }: PictureError,
   { bytes, limits }: { bytes: Uint8Array; limits: UploadLimits },
 ): Upload {
@@ -77,21 +89,26 @@ function refusePicture(
   if (code === 'too_large')
     return refuse(
       'too_many_pixels',
-      `The picture has too many pixels. Allowed: at most ${limits.maxEdge} a side.`,
+      `The image has too many pixels. Allowed: at most ${limits.maxEdge} per side.`,
     );
-  return refuse('damaged', 'The picture is damaged or incomplete. Send the whole file again.');
+  if (code === 'too_costly')
+    return refuse(
+      'too_costly',
+      `The image takes too much time or memory to decode. Allowed: at most ${maxScans} scans and at most ${maxDecodeBytes >> 20} MB; save it as a smaller image, as a JPEG that is not progressive or as a PNG that is not interlaced.`,
+    );
+  return refuse('damaged', 'The image is damaged or incomplete. Send the whole file again.');
 }
 
-function refuseBytes({ maxBytes }: UploadLimits): Upload {
+function rejectBytes({ maxBytes }: UploadLimits): Upload {
   const megabytes = Math.floor((maxBytes / 1024 / 1024) * 10) / 10;
-  return refuse('too_many_bytes', `The picture is too large. Allowed: at most ${megabytes} MB.`);
+  return refuse('too_many_bytes', `The image is too large. Allowed: at most ${megabytes} MB.`);
 }
 
 function refuse(code: UploadProblem, reason: string): Upload {
   return { ok: false, code, reason };
 }
 
-/** Only for the sentence that refuses it: what people send by mistake, by its first bytes. */
+/** File types that people send by mistake, by their first bytes. Used only for the error message. */
 const knownKinds: readonly (readonly [RegExp, string])[] = [
   [/^(\xef\xbb\xbf)?\s*(<\?xml[^]*)?<svg/i, 'an SVG'],
   [/^(\xef\xbb\xbf)?\s*(<!--[^]*)?<(!doctype html|html|head|body)/i, 'an HTML page'],
@@ -105,5 +122,5 @@ const knownKinds: readonly (readonly [RegExp, string])[] = [
 
 function kindOf(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1');
-  return knownKinds.find(([signature]) => signature.test(start))?.[1] ?? 'not a picture that is known here';
+  return knownKinds.find(([signature]) => signature.test(start))?.[1] ?? 'not a supported image format';
 }

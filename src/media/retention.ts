@@ -1,7 +1,8 @@
-/** Files are kept for a limited time: the sweep deletes those of expired tasks, and forgets old idempotency keys. */
-import type { Database } from '../db/open.ts';
+/** Deletes the files of expired tasks, and old idempotency keys. */
+import type { Database, Transaction } from '../db/open.ts';
 import { statement, type Statement } from '../db/statement.ts';
-import type { Events } from '../events.ts';
+import { announceChanged, changeTasks } from '../db/change-feed.ts';
+import { keepStarred, type StarredFiles } from './keep-starred.ts';
 import type { Storage } from './storage.ts';
 
 const expired = statement(
@@ -13,16 +14,16 @@ const markDeleted = statement(
   `with lives as (delete from task_phases where task_id = any($1::uuid[])),
    words as (
      delete from task_prompts using tasks where tasks.id = task_id and task_id = any($1::uuid[]) and deleted_at is not null
-   )
-   update tasks set files_deleted_at = now(), once_key = null, recipe = null, kept_until = null,
+   ), changed as (
+     update tasks set files_deleted_at = now(), once_key = null, recipe = null, kept_until = null, kept_bytes = null,
      job = case when deleted_at is null then job else (job - 'inputs') || '{"prompt": ""}' end,
-     wire = case when deleted_at is null or interface = 'video' then wire
-       else (wire - 'parameters' - 'pictureName') || '{"prompt": "", "finalPrompt": "", "description": ""}' end,
+     prompt = case when deleted_at is null then prompt else '' end,
      texts = case when deleted_at is null then texts end
-   where id = any($1::uuid[])
-   returning pg_notify('kinora_task', public_id)`,
+     where id = any($1::uuid[]) returning public_id
+   ), announced as (${announceChanged})
+   select public_id from changed`,
 );
-/** Deleted when their files had expired already: their words go when that cannot be taken back any more. */
+/** Tasks that were deleted after their files had expired. Their words are erased when the deletion can no longer be undone. */
 const deletedLate = statement(
   'tasks_deleted_late',
   `select id, id::text as folder from tasks where deleted_at > files_deleted_at and deleted_at <= now() - interval '70 s' order by deleted_at limit $1`,
@@ -42,28 +43,51 @@ const forgetKeys = statement(
 
 const batchSize = 100;
 
+export interface SweepEvents {
+  filesSwept(tasks: number, files: number): void;
+  workerTroubled(error: unknown): void;
+}
+
 export interface SweepParts {
   readonly db: Database;
   readonly storage: Storage;
-  readonly events: Events;
+  readonly events: SweepEvents;
+  readonly starred: StarredFiles;
+  /** Erases the words of deleted tasks that the interfaces stored. Ignores tasks that are not deleted. */
+  readonly eraseWords: (tx: Transaction, taskIds: readonly string[]) => Promise<void>;
 }
 
-/** Safe to run on several nodes and to repeat: the row is marked after its files are gone. Answers with the number of tasks. */
+/** Deletes what has expired and returns the number of tasks. It is safe on several nodes, because a row is marked only after its files are gone. */
 export async function sweepExpired(parts: SweepParts, signal?: AbortSignal): Promise<number> {
-  const { db, events } = parts;
+  const { db, events, starred } = parts;
   await db.query(forgetKeys);
-  const uploads = await sweep(parts, { find: expiredUploads, mark: markUploads, signal });
-  const tasks = await sweep(parts, { find: expired, mark: markDeleted, signal });
-  const late = await sweep(parts, { find: deletedLate, mark: markDeleted, signal });
+  await keepStarred(db, starred);
+  const uploads = await sweep(parts, {
+    find: expiredUploads,
+    mark: ids => db.query(markUploads, [ids]),
+    signal,
+  });
+  const mark = (ids: readonly string[]) => markTasks(parts, ids);
+  const tasks = await sweep(parts, { find: expired, mark, signal });
+  const late = await sweep(parts, { find: deletedLate, mark, signal });
   const files = uploads.files + tasks.files + late.files;
   if (files > 0 || tasks.swept > 0) events.filesSwept(tasks.swept, files);
   return tasks.swept;
 }
 
+/** Marks tasks in one transaction. The rows are locked, so that a later sweep erases the words of a task deleted in the meantime. */
+async function markTasks({ db, eraseWords }: SweepParts, ids: readonly string[]): Promise<void> {
+  await db.transaction(async tx => {
+    await changeTasks(tx, markDeleted, [ids]);
+    await eraseWords(tx, ids);
+  });
+}
+
 interface Sweep {
-  /** Ids and folders of what has expired. */
+  /** Finds the ids and folders of what has expired. */
   readonly find: Statement;
-  readonly mark: Statement;
+  /** Records that the files of these are gone. */
+  readonly mark: (ids: readonly string[]) => Promise<unknown>;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -84,9 +108,9 @@ async function sweep(
         events.workerTroubled(error);
       }
     }
-    if (deleted.length > 0) await db.query(mark, [deleted]);
+    if (deleted.length > 0) await mark(deleted);
     swept += deleted.length;
-    // What could not be deleted would come again at once: the next sweep tries it.
+    // Folders that could not be deleted would be found again immediately, so they are left to the next sweep.
     if (rows.length < batchSize || deleted.length < rows.length || signal?.aborted) return { swept, files };
   }
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BufferSource, EncodedPacketSink, Input, type InputTrack, MP4 } from 'mediabunny';
 import { ClipError, joinClips, openClipEncoder, probeClip, retagClip } from './clip.ts';
-import { addSound, type Sound } from './sound-track.ts';
+import { addSound } from './sound-track.ts';
+import type { Sound } from './aac-encoder.ts';
 
 const size = { width: 64, height: 48 };
 const tags = { title: 'A title', comment: 'A comment', createdAt: '2026-01-02T00:00:00.000Z' };
@@ -101,4 +102,22 @@ test('a clip that sounds already, and bytes that are no clip, are refused', asyn
   const sounding = await addSound(await clipOf(24), beepAt(0.5, 2));
   await assert.rejects(addSound(sounding, beepAt(0.5, 2)), ClipError);
   await assert.rejects(addSound(new Uint8Array(500), beepAt(0.5, 2)), ClipError);
+});
+
+test('around a sound that loops its other end is heard, where silence would be a click', async () => {
+  const sizes = async (beep: number, loops: boolean) => {
+    const sounding = await addSound(await clipOf(48), { ...beepAt(beep, 2), loops });
+    const packets = await withTracks(sounding, ({ audio }) => packetsOf(audio!));
+    assert.ok(packets[0]!.timestamp < 0 && packets[0]!.timestamp > -0.03);
+    return packets.map(({ data }) => data.length);
+  };
+  const [beginning, end] = [0, 1.99];
+  const [plain, round] = [await sizes(end, false), await sizes(end, true)];
+  assert.equal(round.length, plain.length);
+  assert.ok(round[0]! > plain[0]! * 3, `the run-up takes ${round[0]} bytes rather than ${plain[0]}`);
+  const [last, lastRound] = [await sizes(beginning, false), await sizes(beginning, true)];
+  assert.ok(
+    lastRound.at(-1)! > last.at(-1)! * 3,
+    `the end takes ${lastRound.at(-1)} rather than ${last.at(-1)}`,
+  );
 });

@@ -1,4 +1,4 @@
-/** A sound beside the picture of a finished clip. */
+/** Adds sound to a finished clip. */
 import {
   BufferSource,
   BufferTarget,
@@ -12,18 +12,13 @@ import {
   Mp4OutputFormat,
   Output,
 } from 'mediabunny';
-import { type AacSound, encodeAac } from './aac-encoder.ts';
+import { type AacSound, encodeAac, type Sound } from './aac-encoder.ts';
+import { clearClipTimes } from './clip-times.ts';
 import { ClipError } from './clip.ts';
 
-export interface Sound {
-  /** One list per side, left first, all of one length; -1 … 1. */
-  readonly samples: readonly Float32Array[];
-  readonly sampleRate: number;
-}
-
 /**
- * The same clip, its frames and tags copied as they are, with this sound as AAC from its first frame on. What is longer
- * than the picture is cut off. Throws ClipError when the clip is not readable or has a sound already.
+ * Returns the clip with this sound as AAC from its first frame on. Frames and tags are copied unchanged. Sound that is longer
+ * than the clip is cut off. Throws ClipError when the clip is not readable or has a sound already.
  */
 export async function addSound(clip: Uint8Array, sound: Sound): Promise<Uint8Array> {
   const input = new Input({ source: new BufferSource(clip), formats: [MP4] });
@@ -47,7 +42,7 @@ export async function addSound(clip: Uint8Array, sound: Sound): Promise<Uint8Arr
     ]);
     await output.finalize();
     if (!output.target.buffer) throw new ClipError('The clip was not finished.');
-    return new Uint8Array(output.target.buffer);
+    return clearClipTimes(new Uint8Array(output.target.buffer));
   } finally {
     input.dispose();
   }
@@ -65,9 +60,9 @@ async function readClip(input: Input) {
   }
 }
 
-function cut({ samples, sampleRate }: Sound, seconds: number): Sound {
-  const length = Math.round(seconds * sampleRate);
-  return { sampleRate, samples: samples.map(side => side.subarray(0, length)) };
+function cut(sound: Sound, seconds: number): Sound {
+  const length = Math.round(seconds * sound.sampleRate);
+  return { ...sound, samples: sound.samples.map(side => side.subarray(0, length)) };
 }
 
 async function copyFrames(track: InputVideoTrack, source: EncodedVideoPacketSource): Promise<void> {
@@ -78,7 +73,7 @@ async function copyFrames(track: InputVideoTrack, source: EncodedVideoPacketSour
   source.close();
 }
 
-/** The encoder fills up its last packet with silence: its length says how much of it is to be heard. */
+/** The encoder fills its last packet with silence, so the length of that packet is set to the audible part. */
 function endingAt(packets: readonly EncodedPacket[], seconds: number): EncodedPacket[] {
   return packets
     .filter(({ timestamp }) => timestamp < seconds)

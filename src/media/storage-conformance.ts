@@ -1,11 +1,11 @@
-/** What every storage must do: one suite, run over each implementation by its own test file. */
+/** The tests that every storage must pass. The test file of each implementation runs them. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { readWhole, type ListedFile, type Storage, type StorageErrorCode } from './storage.ts';
 
-/** Registers the tests. `open` gives a new, empty storage for each of them. */
+/** Registers the tests. `open` returns a new, empty storage for each test. */
 export function testStorage(name: string, open: () => Promise<Storage>): void {
   testPut(name, open);
   testFailingPut(name, open);

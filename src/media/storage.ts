@@ -1,5 +1,5 @@
 /**
- * The storage contract: where finished files live. A file is written once, never changed, and deleted with its folder.
+ * The storage contract: how finished files are stored. A file is written once, never changed, and deleted with its folder.
  *
  * A key is one or more segments of `[a-z0-9][a-z0-9._-]*` joined by `/`, at most 512 characters long and 200 a
  * segment. No key may be the folder of another (`a` beside `a/b`). A bad key or folder throws StorageError `bad_key`.
@@ -8,26 +8,26 @@ import type { Readable } from 'node:stream';
 
 export interface Storage {
   /**
-   * Stores a file whole or not at all: once it resolves the file survives a crash, before that nobody sees it. Of
-   * several writers of one key one wins, the others get `exists`. A stream is read to its end or destroyed; when it
-   * fails itself, its own error is thrown as it is. `too_large`: there are more than `maxBytes`.
+   * Stores a file completely or not at all. Until it resolves, the file is not visible; afterwards it survives a crash. Of
+   * several writers of one key, one succeeds and the others get `exists`. A stream is read to its end or destroyed. If the
+   * stream fails, its error is thrown unchanged. Throws `too_large` if there are more than `maxBytes`.
    */
   put(key: string, bytes: Uint8Array | Readable, options?: PutOptions): Promise<StoredBytes>;
 
   /**
-   * The file, or a part of it: bytes `start` to `end`, both inclusive; an `end` beyond the file means its end.
-   * undefined: there is no such key. The caller closes what it opened. `bad_range`: the part lies outside the file or is
-   * none. A file deleted while it is open may be read to its end.
+   * Opens the file, or a part of it: bytes `start` to `end`, both inclusive. An `end` beyond the file means its end.
+   * Undefined if the key does not exist. The caller must close the file. Throws `bad_range` if the part is empty or outside
+   * the file. A file that is deleted while it is open can still be read to its end.
    */
   open(key: string, range?: ByteRange): Promise<OpenFile | undefined>;
 
-  /** undefined: there is no such key. */
+  /** The size of a file. Undefined if the key does not exist. */
   stat(key: string): Promise<{ sizeBytes: number } | undefined>;
 
-  /** Removes every file whose key starts with `folder/` and answers with their number. Safe to repeat. */
+  /** Deletes every file whose key starts with `folder/` and returns their number. It can be repeated. */
   deleteFolder(folder: string): Promise<number>;
 
-  /** Every file, or those below `folder`, in no order. Files put or deleted meanwhile may or may not be among them. */
+  /** Lists all files, or those below `folder`, in no particular order. Files stored or deleted meanwhile may be missing or included. */
   list(folder?: string): AsyncIterable<ListedFile>;
 }
 
@@ -47,14 +47,14 @@ export interface ByteRange {
 }
 
 export interface OpenFile {
-  /** Of the whole file, also when only a part was asked for. */
+  /** The size of the whole file, also if only a part was opened. */
   readonly sizeBytes: number;
   /**
-   * Fills `into` with the bytes that come next and answers with their number, less than there is room for only at the
-   * end or by chance; 0: there are no more. One call at a time. Not a stream, so that the caller can use its buffer again.
+   * Reads the next bytes into `into` and returns their number, which may be less than its size. 0 means the end. Only one call
+   * at a time. This is not a stream, so that the caller can reuse its buffer.
    */
   read(into: Uint8Array): Promise<number>;
-  /** May be repeated. */
+  /** Closes the file. It can be called again. */
   close(): Promise<void>;
 }
 
@@ -70,11 +70,11 @@ export type StorageErrorCode =
   | 'bad_range'
   | 'exists'
   | 'too_large'
-  /** No room left on the volume, or the quota is used up. */
+  /** The volume is full, or its quota is used up. */
   | 'full'
-  /** The process may not read or write there. */
+  /** The process lacks permission to read or write. */
   | 'denied'
-  /** Anything else that the volume refuses; see `cause`. */
+  /** Any other error of the volume. See `cause`. */
   | 'failed';
 
 export class StorageError extends Error {
@@ -94,13 +94,13 @@ export function isKey(text: string): boolean {
   return text.length <= MAX_KEY_LENGTH && text.split('/').every(segment => SEGMENT.test(segment));
 }
 
-/** For implementations: throws `bad_key` for what is neither a key nor a folder. */
+/** For implementations: throws `bad_key` if the text is neither a key nor a folder. */
 export function checkKey(key: string): void {
   if (!isKey(key))
     throw new StorageError('bad_key', `${JSON.stringify(key.slice(0, 100))} is not a storage key.`);
 }
 
-/** For implementations: the range cut to the file; throws `bad_range`. */
+/** For implementations: limits the range to the file. Throws `bad_range`. */
 export function cutRange(range: ByteRange | undefined, sizeBytes: number): ByteRange {
   if (!range) return { start: 0, end: sizeBytes - 1 };
   const { start, end } = range;
@@ -119,7 +119,7 @@ export function cutRange(range: ByteRange | undefined, sizeBytes: number): ByteR
   );
 }
 
-/** All bytes of what was opened, which is closed. */
+/** Reads the whole file and closes it. */
 export async function readWhole(file: OpenFile): Promise<Buffer> {
   try {
     const bytes = Buffer.allocUnsafeSlow(file.sizeBytes);
@@ -132,13 +132,13 @@ export async function readWhole(file: OpenFile): Promise<Buffer> {
   }
 }
 
-/** For implementations: runs `work`, and a stream is done with afterwards, whatever came of it. */
+/** For implementations: runs `work` and then destroys the stream, also after an error. */
 export async function takingOver<Result>(
   source: Uint8Array | Readable,
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (source instanceof Uint8Array) return work();
-  // It may fail before anybody reads it: that must not end the process, and whoever reads it still learns of it.
+  // The stream may fail before it is read. That must not end the process; readers still get the error.
   source.on('error', () => {});
   try {
     return await work();
@@ -147,7 +147,7 @@ export async function takingOver<Result>(
   }
 }
 
-/** For implementations: the chunks of what is put, stopping with `too_large` as soon as there are more than allowed. */
+/** For implementations: the chunks of the source. Throws `too_large` as soon as there are more bytes than allowed. */
 export async function* limitBytes(
   bytes: Uint8Array | Readable,
   { maxBytes = Number.POSITIVE_INFINITY }: PutOptions,

@@ -1,6 +1,6 @@
-/** A file of a task that is in storage: a row of `outputs`. */
+/** A stored file of a task: a row of `outputs`. */
 export interface StoredFile {
-  /** Unguessable public address. */
+  /** The public address, which cannot be guessed. */
   readonly key: string;
   readonly kind: 'preview' | 'sheet' | 'cell' | 'picture' | 'clip' | 'thumbnail' | 'spritesheet';
   readonly ordinal: number;

@@ -1,4 +1,4 @@
-/** What an engine handed over is not what was asked for. The task fails, uncharged. */
+/** Thrown if an engine did not return what was requested. The task fails without charge. */
 export class UnusableMedia extends Error {
   override readonly name = 'UnusableMedia';
 }

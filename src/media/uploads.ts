@@ -1,4 +1,4 @@
-/** Pictures that clients bring: kept like finished files, for as long, under an unguessable address of their own. */
+/** Pictures of clients. They are stored like finished files, for the same time, each under an unguessable address. */
 import { createHash } from 'node:crypto';
 import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
@@ -8,7 +8,7 @@ import type { Storage } from './storage.ts';
 
 /** A picture in storage that a task can start from. */
 export interface KeptPicture extends Pick<EngineInput, 'contentType' | 'width' | 'height'> {
-  /** Of its public address. */
+  /** The secret in its public address. */
   readonly key: string;
   readonly storageKey: string;
 }
@@ -26,7 +26,7 @@ const extensions = {
   'image/gif': 'gif',
 } as const;
 
-/** Nothing is inserted when the account has no room left. */
+/** Inserts nothing if the account has no space left. */
 const insert = statement(
   'insert_upload',
   `insert into uploads (key, account_id, storage_key, content_type, size_bytes, width, height, sha256, expires_at)
@@ -34,7 +34,7 @@ const insert = statement(
    where (select coalesce(sum(size_bytes), 0) from uploads where account_id = $2::uuid and files_deleted_at is null) + $5::bigint <= $10::bigint
    returning key`,
 );
-/** What a new task starts from is kept as long as a new picture is. */
+/** Renews the retention of a picture that a new task uses. */
 const touch = statement(
   'touch_upload',
   `update uploads set expires_at = greatest(expires_at, now() + $2 * interval '1 hour') where key = $1 and files_deleted_at is null`,
@@ -55,25 +55,25 @@ const find = statement(
 
 export interface NewUpload extends Omit<EngineInput, 'role' | 'weight'> {
   readonly accountId: string;
-  /** A new secret. */
+  /** A new secret for its public address. */
   readonly key: string;
 }
 
-/** What stands after `/media/` in its address. */
+/** The part of its address after `/media/`. */
 export function pictureName({ key, contentType }: Pick<KeptPicture, 'key' | 'contentType'>): string {
   return `${key}.${extensions[contentType]}`;
 }
 
-/** Where a picture with this key will be. */
+/** The storage key of a picture. */
 export function placeOf({ key, contentType }: Pick<KeptPicture, 'key' | 'contentType'>): string {
   return `uploads/${key.toLowerCase()}/picture.${extensions[contentType]}`;
 }
 
-/** How much one account may keep at a time. */
+/** Maximum size of the stored uploads of one account, in bytes. */
 const maxAccountBytes = 4 * 1024 ** 3;
 
 /**
- * Stores a picture that was checked. The row comes first: a file without one would never be swept. Throws AppError
+ * Stores a checked picture. The row is written first, because a file without a row would never be deleted. Throws AppError
  * `uploads_full`.
  */
 export async function keepUpload(
@@ -88,17 +88,17 @@ export async function keepUpload(
   await storage.put(storageKey, bytes);
 }
 
-/** Stored for nothing: the next sweep takes it. */
+/** Expires a picture that is not needed, so that the next sweep deletes it. */
 export async function expireUpload({ db }: Pick<UploadParts, 'db'>, key: string): Promise<void> {
   await db.query(expire, [key]);
 }
 
-/** An upload that is used once more is kept longer; pictures of tasks go with their task. */
+/** Renews the retention of an upload that is used again. Pictures of tasks are deleted with their task. */
 export async function keepLonger({ db, retentionHours }: UploadParts, key: string): Promise<void> {
   await db.query(touch, [key, retentionHours]);
 }
 
-/** The same, by where they are stored. */
+/** The same for several uploads, by storage key. */
 export async function keepPlacesLonger(
   db: Queryable,
   storageKeys: readonly string[],
@@ -108,8 +108,8 @@ export async function keepPlacesLonger(
 }
 
 /**
- * A picture of ours, whose address somebody gives back to us: who knows the address may use it. Undefined: it is none of
- * ours. Throws AppError `file_expired`.
+ * Finds a stored picture by its public address. Whoever knows the address may use it. Undefined if the address is not one
+ * of this server. Throws AppError `file_expired`.
  */
 export async function findPicture(db: Queryable, address: string): Promise<KeptPicture | undefined> {
   const key = /\/media\/([0-9A-Za-z]{32})\.(?:png|jpg|webp|gif)$/.exec(

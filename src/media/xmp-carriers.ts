@@ -1,7 +1,7 @@
-/** Where an XMP packet lives in PNG, JPEG and MP4 files: put one in without touching the media, or find it. */
+/** Writes an XMP packet into PNG, JPEG and MP4 files without changing the media, and finds it again. */
 import { crc32 } from 'node:zlib';
 
-/** Thrown when a file is not a whole PNG, JPEG or MP4, so that nothing can be put into it. */
+/** Thrown if a file is not a complete PNG, JPEG or MP4, so that nothing can be written into it. */
 export class UnstampableFile extends Error {
   override readonly name = 'UnstampableFile';
 }
@@ -50,7 +50,7 @@ export function putIntoJpeg(bytes: Uint8Array, packet: string): Uint8Array {
   const segments = jpegSegments(file);
   const tail = file.subarray(2 + segments.reduce((sum, { length }) => sum + length, 0));
   const kept = segments.filter(other => !isJpegXmp(other));
-  // JFIF asks for its own segment first, Exif for the one after it.
+  // The JFIF segment must be first and the Exif segment second.
   const first = kept.findIndex(other => other[1] !== 0xe0 && other[1] !== 0xe1);
   const at = first < 0 ? kept.length : first;
   return Buffer.concat([
@@ -63,7 +63,7 @@ export function putIntoJpeg(bytes: Uint8Array, packet: string): Uint8Array {
   ]);
 }
 
-/** A last box, so that no offset in the file changes. */
+/** Appends a box at the end, so that no offset in the file changes. */
 export function putIntoMp4(bytes: Uint8Array, packet: string): Uint8Array {
   const file = view(bytes);
   const boxes = [...mp4Boxes(file)];
@@ -79,7 +79,7 @@ export function putIntoMp4(bytes: Uint8Array, packet: string): Uint8Array {
   return Buffer.concat([media, head, MP4_XMP_UUID, payload]);
 }
 
-/** The packet's text, or undefined when there is none. Never throws, whatever the bytes are. */
+/** The text of the packet. Undefined if there is none. Never throws, whatever the bytes are. */
 export function findXmp(bytes: Uint8Array): string | undefined {
   const file = view(bytes);
   switch (stampedFormatOf(file)) {
@@ -142,7 +142,7 @@ function isJpegXmp(segment: Buffer): boolean {
   return segment[1] === 0xe1 && segment.subarray(4, 4 + JPEG_XMP.length).equals(JPEG_XMP);
 }
 
-/** Top-level boxes; stops at the first one whose size cannot be. */
+/** The top-level boxes of an MP4. Stops at the first box with an impossible size. */
 export function* mp4Boxes(bytes: Uint8Array): Generator<Buffer> {
   const file = view(bytes);
   let at = 0;

@@ -1,8 +1,8 @@
 /**
- * The XMP packet that travels inside Kinora's files: the fields other programs look for (IPTC Photo Metadata
- * 2025.1, Dublin Core, XMP basic) and one field of our own that holds the whole provenance as JSON.
+ * The XMP packet that travels inside Kinora's files: the fields that other programs read (IPTC Photo Metadata
+ * 2025.1, Dublin Core, XMP basic) and a field of Kinora that contains the whole provenance as JSON.
  */
-import type { Provenance } from './provenance.ts';
+import type { Provenance } from './provenance-record.ts';
 
 const NAMESPACES = {
   dc: 'http://purl.org/dc/elements/1.1/',
@@ -33,7 +33,7 @@ export function writeXmpPacket(provenance: Provenance): string {
   ].join('\n');
 }
 
-/** The JSON text of our own field, or undefined when the packet is not one of ours. */
+/** The JSON text of Kinora's field. Undefined if Kinora did not write the packet. */
 export function readXmpRecord(packet: string): string | undefined {
   const opening = `<${RECORD}>`;
   const start = packet.indexOf(opening);
@@ -41,7 +41,7 @@ export function readXmpRecord(packet: string): string | undefined {
   return start < 0 || end < 0 ? undefined : unescapeXml(packet.slice(start + opening.length, end));
 }
 
-/** IPTC keeps these two for trained models; a drawing by plain code has neither. */
+/** IPTC reserves these two fields for trained models, so drawings by plain code have neither. */
 function aboutModel({ digitalSourceType, engine, model, prompt }: Provenance): string[] {
   if (digitalSourceType !== 'trainedAlgorithmicMedia') return [];
   return [
@@ -54,7 +54,7 @@ function element(name: string, text: string): string {
   return `<${name}>${escapeXml(text)}</${name}>`;
 }
 
-/** JSON with every character that XML cannot hold written as an escape, so that it is read back exactly. */
+/** JSON in which characters that XML cannot represent are escaped, so that it can be read back exactly. */
 function recordJson(provenance: Provenance): string {
   return JSON.stringify(provenance).replace(
     /[\ufffe\uffff]/g,
@@ -76,7 +76,7 @@ function escapeXml(text: string): string {
   );
 }
 
-/** Undoes `escapeXml`, and the quotes another program may have escaped when it wrote the packet anew. */
+/** Reverses `escapeXml`, and unescapes quotes that another program may have escaped when it rewrote the packet. */
 function unescapeXml(text: string): string {
   const entities: Record<string, string> = {
     lt: '<',

@@ -13,22 +13,22 @@ export interface Model {
   readonly checkParameters: CheckParameters;
 }
 
-/** A price that takes effect at a time (billing/prices.ts). */
+/** A price that takes effect at a given time (billing/prices.ts). */
 export interface LaterPrice {
   readonly model: string;
   readonly effectiveAt: Date;
-  /** The card with it. */
+  /** Returns the card with this price. */
   readonly apply: (card: ModelCard) => ModelCard;
 }
 
 export interface Catalogue {
-  /** With the prices that are in effect just now. */
+  /** All models, with the prices that are currently in effect. */
   readonly models: readonly Model[];
   /** The model with this id, whatever its group; throws AppError `model_unknown`. */
   named(id: string, kind: ModelCard['kind']): Model;
-  /** How long a client should wait between polls, also of a model that was removed. */
+  /** How long a client should wait between polls. Also works for a model that was removed. */
   pollAfterMs(id: string): number;
-  /** In the order of their versions. */
+  /** Replaces the later prices. They are in the order of their versions. */
   setPrices(prices: readonly LaterPrice[]): void;
 }
 
@@ -77,7 +77,7 @@ export function readCatalogue(
   };
 }
 
-/** That took effect last; of several at one time the later version. */
+/** The price that took effect last. Of several at the same time, the later version. */
 function newestOf(prices: readonly LaterPrice[]): LaterPrice | undefined {
   return prices.reduce<LaterPrice | undefined>(
     (best, price) => (best && best.effectiveAt > price.effectiveAt ? best : price),

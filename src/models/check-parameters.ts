@@ -1,4 +1,4 @@
-/** A client's parameters against a card's JSON Schema: defaults filled in, or a refusal that says what is allowed. */
+/** Checks a client's parameters against a card's JSON Schema and fills in defaults. Errors say what is allowed. */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { AppError } from '../errors.ts';
 import type { ModelCard } from './model-card.ts';
@@ -7,8 +7,10 @@ export type ParameterValue = string | number | boolean;
 export type Parameters = Readonly<Record<string, ParameterValue>>;
 export type CheckParameters = (given: Parameters) => Parameters;
 
+/** One instance for all cards, because each one first compiles the meta-schema, which takes far longer than a card. */
+const ajv = new Ajv2020({ useDefaults: true, allErrors: false, strict: true });
+
 export function compileParameters(card: ModelCard): CheckParameters {
-  const ajv = new Ajv2020({ useDefaults: true, allErrors: false, strict: true });
   const validate = ajv.compile(card.parameters);
   return given => {
     const checked = withTypes(given, card);
@@ -17,7 +19,7 @@ export function compileParameters(card: ModelCard): CheckParameters {
   };
 }
 
-/** Numbers and booleans may come as text, since multipart has nothing else: as digits, not as `1e3` or `0x10`. */
+/** Converts numbers and booleans from text, because multipart has only text. Numbers must be digits, not `1e3` or `0x10`. */
 function withTypes(given: Parameters, card: ModelCard): Record<string, ParameterValue> {
   const read = ([name, value]: [string, ParameterValue]): [string, ParameterValue] => {
     const type = card.parameters.properties[name]?.['type'];
@@ -40,11 +42,11 @@ function refusal(error: ErrorObject, card: ModelCard): AppError {
   const param = error.instancePath.slice(1);
   return new AppError('field_invalid', {
     param,
-    reason: `${card.id} takes ${describeAllowed(card.parameters.properties[param] ?? {})}.`,
+    reason: `${card.id} accepts ${describeAllowed(card.parameters.properties[param] ?? {})}.`,
   });
 }
 
-/** `4, 6 or 8`, `a whole number from 2 to 10`, in words that fit "takes …". */
+/** Describes the allowed values so that they fit after "takes": `4, 6 or 8`, `a whole number from 2 to 10`. */
 export function describeAllowed(schema: Readonly<Record<string, unknown>>): string {
   if (Array.isArray(schema['enum'])) return schema['enum'].join(', ').replace(/, ([^,]*)$/, ' or $1');
   const { minimum, maximum } = schema as { minimum?: number; maximum?: number };

@@ -15,20 +15,26 @@ export function clipSize(resolution: string, aspectRatio: string): ClipSize {
   return across >= down ? { width: long, height: short } : { width: short, height: long };
 }
 
-/** `1280x720` as the resolution and aspect ratio of the card that make it; throws AppError `field_invalid`. */
+/** Converts a size such as `1280x720` to a resolution and an aspect ratio of the card. Throws AppError `field_invalid`. */
 export function readSize(card: ModelCard, size: string): { resolution: string; aspect_ratio: string } {
   const offered = sizesOf(card);
   const found = offered.find(({ name }) => name === size);
   if (found) return { resolution: found.resolution, aspect_ratio: found.aspectRatio };
   throw new AppError('field_invalid', {
     param: 'size',
-    reason: `${card.id} takes ${offered.map(({ name }) => name).join(', ')}.`,
+    reason: `${card.id} accepts ${offered.map(({ name }) => name).join(', ')}.`,
   });
 }
 
-/** The aspect ratio of the card that is nearest to a picture's. */
-export function nearestAspect(card: ModelCard, { width, height }: ClipSize): string {
-  const offered = (card.parameters.properties['aspect_ratio']?.['enum'] ?? []) as string[];
+interface CardParameters {
+  readonly parameters: {
+    readonly properties: Readonly<Record<string, { readonly enum?: readonly unknown[] | undefined }>>;
+  };
+}
+
+/** The aspect ratio of the card that is nearest to that of a picture. */
+export function nearestAspect({ parameters }: CardParameters, { width, height }: ClipSize): string {
+  const offered = (parameters.properties['aspect_ratio']?.enum ?? []) as string[];
   const distance = (ratio: string) => {
     const [across = 1, down = 1] = ratio.split(':').map(Number);
     return Math.abs(Math.log((across / down) * (height / width)));
@@ -36,8 +42,8 @@ export function nearestAspect(card: ModelCard, { width, height }: ClipSize): str
   return offered.toSorted((one, other) => distance(one) - distance(other))[0] ?? '16:9';
 }
 
-/** What was asked by two fields at once must be the same. */
-export function refuseContradiction(
+/** Rejects a request whose fields contradict each other. */
+export function rejectContradiction(
   given: Parameters,
   [field, value]: readonly [string, unknown],
   because: string,
@@ -48,7 +54,8 @@ export function refuseContradiction(
   }
 }
 
-function sizesOf(card: ModelCard) {
+/** All sizes that the card's resolutions and aspect ratios give, such as `1280x720`. */
+export function sizesOf(card: ModelCard) {
   const values = (name: string) => (card.parameters.properties[name]?.['enum'] ?? []) as string[];
   return values('resolution').flatMap(resolution =>
     values('aspect_ratio').map(aspectRatio => {

@@ -1,4 +1,4 @@
-/** A model card: data that says what a model is called, what it takes, what it costs. Files in `models/`. */
+/** Model cards, the files in `models/`: data about the name, the parameters and the price of a model. */
 import { z } from 'zod';
 import type { Language } from '../errors.ts';
 import { parseMicros } from '../lib/money.ts';
@@ -6,7 +6,7 @@ import { parseMicros } from '../lib/money.ts';
 export const tiers = ['relax', 'fast', 'turbo'] as const;
 export type Tier = (typeof tiers)[number];
 
-/** What an engine can be asked for (`JobKind` in engines/engine.ts). */
+/** The kinds of jobs (`JobKind` in engines/engine.ts). */
 export const operations = [
   'grid',
   'upscale',
@@ -37,28 +37,40 @@ export type ReferenceField = (typeof referenceFields)[number];
 
 const referenceRule = z.strictObject({
   max: z.number().int().min(1),
-  /** It makes nothing without. */
+  /** Whether a request without it is rejected. */
   required: z.boolean().default(false),
 });
 
-const parameterSchema = z.strictObject({
+/** JSON Schema of one parameter. Keywords that the Console reads are named; others are allowed. */
+export const parameterSchema = z.looseObject({
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  description: z.string().optional(),
+  enum: z.array(z.union([z.string(), z.number(), z.boolean()])).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  multipleOf: z.number().optional(),
+  maxLength: z.number().optional(),
+  default: z.unknown().optional(),
+});
+
+const parametersSchema = z.strictObject({
   type: z.literal('object'),
   additionalProperties: z.literal(false),
-  properties: z.record(z.string(), z.record(z.string(), z.json())),
+  properties: z.record(z.string(), parameterSchema),
 });
 
 export const modelCard = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/),
   name: z.string(),
   description: z.string(),
-  /** The same in Chinese; absent: it is told in English to everybody. */
+  /** The Chinese description. Absent: the English one is shown to everybody. */
   descriptionZh: z.string().min(1).optional(),
   kind: z.enum(['image', 'video']),
   /** The group whose tokens may use it. */
   group: z.string(),
-  /** Name of the engine that renders it (app.ts lists them). */
+  /** Name of the engine (engines/engine-list.ts). */
   engine: z.string(),
-  /** What it can be asked for. Buttons that need anything else are not offered. */
+  /** The kinds of jobs that the model supports. Buttons that need another kind are not offered. */
   operations: z.array(z.enum(operations)).min(1),
   /** Image models: the `--v` and `--niji` values it draws; `niji 6` for `--niji 6`. */
   versions: z.array(z.string()).optional(),
@@ -66,18 +78,18 @@ export const modelCard = z.strictObject({
   tiers: z.partialRecord(z.enum(tiers), amount),
   price: z.strictObject({ version: z.string(), unit: z.enum(priceUnits), rules: z.array(priceRule).min(1) }),
   /** JSON Schema (draft 2020-12) of the parameters a client may send, with defaults. */
-  parameters: parameterSchema,
-  /** Which pictures it starts from, by field. Not named: not taken. */
+  parameters: parametersSchema,
+  /** The fields that bring pictures. The model rejects fields that are not named here. */
   references: z.partialRecord(z.enum(referenceFields), referenceRule).default({}),
-  /** How long a clip may become by extensions; absent: none are made. */
+  /** Maximum length of a clip with extensions. Absent: clips cannot be extended. */
   longestSeconds: z.number().int().optional(),
-  /** How often it makes sense to poll, in milliseconds. */
+  /** Recommended time between two polls, in milliseconds. */
   pollAfterMs: z.number().int().min(100).default(1000),
 });
 
 export type ModelCard = z.infer<typeof modelCard>;
 
-/** What it says of itself, in the language that the caller reads. */
+/** The description in the language of the caller. */
 export function descriptionIn({ description, descriptionZh }: ModelCard, language: Language): string {
   return language === 'zh' ? (descriptionZh ?? description) : description;
 }

@@ -1,4 +1,4 @@
-/** Requests to copy, for a model, with this server's address and a place for a key. */
+/** Example requests for a model, with this server's address and a placeholder for the key. */
 import type { ModelCard } from './model-card.ts';
 
 export interface Snippets {

@@ -1,16 +1,16 @@
-/** Which models a token may use: those of its group, and of these the ones that it is limited to. */
+/** Which models a token may use: those of its group, reduced to the token's own list if it has one. */
 import { AppError } from '../errors.ts';
 import type { Catalogue, Model } from './catalogue.ts';
 import type { ModelCard, Operation } from './model-card.ts';
 
-/** The part of a token that says so. */
+/** The part of a token that decides which models it may use. */
 export interface ModelScope {
   readonly group: string;
   readonly groupRules: { readonly models: readonly string[] | undefined };
   readonly models: readonly string[] | undefined;
 }
 
-/** A group has the models that it lists, or else those whose cards name it. */
+/** Whether a model is in the group: the group lists it or, if it has no list, the card names the group. */
 export function isInGroup(card: ModelCard, { group, groupRules }: Omit<ModelScope, 'models'>): boolean {
   return groupRules.models?.includes(card.id) ?? card.group === group;
 }
@@ -23,12 +23,12 @@ export function usableModels({ models }: Catalogue, scope: ModelScope): Model[] 
   return models.filter(({ card }) => mayUse(scope, card));
 }
 
-/** What these models can do. */
+/** The kinds of jobs that at least one of the models supports. */
 export function operationsOf(models: readonly Model[]): ReadonlySet<Operation> {
   return new Set(models.flatMap(({ card }) => card.operations));
 }
 
-/** The first that can do this; undefined: none can. */
+/** The first model that supports the operation. Undefined if none does. */
 export function forOperation(models: readonly Model[], operation: Operation): Model | undefined {
   return models.find(({ card }) => card.operations.includes(operation));
 }

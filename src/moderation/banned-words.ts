@@ -1,4 +1,5 @@
 /** The operator's list of words that no prompt may contain. */
+import type { Notifications } from '../db/notifications.ts';
 import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { normal, patternOf } from './banned-pattern.ts';
@@ -18,17 +19,18 @@ const remove = statement(
 export interface BannedWords {
   /** The first banned word in a text, as it stands on the list; undefined: there is none. */
   find(text: string): Promise<string | undefined>;
-  /** The list changed. */
-  forget(): void;
-  /** Announcements of changes are (not) coming in: while they are not, the list is read each time. */
-  setListening(listening: boolean): void;
 }
 
-/** Keeps the list in memory until the database announces a change. */
-export function openBannedWords(db: Database): BannedWords {
+/** Keeps the list in memory until it changes. While notifications are missed, or without them, it reads the list each time. */
+export function openBannedWords(db: Database, notifications?: Notifications): BannedWords {
   let kept: Promise<RegExp | undefined> | undefined;
   let listening = false;
   const read = async () => patternOf(await listBannedWords(db));
+  notifications?.on('kinora_banned', () => (kept = undefined));
+  notifications?.onListening(now => {
+    listening = now;
+    kept = undefined;
+  });
   return {
     find: async text => {
       kept ??= read();
@@ -41,13 +43,6 @@ export function openBannedWords(db: Database): BannedWords {
         kept = undefined;
         throw error;
       }
-    },
-    forget: () => {
-      kept = undefined;
-    },
-    setListening: now => {
-      listening = now;
-      kept = undefined;
     },
   };
 }

@@ -1,4 +1,4 @@
-/** A drained engine takes no new tasks, on any worker, until it is resumed; what it has begun it ends (tasks/task-store.ts). */
+/** A drained engine takes no new tasks, on any worker, until it is resumed; what it has begun it ends (tasks/work/task-store.ts). */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 

@@ -10,7 +10,8 @@
  */
 import type { ErrorCode } from '../errors.ts';
 
-export type EngineCondition = 'healthy' | 'degraded' | 'failing' | 'drained' | 'down';
+export const engineConditions = ['healthy', 'degraded', 'failing', 'drained', 'down'] as const;
+export type EngineCondition = (typeof engineConditions)[number];
 
 /** Codes of failed tasks that count against their engine. */
 export const engineFaults: readonly ErrorCode[] = [
@@ -20,6 +21,7 @@ export const engineFaults: readonly ErrorCode[] = [
   'engine_unavailable',
   'engine_media_invalid',
   'start_unknown',
+  'attempts_lost',
   'timeout',
 ];
 

@@ -1,18 +1,21 @@
 /**
- * Trials of engines: the operator's side asks in a row and waits for its answer, a worker that has the engine takes it,
- * has it make something small and answers. Asked and answered by way of the database, since they may be two processes.
+ * Trials of engines. The operator's side inserts a row and polls it for the result; a worker that runs the engine claims the row,
+ * runs a small job and stores the result. They communicate through the database because they may be two processes.
  */
-import type { Queryable } from '../db/open.ts';
+import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
+import type { Engine } from '../engines/engine.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
+import type { Events } from '../events.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newRowId } from '../lib/id.ts';
-import type { TrialResult } from './try-engine.ts';
+import type { Catalogue } from '../models/catalogue.ts';
+import { runTrial, trialJob, type TrialResult } from './run-trial.ts';
 
-/** Who asked waits no longer. */
+/** How long the operator's request waits for the result. */
 const waitMs = 20_000;
-/** So that the answer is there before. */
-export const trialTimeoutMs = 18_000;
+/** Shorter, so that the result of a trial that timed out still reaches the operator. */
+const trialTimeoutMs = 18_000;
 const lookEveryMs = 100;
 
 const ask = statement(
@@ -20,17 +23,17 @@ const ask = statement(
   `with forgotten as (delete from engine_trials where asked_at < now() - interval '1 hour')
    insert into engine_trials (id, engine) values ($1, $2) returning pg_notify('kinora_trial', $2)`,
 );
-/** What nobody waits for any more is left. */
-const take = statement(
-  'take_engine_trial',
+/** Requests that nobody waits for any more are not claimed. */
+const claim = statement(
+  'claim_engine_trial',
   `update engine_trials set taken_at = now() where id in (
      select id from engine_trials
      where engine = any($1::text[]) and taken_at is null and asked_at > now() - interval '10 s'
      order by asked_at limit 1 for update skip locked
    ) returning id, engine`,
 );
-const answer = statement(
-  'answer_engine_trial',
+const save = statement(
+  'save_engine_trial',
   `update engine_trials set answered_at = now(), files = $2, error_code = $3, error_details = $4, took_ms = $5
    where id = $1 and answered_at is null`,
 );
@@ -39,34 +42,14 @@ const read = statement(
   'select files, error_code, error_details, took_ms from engine_trials where id = $1 and answered_at is not null',
 );
 
-export interface TakenTrial {
-  readonly id: string;
-  readonly engine: string;
-}
-
-/** Answers with its id. It is heard of when the transaction ends. */
+/** Returns the id of the trial. Workers are notified when the transaction commits. */
 export async function askTrial(db: Queryable, engine: string): Promise<string> {
   const id = newRowId();
   await db.query(ask, [id, engine]);
   return id;
 }
 
-/** Undefined: nobody asks. */
-export async function takeTrial(db: Queryable, engines: readonly string[]): Promise<TakenTrial | undefined> {
-  const [row] = await db.query<TakenTrial>(take, [engines]);
-  return row;
-}
-
-export async function answerTrial(
-  db: Queryable,
-  id: string,
-  { tookMs, files, error }: TrialResult,
-): Promise<void> {
-  const details = error ? JSON.stringify(error.details) : null;
-  await db.query(answer, [id, files ?? null, error?.code ?? null, details, tookMs]);
-}
-
-/** Undefined: no worker has answered in time. */
+/** Waits for the result. Undefined: no worker finished the trial in time. */
 export async function awaitTrial(db: Queryable, id: string, clock: Clock): Promise<TrialResult | undefined> {
   const untilMs = clock.now() + waitMs;
   while (clock.now() < untilMs) {
@@ -83,4 +66,77 @@ export async function awaitTrial(db: Queryable, id: string, clock: Clock): Promi
     await clock.sleep(lookEveryMs);
   }
   return undefined;
+}
+
+export interface TrialParts {
+  readonly db: Database;
+  readonly engines: readonly Engine[];
+  readonly catalogue: Catalogue;
+  readonly events: Events;
+  readonly clock: Clock;
+}
+
+export interface TrialRunner {
+  /** Claims whatever trials are waiting. Called when one is announced on `kinora_trial`, and when one may have been missed. */
+  wake(): void;
+  /** Claims no more trials and waits for those that are running. */
+  stop(): Promise<void>;
+}
+
+export function openTrialRunner(parts: TrialParts): TrialRunner {
+  const { db, engines, events } = parts;
+  const names = engines.map(({ name }) => name);
+  let isOpen = true;
+  const working = new Set<Promise<void>>();
+
+  const work = (what: () => Promise<void>): void => {
+    const done = what()
+      .catch((error: unknown) => events.workerTroubled(error))
+      .finally(() => working.delete(done));
+    working.add(done);
+  };
+  const claimAll = async (): Promise<void> => {
+    while (isOpen) {
+      const trial = await claimTrial(db, names);
+      if (!trial) return;
+      // Trials run concurrently, so that an engine that hangs does not delay the others.
+      work(async () => saveResult(db, trial.id, await resultOf(parts, trial)));
+    }
+  };
+  return {
+    wake: () => work(claimAll),
+    stop: async () => {
+      isOpen = false;
+      await Promise.all(working);
+    },
+  };
+}
+
+interface ClaimedTrial {
+  readonly id: string;
+  readonly engine: string;
+}
+
+/** Undefined: no trial of these engines is waiting. */
+async function claimTrial(db: Queryable, engines: readonly string[]): Promise<ClaimedTrial | undefined> {
+  const [row] = await db.query<ClaimedTrial>(claim, [engines]);
+  return row;
+}
+
+async function saveResult(db: Queryable, id: string, { tookMs, files, error }: TrialResult): Promise<void> {
+  const details = error ? JSON.stringify(error.details) : null;
+  await db.query(save, [id, files ?? null, error?.code ?? null, details, tookMs]);
+}
+
+/** The outcome of the trial, as a value also when it failed. */
+async function resultOf(
+  { engines, catalogue, clock }: TrialParts,
+  trial: ClaimedTrial,
+): Promise<TrialResult> {
+  const engine = engines.find(({ name }) => name === trial.engine);
+  const cards = catalogue.models.map(({ card }) => card).filter(card => card.engine === trial.engine);
+  const job = trialJob(trial.id, cards);
+  if (engine && job) return runTrial(engine, job, { clock, timeoutMs: trialTimeoutMs });
+  const details = { reason: 'none of its models can generate from text alone' };
+  return { tookMs: 0, files: undefined, error: { code: 'engine_rejected', details } };
 }

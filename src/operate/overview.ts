@@ -1,6 +1,7 @@
 /** The figures that an operator looks at first. Reads only. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
+import { InvariantError } from '../lib/invariant-error.ts';
 import type { Micros } from '../lib/money.ts';
 import { tiers, type Tier } from '../models/model-card.ts';
 import { engineFaults } from './engine-health.ts';
@@ -21,7 +22,7 @@ export interface Overview {
 const figures = statement(
   'overview',
   `with hour as (
-     select tier, phase, extract(epoch from started_at - created_at) as waited from tasks
+     select tier, phase, extract(epoch from started_at - coalesce(ordered_at, created_at)) as waited from tasks
      where finished_at >= now() - interval '1 hour' and started_at is not null
        and (phase = 'succeeded' or (phase = 'failed' and error_code = any($1::text[])))
    )
@@ -44,7 +45,7 @@ export async function readOverview(db: Queryable): Promise<Overview> {
     waits: Partial<Record<Tier, number>>;
     revenue: bigint;
   }>(figures, [engineFaults]);
-  if (!row) throw new Error('The overview has no row');
+  if (!row) throw new InvariantError('The overview has no row');
   const { revenue, waits, ...counts } = row;
   return {
     ...counts,

@@ -13,35 +13,38 @@ import { AppError } from '../errors.ts';
 import { money, name, positiveAmount } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
 import { accountOf, userIdOf } from './scope.ts';
+import { accountRecord, accountWithSpent, balance, toAccountRecord } from './records/account-record.ts';
 
-const account = z.string().describe('By name or id.');
+const account = z.string().describe('Account name or ID.');
 const isId = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
 export const accountProcedures = [
   procedure({
     name: 'account list',
-    says: 'Every account with its balance.',
+    description: 'List accounts with their balances.',
     who: 'operator',
     changes: false,
     input: z.strictObject({}),
+    output: z.array(accountWithSpent),
     run: async ({ db }) =>
-      (await listAccounts(db)).map(one => ({ ...toRecord(one), spent: money(one.spentMicros) })),
+      (await listAccounts(db)).map(one => ({ ...toAccountRecord(one), spent: money(one.spentMicros) })),
   }),
   procedure({
     name: 'account create',
-    says: 'Open an account.',
+    description: 'Create an account.',
     who: 'operator',
     changes: true,
     word: 'name',
     input: z.strictObject({
-      name: name.describe('What it is called.'),
-      balance: positiveAmount.optional().describe('What it starts with; nothing unless you say so.'),
+      name: name.describe('Account name.'),
+      balance: positiveAmount.optional().describe('Opening balance. Default: 0.'),
     }),
+    output: accountRecord,
     run: async ({ db, actor, note }, input) => {
       if (isId.test(input.name))
         throw new AppError('field_invalid', {
           param: 'name',
-          reason: 'it looks like an id; call it something else.',
+          reason: 'a name must not look like an ID; choose another one.',
         });
       const made = await createAccount(db, input.name);
       if (!made) throw taken(input.name);
@@ -51,22 +54,23 @@ export const accountProcedures = [
         await payIn(db, id, {
           kind: 'top_up',
           amountMicros: input.balance,
-          reason: 'opened with it',
+          reason: 'opening balance',
           userId,
         });
       }
-      const record = { ...toRecord(made), available: money(input.balance ?? 0n) };
+      const record = { ...toAccountRecord(made), available: money(input.balance ?? 0n) };
       await note({ accountId: id, object: id, after: record });
       return record;
     },
   }),
   procedure({
     name: 'account rename',
-    says: 'Call an account something else.',
+    description: 'Rename an account.',
     who: 'owner',
     changes: true,
     word: 'name',
     input: z.strictObject({ name, account: account.optional() }),
+    output: z.strictObject({ id: z.string(), name: z.string() }),
     run: async (context, input) => {
       const before = await existing(context, await accountOf(context, input.account));
       const namesake = await findAccount(context.db, input.name);
@@ -77,36 +81,42 @@ export const accountProcedures = [
       return { id: before.id, ...after };
     },
   }),
-  suspension('account suspend', 'Make nothing new on an account; what is there can be read.', true),
-  suspension('account resume', 'Let a suspended account make things again.', false),
+  suspension(
+    'account suspend',
+    'Suspend an account: it accepts no new tasks; existing results remain available.',
+    true,
+  ),
+  suspension('account resume', 'Resume a suspended account.', false),
   procedure({
     name: 'account balance',
-    says: 'What is available, and what is held for tasks under way.',
+    description: 'Show the available balance of an account and the amount held for tasks in progress.',
     who: 'member',
     changes: false,
     input: z.strictObject({ account: account.optional() }),
+    output: balance,
     run: async (context, input) => {
       const id = await accountOf(context, input.account);
-      const balance = await balanceOf(context.db, id);
+      const found = await balanceOf(context.db, id);
       const { currency } = context;
       return {
         account: id,
-        available: money(balance?.availableMicros ?? 0n),
-        held: money(balance?.heldMicros ?? 0n),
+        available: money(found?.availableMicros ?? 0n),
+        held: money(found?.heldMicros ?? 0n),
         currency,
       };
     },
   }),
 ];
 
-function suspension(verb: string, says: string, isSuspended: boolean) {
+function suspension<Name extends string>(verb: Name, description: string, isSuspended: boolean) {
   return procedure({
     name: verb,
-    says,
+    description,
     who: 'operator',
     changes: true,
     word: 'account',
     input: z.strictObject({ account }),
+    output: z.strictObject({ id: z.string(), suspended: z.boolean() }),
     run: async (context, input) => {
       const { id, suspendedAt } = await existing(context, input.account);
       await setSuspended(context.db, id, isSuspended);
@@ -124,16 +134,8 @@ async function existing({ db }: Context, idOrName: string): Promise<Account> {
 }
 
 function taken(asked: string): AppError {
-  return new AppError('field_invalid', { param: 'name', reason: `there is an account "${asked}" already.` });
-}
-
-function toRecord({ id, name: called, availableMicros, heldMicros, createdAt, suspendedAt }: Account) {
-  return {
-    id,
-    name: called,
-    available: money(availableMicros),
-    held: money(heldMicros),
-    state: suspendedAt ? 'suspended' : 'active',
-    created: createdAt.toISOString(),
-  };
+  return new AppError('field_invalid', {
+    param: 'name',
+    reason: `an account named "${asked}" already exists.`,
+  });
 }

@@ -1,21 +1,19 @@
 /** What an operator should look at, in words, the worst first. */
+import type { z } from 'zod';
 import { AppError, type ErrorDetails } from '../errors.ts';
 import { diskSpaceOf } from '../lib/disk-space.ts';
+import { readClockLeap } from '../operate/clock-watch.ts';
 import { type StandingEngine, standingEngines } from '../operate/engine-states.ts';
-import { readWorries, type Worries } from '../operate/worries.ts';
+import { readAlertSignals, type AlertSignals } from '../operate/alert-signals.ts';
 import { namesOf, whyOf } from './engine-procedures.ts';
 import { money } from './fields.ts';
 import { operateText, type OperateText } from './operate-texts.ts';
 import { checkPrice } from './price-procedures.ts';
 import type { Context } from './procedure.ts';
+import type { ReadOnly } from '../lib/read-only.ts';
+import type { attention } from './records/operate-record.ts';
 
-export interface Attention {
-  readonly kind: 'engine' | 'account' | 'webhook' | 'price' | 'token' | 'storage' | 'charge';
-  readonly severity: 'bad' | 'warn';
-  readonly text: string;
-  /** In the Console. */
-  readonly path: string;
-}
+type Attention = ReadOnly<z.output<typeof attention>>;
 
 type Say = (text: OperateText, details: ErrorDetails) => string;
 
@@ -23,9 +21,10 @@ export async function attentionIn(context: Context): Promise<Attention[]> {
   const say: Say = (text, details) => operateText(text, details, context.language);
   const engines = await standingEngines(context.db, namesOf(context));
   const models = context.catalogue.models.map(({ card }) => card.id);
-  const worries = await readWorries(context.db, models);
+  const worries = await readAlertSignals(context.db, models);
   const all = [
     ...charges(say, worries),
+    ...(await clock(say, context)),
     ...(await storage(say, context)),
     ...engines.flatMap(engine => engineLines(say, context, engine)),
     ...prices(say, context, worries),
@@ -36,11 +35,19 @@ export async function attentionIn(context: Context): Promise<Attention[]> {
   return [...all.filter(one => one.severity === 'bad'), ...all.filter(one => one.severity === 'warn')];
 }
 
-function charges(say: Say, { reconciliation }: Worries): Attention[] {
+function charges(say: Say, { reconciliation }: AlertSignals): Attention[] {
   if (!reconciliation || reconciliation.problems === 0) return [];
   const { at, problems, says } = reconciliation;
   const details = { at: at.toISOString(), problems, reason: says ?? '' };
   return [{ kind: 'charge', severity: 'bad', text: say('attention_charge', details), path: '/ledger' }];
+}
+
+async function clock(say: Say, { db }: Context): Promise<Attention[]> {
+  const leap = await readClockLeap(db);
+  if (!leap) return [];
+  const { from, to, heldMinutes } = leap;
+  const details = { from: from.toISOString(), to: to.toISOString(), hours: Math.ceil(heldMinutes / 60) };
+  return [{ kind: 'storage', severity: 'bad', text: say('attention_clock', details), path: '/settings' }];
 }
 
 const gigabyte = 1024 ** 3;
@@ -68,7 +75,7 @@ function engineLines(say: Say, context: Context, engine: StandingEngine): Attent
   return [{ ...line, severity: state === 'degraded' ? 'warn' : 'bad', text }];
 }
 
-function prices(say: Say, { catalogue }: Context, { deadPrices }: Worries): Attention[] {
+function prices(say: Say, { catalogue }: Context, { deadPrices }: AlertSignals): Attention[] {
   const line = { kind: 'price', path: '/prices' } as const;
   const unfit = catalogue.models.flatMap(({ card }): Attention[] => {
     const reason = misfitOf(() => checkPrice(card, { ...card.price, tiers: card.tiers }));
@@ -96,7 +103,7 @@ function misfitOf(check: () => void): string | undefined {
   }
 }
 
-function receivers(say: Say, { receivers: failing }: Worries): Attention[] {
+function receivers(say: Say, { receivers: failing }: AlertSignals): Attention[] {
   return failing.map(({ origin, account, failures, offUntil }) => {
     const details = { origin, account, failures };
     const line = { kind: 'webhook', path: '/webhooks' } as const;
@@ -110,7 +117,7 @@ function receivers(say: Say, { receivers: failing }: Worries): Attention[] {
   });
 }
 
-function accounts(say: Say, { currency }: Context, { accounts: near }: Worries): Attention[] {
+function accounts(say: Say, { currency }: Context, { accounts: near }: AlertSignals): Attention[] {
   return near.map(({ name, availableMicros, spentMicros }) => {
     const sums = { available: money(availableMicros), spent: money(spentMicros), currency };
     const text = say('attention_account', { account: name, ...sums });
@@ -118,7 +125,7 @@ function accounts(say: Say, { currency }: Context, { accounts: near }: Worries):
   });
 }
 
-function tokens(say: Say, { idleTokens: count }: Worries): Attention[] {
+function tokens(say: Say, { idleTokens: count }: AlertSignals): Attention[] {
   if (count === 0) return [];
   const text = say(count === 1 ? 'attention_token' : 'attention_tokens', { count });
   return [{ kind: 'token', severity: 'warn', text, path: '/tokens' }];

@@ -9,29 +9,30 @@ import {
   maxCollections,
   renameCollection,
   takeFromCollection,
-  type Collection,
 } from '../tasks/collections.ts';
-import { findOwnTasks } from '../tasks/own-tasks.ts';
+import { findOwnTasks } from '../tasks/read/own-tasks.ts';
 import { name } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
 import { accountOf, collectionOf, ownCollectionOf, scopeOf, userIdOf, userToRead } from './scope.ts';
 import { tasks } from './task-fields.ts';
+import { collectionRecord, collectionWithCount, toCollectionRecord } from './records/collection-record.ts';
 
-const account = z.string().optional().describe('By name or id; your own unless you say so.');
-const collection = z.string().describe('The id of a collection.');
+const account = z.string().optional().describe('Account name or ID. Default: your own account.');
+const collection = z.string().describe('Collection ID.');
 
 export const collectionProcedures = [
   procedure({
     name: 'collection list',
-    says: 'Collections of tasks, with how many are in each.',
+    description: 'List collections with the number of tasks in each.',
     who: 'member',
     changes: false,
     input: z.strictObject({ account }),
+    output: z.array(collectionWithCount),
     run: async (context, input) => {
       const accountId = await accountOf(context, input.account);
       const found = await listCollections(context.db, { accountId, userId: userToRead(context) });
       return found.map(({ count, cover, ...one }) => ({
-        ...toRecord(one),
+        ...toCollectionRecord(one),
         count,
         cover: cover ? context.fileAddress(cover) : null,
       }));
@@ -39,11 +40,12 @@ export const collectionProcedures = [
   }),
   procedure({
     name: 'collection create',
-    says: 'Make a collection.',
+    description: 'Create a collection.',
     who: 'member',
     changes: true,
     word: 'name',
-    input: z.strictObject({ name: name.describe('What it is called.'), account }),
+    input: z.strictObject({ name: name.describe('Collection name.'), account }),
+    output: collectionWithCount,
     run: async (context, input) => {
       const accountId = await accountOf(context, input.account);
       const made = await createCollection(context.db, {
@@ -54,16 +56,17 @@ export const collectionProcedures = [
       if (made === 'taken') throw new AppError('collection_taken', { name: input.name });
       if (made === 'full') throw new AppError('collections_too_many', { limit: maxCollections });
       await context.note({ accountId, object: made.id, after: { name: made.name } });
-      return { ...toRecord(made), count: 0, cover: null };
+      return { ...toCollectionRecord(made), count: 0, cover: null };
     },
   }),
   procedure({
     name: 'collection rename',
-    says: 'Give a collection another name; a member those that it made.',
+    description: 'Rename a collection. Members can rename only collections they created.',
     who: 'member',
     changes: true,
     word: 'collection',
-    input: z.strictObject({ collection, name: name.describe('What it is called from now on.') }),
+    input: z.strictObject({ collection, name: name.describe('New name.') }),
+    output: collectionRecord,
     run: async (context, input) => {
       const before = await ownCollectionOf(context, input.collection);
       if (!(await renameCollection(context.db, before, input.name)))
@@ -75,16 +78,17 @@ export const collectionProcedures = [
         before: { name: before.name },
         after,
       });
-      return toRecord({ ...before, name: input.name });
+      return toCollectionRecord({ ...before, name: input.name });
     },
   }),
   procedure({
     name: 'collection delete',
-    says: 'Delete a collection, a member one that it made; its tasks stay.',
+    description: 'Delete a collection; its tasks are kept. Members can delete only collections they created.',
     who: 'member',
     changes: true,
     word: 'collection',
     input: z.strictObject({ collection }),
+    output: z.strictObject({ id: z.string(), deleted: z.boolean() }),
     run: async (context, input) => {
       const { id, accountId, name: before } = await ownCollectionOf(context, input.collection);
       await deleteCollection(context.db, id);
@@ -95,20 +99,22 @@ export const collectionProcedures = [
   // What is in a collection is not for the audit log.
   procedure({
     name: 'collection add',
-    says: 'Put tasks into a collection.',
+    description: 'Add tasks to a collection.',
     who: 'member',
     changes: true,
     word: 'collection',
     input: z.strictObject({ collection, tasks }),
+    output: z.strictObject({ count: z.number() }),
     run: (context, input) => move(context, input, addToCollection),
   }),
   procedure({
     name: 'collection remove',
-    says: 'Take tasks out of a collection.',
+    description: 'Remove tasks from a collection.',
     who: 'member',
     changes: true,
     word: 'collection',
     input: z.strictObject({ collection, tasks }),
+    output: z.strictObject({ count: z.number() }),
     run: (context, input) => move(context, input, takeFromCollection),
   }),
 ];
@@ -123,8 +129,4 @@ async function move(
   const own = await findOwnTasks(context.db, input.tasks, scopeOf(context));
   const rows = own.map(task => task.id);
   return { count: await moving(context.db, id, rows) };
-}
-
-function toRecord({ id, accountId, name: called, createdAt }: Collection) {
-  return { id, account: accountId, name: called, created: createdAt.toISOString() };
 }

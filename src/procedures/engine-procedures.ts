@@ -13,29 +13,33 @@ import {
 import { askTrial, awaitTrial } from '../operate/engine-trials.ts';
 import { reason } from './fields.ts';
 import { operateText } from './operate-texts.ts';
-import { procedure, type Context } from './procedure.ts';
+import { procedure, procedureInSteps, type Context } from './procedure.ts';
+import { engineConditions } from '../operate/engine-health.ts';
+import { engineRecord, engineTest } from './records/engine-record.ts';
 
-const engine = z.string().describe('Its name.');
+const engine = z.string().describe('Engine name.');
 
 export const engineProcedures = [
   procedure({
     name: 'engine list',
-    says: 'Engines: how each stands, what it does, and how the last day went.',
+    description: 'List engines with their state, current load and results of the last 24 hours.',
     who: 'operator',
     changes: false,
     input: z.strictObject({}),
+    output: z.array(engineRecord),
     run: async context => {
       const engines = await readEngines(context.db, namesOf(context));
       return engines.map(one => toRecord(context, one));
     },
   }),
-  procedure({
+  procedureInSteps({
     name: 'engine test',
-    says: 'Have an engine make something small, at once and free of charge; no task comes of it.',
+    description: 'Run a small test job on an engine. Free of charge; no task is created.',
     who: 'operator',
     changes: true,
     word: 'engine',
     input: z.strictObject({ engine }),
+    output: engineTest,
     run: async (context, input) => {
       const { name, isPresent } = await engineOf(context, input.engine);
       await context.note({ object: name });
@@ -46,19 +50,24 @@ export const engineProcedures = [
       if (id === undefined) return unanswered(operateText('trial_away', {}, language));
       const found = await awaitTrial(db, id, systemClock);
       if (!found) return unanswered(operateText('trial_unanswered', {}, language));
-      const says = found.error
+      const message = found.error
         ? errorText(found.error.code, found.error.details, language)
         : operateText('trial_made', { files: found.files ?? 0 }, language);
-      return { ok: !found.error, took_ms: found.tookMs, task: null, says };
+      return { ok: !found.error, took_ms: found.tookMs, task: null, message };
     },
   }),
   procedure({
     name: 'engine drain',
-    says: 'Give an engine no new tasks, on any worker, until it is resumed; what it has begun it ends.',
+    description:
+      'Stop giving new tasks to an engine, on all workers, until it is resumed. Tasks in progress finish.',
     who: 'operator',
     changes: true,
     word: 'engine',
-    input: z.strictObject({ engine, reason: reason.optional().describe('Why.') }),
+    input: z.strictObject({
+      engine,
+      reason: reason.optional().describe('Reason, shown in the list of engines.'),
+    }),
+    output: z.strictObject({ name: z.string(), state: z.literal('drained'), reason: z.string().nullable() }),
     run: async (context, input) => {
       const { name } = await engineOf(context, input.engine);
       const before = await drainOf(context.db, name);
@@ -66,16 +75,17 @@ export const engineProcedures = [
       const drain = { by, reason: input.reason };
       await drainEngine(context.db, name, drain);
       await context.note({ object: name, before: { drained: before ?? false }, after: { drained: drain } });
-      return { name, state: 'drained', reason: input.reason ?? null };
+      return { name, state: 'drained' as const, reason: input.reason ?? null };
     },
   }),
   procedure({
     name: 'engine resume',
-    says: 'Give a drained engine tasks again, at once.',
+    description: 'Resume a drained engine immediately.',
     who: 'operator',
     changes: true,
     word: 'engine',
     input: z.strictObject({ engine }),
+    output: z.strictObject({ name: z.string(), state: z.enum(engineConditions) }),
     run: async (context, input) => {
       const { name } = await engineOf(context, input.engine);
       const before = await drainOf(context.db, name);
@@ -103,8 +113,8 @@ async function engineOf(context: Context, asked: string): Promise<StandingEngine
   throw new AppError('engine_unknown', { engine: asked, allowed });
 }
 
-function unanswered(says: string) {
-  return { ok: false, took_ms: null, task: null, says };
+function unanswered(message: string) {
+  return { ok: false, took_ms: null, task: null, message };
 }
 
 /** Null: all is well. */

@@ -1,9 +1,11 @@
 /** Fields that procedures share. Each takes what JSON sends and what a command line sends: text. */
 import { z } from 'zod';
-import { systemClock } from '../lib/clock.ts';
+import { calendarNow } from '../lib/clock.ts';
 import { formatMicros, parseMicros, type Micros } from '../lib/money.ts';
 import { openNetworks } from '../lib/public-address.ts';
 
+/** A number, or the text of one. */
+export const number = () => z.coerce.number<number | string>();
 /** A name that people give. */
 export const name = z.string().trim().min(1).max(100);
 export const email = z.email().max(320);
@@ -18,16 +20,16 @@ export const amount = z.union([z.string(), z.number()]).transform((value, contex
   } catch {
     // Told below.
   }
-  const message = 'an amount is expected, as 12.50, up to a thousand million';
+  const message = 'expected an amount such as 12.50, at most 1000000000';
   context.issues.push({ code: 'custom', input: value, message });
   return z.NEVER;
 });
 /** On a price. */
-export const factor = amount.refine(micros => micros <= parseMicros('1000'), 'at most 1000 is expected');
-export const positiveAmount = amount.refine(micros => micros > 0n, 'more than nothing is expected');
-export const count = z.coerce.number().int().min(1).max(1_000_000);
+export const factor = amount.refine(micros => micros <= parseMicros('1000'), 'must be at most 1000');
+export const positiveAmount = amount.refine(micros => micros > 0n, 'must be greater than 0');
+export const count = number().int().min(1).max(1_000_000);
 /** A whole view is asked for when it is to be taken elsewhere, as CSV. */
-export const limit = z.coerce.number().int().min(1).max(100_000).default(100);
+export const limit = number().int().min(1).max(100_000).default(100);
 /** `true`, `false`, or a switch on the command line. */
 export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')]);
 /** An array, or one text with commas. */
@@ -42,7 +44,7 @@ export const list = z.union([
 ]);
 
 /** Tells how much: `never` and `none` take a limit away. */
-export function orNone<Value>(type: z.ZodType<Value>) {
+export function orNone<Type extends z.ZodType>(type: Type) {
   return z.union([z.null(), z.enum(['none', 'never']).transform(() => null), type]);
 }
 
@@ -52,12 +54,13 @@ const unitSeconds: Readonly<Record<string, number>> = { m: 60, h: 3600, d: 86_40
 export const when = z.string().transform((text, context): Date => {
   const time = timeOf(text.trim());
   if (time) return time;
-  const message = 'a time is expected, as 2027-01-31T12:00:00Z, or how far ahead it is, as 90d, 12h or 30m';
+  const message =
+    'expected a time such as 2027-01-31T12:00:00Z, or a duration from now such as 90d, 12h or 30m';
   context.issues.push({ code: 'custom', input: text, message });
   return z.NEVER;
 });
 /** The same, and not gone by. */
-export const later = when.refine(time => time.getTime() > systemClock.now(), 'a time to come is expected');
+export const later = when.refine(time => time.getTime() > calendarNow(), 'expected a time in the future');
 
 const mostAheadMs = 100 * 366 * 86_400_000;
 
@@ -66,15 +69,18 @@ function timeOf(text: string): Date | undefined {
   const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? [];
   if (number === undefined && day === undefined) return undefined;
   const ahead = Number(number) * (unitSeconds[unit ?? ''] ?? 0) * 1000;
-  const time = number === undefined ? new Date(text) : new Date(systemClock.now() + ahead);
-  const isTime = Number.isFinite(time.getTime()) && time.getTime() < systemClock.now() + mostAheadMs;
-  // 30 February is no day; it would become one of March.
-  const isDay = day === undefined || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
-  return isTime && isDay ? time : undefined;
+  const time = number === undefined ? new Date(text) : new Date(calendarNow() + ahead);
+  const isTime = Number.isFinite(time.getTime()) && time.getTime() < calendarNow() + mostAheadMs;
+  return isTime && (day === undefined || isDay(day)) ? time : undefined;
 }
 
-export const seconds = z.coerce
-  .number()
+/** 30 February is no day: it would become one of March. */
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return Number.isFinite(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+export const seconds = number()
   .int()
   .min(0)
   .max(30 * 86_400);
@@ -87,18 +93,18 @@ export const networks = list.refine(given => {
   } catch {
     return false;
   }
-}, 'addresses or CIDR ranges are expected, as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32');
+}, 'expected IP addresses or CIDR ranges such as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32');
 
 /** A part of a list that goes on: how many, and what came last. */
 export const page = {
-  limit: limit.describe('How many; 100 unless you say so.'),
+  limit: limit.describe('Number of entries. Default: 100.'),
   before: z
     .union([z.string(), z.number()])
     .transform(String)
-    .refine(text => /^\d{1,18}$/.test(text), 'the id of a line is expected')
+    .refine(text => /^\d{1,18}$/.test(text), 'expected the ID of an entry')
     .transform(BigInt)
     .optional()
-    .describe('The id of the last line of the page before.'),
+    .describe('ID of the last entry of the previous page.'),
 };
 
 /** Money as it is told. */

@@ -12,42 +12,53 @@ import {
 } from '../accounts/groups.ts';
 import { AppError } from '../errors.ts';
 import { parseMicros } from '../lib/money.ts';
-import { factor, flag, list, money, orNone } from './fields.ts';
+import { factor, flag, list, orNone } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
 import { hasRole } from './scope.ts';
+import { groupRecord, toGroupRecord } from './records/group-record.ts';
 
 const group = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{0,39}$/, 'small letters, digits and hyphens are expected, a letter first')
-  .describe('Its name.');
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, 'expected lowercase letters, digits and hyphens, starting with a letter')
+  .describe('Group name.');
 const rules = {
-  factor: factor.optional().describe('On every price of its models: 0.8 is a fifth less.'),
-  models: orNone(list).optional().describe('Its models, with commas; none: those whose cards name it.'),
-  open: flag.optional().describe('Every account may use it; false: only those named.'),
-  accounts: list.optional().describe('Who may use it when it is not open: names or ids, with commas.'),
-  moderated: flag.optional().describe('Banned words are refused.'),
+  factor: factor.optional().describe('Factor applied to every price of its models; 0.8 is a 20% discount.'),
+  models: orNone(list)
+    .optional()
+    .describe('Models of the group, comma-separated. "none": the models whose cards name the group.'),
+  open: flag.optional().describe('Open to all accounts. "false": only to the accounts listed in "accounts".'),
+  accounts: list
+    .optional()
+    .describe('Accounts that may use a group that is not open: names or IDs, comma-separated.'),
+  moderated: flag.optional().describe('Reject prompts that contain banned words.'),
 };
 const builtIn = ['image', 'video'];
 
 export const groupProcedures = [
   procedure({
     name: 'group list',
-    says: 'Groups: their models, price factor, and who may use them.',
+    description: 'List groups with their models, price factor and access.',
     who: 'member',
     changes: false,
     input: z.strictObject({}),
+    output: z.array(groupRecord),
     run: async ({ db, actor }) =>
       (await listGroups(db))
         .filter(one => hasRole(actor, 'operator') || one.isOpen || one.accounts.includes(actor.accountId))
-        .map(one => toRecord(one, hasRole(actor, 'operator'))),
+        .map(one => toGroupRecord(one, hasRole(actor, 'operator'))),
   }),
   procedure({
     name: 'group create',
-    says: 'Make a group of image or video models.',
+    description: 'Create a group of image or video models.',
     who: 'operator',
     changes: true,
     word: 'group',
-    input: z.strictObject({ group, kind: z.enum(['image', 'video']).describe('image or video.'), ...rules }),
+    input: z.strictObject({
+      group,
+      kind: z.enum(['image', 'video']).describe('Kind of models: image or video.'),
+      ...rules,
+    }),
+    output: groupRecord,
     run: async (context, input) => {
       const made: Group = {
         name: input.group,
@@ -62,20 +73,21 @@ export const groupProcedures = [
       if (!(await createGroup(context.db, made)))
         throw new AppError('field_invalid', {
           param: 'group',
-          reason: `there is a group "${made.name}" already.`,
+          reason: `a group named "${made.name}" already exists.`,
         });
-      const after = toRecord(made, true);
+      const after = toGroupRecord(made, true);
       await context.note({ object: made.name, after });
       return after;
     },
   }),
   procedure({
     name: 'group change',
-    says: 'Change the rules of a group, at once.',
+    description: 'Update the rules of a group, effective immediately.',
     who: 'operator',
     changes: true,
     word: 'group',
     input: z.strictObject({ group, ...rules }),
+    output: groupRecord,
     run: async (context, input) => {
       await lockGroup(context.db, input.group);
       const before = await existing(context, input.group);
@@ -89,26 +101,27 @@ export const groupProcedures = [
       };
       checkModels(context, changed);
       await changeGroup(context.db, before.name, changed);
-      const after = toRecord(changed, true);
-      await context.note({ object: before.name, before: toRecord(before, true), after });
+      const after = toGroupRecord(changed, true);
+      await context.note({ object: before.name, before: toGroupRecord(before, true), after });
       return after;
     },
   }),
   procedure({
     name: 'group delete',
-    says: 'Delete a group that has no tokens.',
+    description: 'Delete a group that has no tokens.',
     who: 'operator',
     changes: true,
     word: 'group',
     input: z.strictObject({ group }),
+    output: z.strictObject({ group: z.string(), deleted: z.boolean() }),
     run: async (context, input) => {
       const before = await existing(context, input.group);
       const reason = builtIn.includes(before.name)
-        ? 'it is built in.'
-        : 'tokens belong to it, though they may be revoked.';
+        ? 'built-in groups cannot be deleted.'
+        : 'a group with tokens cannot be deleted, even if they are revoked.';
       if (builtIn.includes(before.name) || !(await deleteGroup(context.db, before.name)))
         throw new AppError('field_invalid', { param: 'group', reason });
-      await context.note({ object: before.name, before: toRecord(before, true) });
+      await context.note({ object: before.name, before: toGroupRecord(before, true) });
       return { group: before.name, deleted: true };
     },
   }),
@@ -120,7 +133,7 @@ async function existing({ db }: Context, name: string): Promise<Group> {
   const names = (await listGroups(db)).map(one => one.name).join(', ');
   throw new AppError('field_invalid', {
     param: 'group',
-    reason: `there is no group "${name}". Groups: ${names}.`,
+    reason: `there is no group "${name}". Available: ${names}.`,
   });
 }
 
@@ -144,19 +157,4 @@ async function accountIds({ db }: Context, asked: readonly string[]): Promise<st
     ids.push(found.id);
   }
   return ids;
-}
-
-function toRecord(
-  { name, kind, factorMicros, models, isOpen, accounts, isModerated }: Group,
-  isForOperator: boolean,
-) {
-  return {
-    group: name,
-    kind,
-    factor: money(factorMicros),
-    models: models ?? null,
-    open: isOpen,
-    ...(isForOperator && { accounts }),
-    moderated: isModerated,
-  };
 }

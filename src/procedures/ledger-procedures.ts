@@ -1,6 +1,6 @@
 /** ledger list | top-up | adjust | refund | reconcile, and code create | list | revoke | redeem. */
 import { z } from 'zod';
-import { createCode, hashOfCode, listCodes, revokeCode, type Code } from '../billing/codes.ts';
+import { createCode, hashOfCode, listCodes, revokeCode } from '../billing/codes.ts';
 import {
   balanceOf,
   chargeOf,
@@ -10,41 +10,45 @@ import {
   redeemCode,
   refundTask,
   takeOut,
-  type Entry,
 } from '../billing/ledger.ts';
 import { reconcile } from '../billing/reconcile.ts';
 import { AppError } from '../errors.ts';
-import { systemClock } from '../lib/clock.ts';
 import { later, limit, list, money, orNone, page, positiveAmount, reason, when } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
 import { accountOf, accountToRead, tokenOf, userIdOf } from './scope.ts';
+import { codeRecord, codeWithSecret, toCodeRecord } from './records/code-record.ts';
+import { ledgerRecord, movement, refund, toLedgerRecord } from './records/ledger-record.ts';
+import { decimal } from './records/values.ts';
 
-const account = z.string().optional().describe('By name or id; your own unless you say so.');
+const account = z.string().optional().describe('Account name or ID. Default: your own account.');
 /** An operator who names none reads those of all. */
 const whose = z
   .string()
   .optional()
-  .describe('By name or id; your own, for an operator all, unless you say so.');
-const amount = positiveAmount.describe('How much, as 12.50.');
-const why = reason.describe('Why; it stands in the ledger.');
+  .describe('Account name or ID. Default: your own account; for operators, all accounts.');
+const amount = positiveAmount.describe('Amount, for example 12.50.');
+const why = reason.describe('Reason, recorded in the ledger.');
 
 export const ledgerProcedures = [
   procedure({
     name: 'ledger list',
-    says: 'Every movement of money, newest first: the statement.',
+    description: 'List ledger entries, newest first.',
     who: 'owner',
     changes: false,
     input: z.strictObject({
       account: whose,
-      from: when.optional().describe('Since then.'),
-      to: when.optional().describe('Before then.'),
+      from: when.optional().describe('Start of the period, inclusive.'),
+      to: when.optional().describe('End of the period, exclusive.'),
       kind: list
         .optional()
-        .describe('opening, top_up, redeem, adjust, hold, settle, release, refund, with commas.'),
-      task: z.string().optional().describe('Of this task.'),
-      token: z.string().optional().describe('Of this token.'),
+        .describe(
+          'Kinds of entries, comma-separated: opening, top_up, redeem, adjust, hold, settle, release, refund.',
+        ),
+      task: z.string().optional().describe('Only entries of this task.'),
+      token: z.string().optional().describe('Only entries of this token.'),
       ...page,
     }),
+    output: z.array(ledgerRecord),
     run: async (context, { kind, token, before, limit: most, ...input }) => {
       const stranger = kind?.find(one => !(entryKinds as readonly string[]).includes(one));
       if (stranger !== undefined)
@@ -52,21 +56,22 @@ export const ledgerProcedures = [
       const accountId = await accountToRead(context, input.account);
       const tokenId = token === undefined ? undefined : (await tokenOf(context, token)).id;
       const filter = { ...input, accountId, kinds: kind, tokenId, before, limit: most };
-      return (await listEntries(context.db, filter)).map(toRecord);
+      return (await listEntries(context.db, filter)).map(toLedgerRecord);
     },
   }),
   procedure({
     name: 'ledger top-up',
-    says: 'Write money that came in to an account.',
+    description: 'Credit a payment to an account.',
     who: 'operator',
     changes: true,
     word: 'amount',
     input: z.strictObject({ amount, account, reason: why.default('top-up') }),
+    output: movement,
     run: (context, input) => move(context, input, 'top_up'),
   }),
   procedure({
     name: 'ledger adjust',
-    says: 'Put a balance right, upwards, or downwards with --take.',
+    description: 'Adjust a balance: adds by default, subtracts with --take.',
     who: 'operator',
     changes: true,
     word: 'amount',
@@ -77,21 +82,23 @@ export const ledgerProcedures = [
       take: z
         .union([z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')])
         .default(false)
-        .describe('Take it away.'),
+        .describe('Subtract the amount instead of adding it.'),
     }),
+    output: movement,
     run: (context, input) => move(context, input, input.take ? 'take' : 'adjust'),
   }),
   procedure({
     name: 'ledger refund',
-    says: 'Give back what a task was charged, or a part of it, once.',
+    description: 'Refund a task in full or in part. A task can be refunded only once.',
     who: 'operator',
     changes: true,
     word: 'task',
     input: z.strictObject({
-      task: z.string().describe('Its id.'),
+      task: z.string().describe('Task ID.'),
       reason: why,
-      amount: amount.optional().describe('A part of it; all unless you say so.'),
+      amount: amount.optional().describe('Amount to refund. Default: the full charge.'),
     }),
+    output: refund,
     run: async (context, input) => {
       const { db, note } = context;
       const given = { amountMicros: input.amount, reason: input.reason, userId: userIdOf(context.actor) };
@@ -104,10 +111,12 @@ export const ledgerProcedures = [
   }),
   procedure({
     name: 'ledger reconcile',
-    says: 'Prove balances, holds and tokens against the ledger and the tasks; says what does not add up.',
+    description:
+      'Check balances, holds and token totals against the ledger and the tasks, and report discrepancies.',
     who: 'operator',
     changes: false,
     input: z.strictObject({}),
+    output: z.strictObject({ adds_up: z.boolean(), problems: z.array(z.string()) }),
     run: async ({ db }) => {
       const problems = await reconcile(db);
       return { adds_up: problems.length === 0, problems };
@@ -115,15 +124,16 @@ export const ledgerProcedures = [
   }),
   procedure({
     name: 'code create',
-    says: 'Make a redemption code, shown this once.',
+    description: 'Create a redemption code. The code is shown only once.',
     who: 'operator',
     changes: true,
     word: 'amount',
     input: z.strictObject({
       amount,
-      note: z.string().trim().max(200).default('').describe('What it is for.'),
-      expires: orNone(later).optional().describe('When it is worth nothing more: a time, or 90d.'),
+      note: z.string().trim().max(200).default('').describe('Note, for example what the code is for.'),
+      expires: orNone(later).optional().describe('Expiry: a time or a duration such as 90d. Default: never.'),
     }),
+    output: codeWithSecret,
     run: async ({ db, note }, input) => {
       const made = await createCode(db, {
         amountMicros: input.amount,
@@ -137,19 +147,21 @@ export const ledgerProcedures = [
   }),
   procedure({
     name: 'code list',
-    says: 'Redemption codes, newest first, without the codes themselves.',
+    description: 'List redemption codes, newest first. The codes themselves are not shown.',
     who: 'operator',
     changes: false,
-    input: z.strictObject({ limit }),
+    input: z.strictObject({ limit: limit.describe('Number of entries. Default: 100.') }),
+    output: z.array(codeRecord),
     run: async ({ db }, input) => (await listCodes(db, input.limit)).map(toCodeRecord),
   }),
   procedure({
     name: 'code revoke',
-    says: 'Make a code that was not redeemed worth nothing.',
+    description: 'Revoke an unredeemed code.',
     who: 'operator',
     changes: true,
     word: 'id',
-    input: z.strictObject({ id: z.string().describe('As the list tells it.') }),
+    input: z.strictObject({ id: z.string().describe('Code ID, as shown by "code list".') }),
+    output: z.strictObject({ id: z.string(), revoked: z.boolean() }),
     run: async ({ db, note }, { id }) => {
       if (!(await revokeCode(db, id))) throw new AppError('code_unknown');
       await note({ object: id, after: { revoked: true } });
@@ -158,11 +170,12 @@ export const ledgerProcedures = [
   }),
   procedure({
     name: 'code redeem',
-    says: 'Add what a code is worth to an account.',
+    description: 'Redeem a code and credit its value to an account.',
     who: 'owner',
     changes: true,
     word: 'code',
-    input: z.strictObject({ code: z.string().max(200).describe('As it was given to you.'), account }),
+    input: z.strictObject({ code: z.string().max(200).describe('Redemption code.'), account }),
+    output: z.strictObject({ account: z.string(), redeemed: decimal }),
     run: async (context, input) => {
       const accountId = await accountOf(context, input.account);
       const worth = await redeemCode(context.db, hashOfCode(input.code), {
@@ -194,7 +207,7 @@ async function move(
       : await payIn(context.db, accountId, { ...movement, kind: how });
   if (!isMoved) {
     const available = (await balanceOf(context.db, accountId))?.availableMicros ?? 0n;
-    const reason = `${money(available)} ${context.currency} is available.`;
+    const reason = `only ${money(available)} ${context.currency} is available.`;
     throw new AppError('field_invalid', { param: 'amount', reason });
   }
   const after = { amount: `${how === 'take' ? '-' : ''}${money(amountMicros)}`, reason: because };
@@ -207,43 +220,7 @@ async function noRefund({ db, currency }: Context, task: string): Promise<AppErr
   const reason = !charge
     ? 'there is no such task.'
     : charge.isRefunded
-      ? 'it was refunded already.'
-      : `it was charged ${money(charge.chargedMicros)} ${currency}; that is the most.`;
+      ? 'the task has already been refunded.'
+      : `the task was charged ${money(charge.chargedMicros)} ${currency}; a refund cannot exceed that.`;
   return new AppError('field_invalid', { param: 'task', reason });
-}
-
-function toRecord(entry: Entry) {
-  return {
-    id: String(entry.id),
-    account: entry.accountId,
-    at: entry.createdAt.toISOString(),
-    kind: entry.kind,
-    from: entry.fromBook,
-    to: entry.toBook,
-    amount: money(entry.amountMicros),
-    available: money(entry.availableMicros),
-    task: entry.task ?? null,
-    model: entry.model ?? null,
-    prompt: entry.prompt ?? null,
-    price_version: entry.priceVersion ?? null,
-    token: entry.tokenId ?? null,
-    token_name: entry.tokenName ?? null,
-    user: entry.userId ?? null,
-    reason: entry.reason ?? null,
-  };
-}
-
-function toCodeRecord(code: Code) {
-  const expired = code.expiresAt && code.expiresAt.getTime() <= systemClock.now();
-  return {
-    id: code.id,
-    prefix: code.prefix,
-    amount: money(code.amountMicros),
-    note: code.note,
-    state: code.redeemedAt ? 'redeemed' : code.revokedAt ? 'revoked' : expired ? 'expired' : 'good',
-    created: code.createdAt.toISOString(),
-    expires: code.expiresAt?.toISOString() ?? null,
-    redeemed: code.redeemedAt?.toISOString() ?? null,
-    redeemed_by: code.redeemedBy ?? null,
-  };
 }

@@ -5,22 +5,25 @@ import { quote } from '../billing/quote.ts';
 import { recentRecords, type ModelRecord } from '../billing/usage.ts';
 import { AppError, errorText, type Language } from '../errors.ts';
 import { parseMicros } from '../lib/money.ts';
+import { checkTier } from '../models/check-tier.ts';
 import type { Model } from '../models/catalogue.ts';
 import { snippetsFor } from '../models/snippets.ts';
 import { descriptionIn, tiers, type ModelCard, type Tier } from '../models/model-card.ts';
-import { flag, money } from './fields.ts';
+import { flag, money, number } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
+import { modelLine, modelPrice, modelWhole } from './records/model-record.ts';
 
 export const modelProcedures = [
   procedure({
     name: 'model list',
-    says: 'Every model: what it makes and what it costs.',
+    description: 'List models with their capabilities and prices.',
     who: 'anyone',
     changes: false,
     input: z.strictObject({
-      kind: z.enum(['image', 'video']).optional().describe('image or video.'),
-      whole: flag.optional().describe('Each with what `model show` tells of it, save the requests.'),
+      kind: z.enum(['image', 'video']).optional().describe('Kind of model: image or video.'),
+      whole: flag.optional().describe('Include the details of "model show", except for example requests.'),
     }),
+    output: z.array(modelLine),
     run: async (context, { kind, whole }) => {
       const records = await recentRecords(context.db);
       return context.catalogue.models
@@ -33,11 +36,12 @@ export const modelProcedures = [
   }),
   procedure({
     name: 'model show',
-    says: 'One model whole: parameters, price rules, requests to copy.',
+    description: 'Show a model: parameters, price rules and example requests.',
     who: 'anyone',
     changes: false,
     word: 'model',
-    input: z.strictObject({ model: z.string().describe('Its id.') }),
+    input: z.strictObject({ model: z.string().describe('Model ID.') }),
+    output: modelWhole,
     run: async (context, input) => {
       const { card } = modelOf(context, input.model);
       const records = await recentRecords(context.db);
@@ -52,16 +56,17 @@ export const modelProcedures = [
   }),
   procedure({
     name: 'model compare',
-    says: 'What a clip of so many seconds costs with each video model, cheapest first.',
+    description: 'Compare the price of a clip of the given length across video models, cheapest first.',
     who: 'anyone',
     changes: false,
     word: 'seconds',
     input: z.strictObject({
-      seconds: z.coerce.number().int().min(1).max(600).describe('How long the clip is to be.'),
-      resolution: z.string().optional().describe('As the models name it: 480p, 720p, 1080p.'),
-      audio: flag.optional().describe('With sound.'),
-      tier: z.enum(tiers).default('fast').describe('relax, fast or turbo.'),
+      seconds: number().int().min(1).max(600).describe('Length of the clip in seconds.'),
+      resolution: z.string().optional().describe('Resolution, for example 480p, 720p or 1080p.'),
+      audio: flag.optional().describe('Include sound.'),
+      tier: z.enum(tiers).default('fast').describe('Tier: relax, fast or turbo.'),
     }),
+    output: z.array(modelPrice),
     run: async (context, input) => {
       const lines = context.catalogue.models
         .filter(({ card }) => card.kind === 'video')
@@ -90,6 +95,7 @@ function lineOf({ card, checkParameters }: Model, { seconds, resolution, audio, 
     ...(audio === true && { audio }),
   };
   try {
+    checkTier(card, tier);
     const parameters = checkParameters(asked);
     const references = Object.values(card.references).filter(rule => rule?.required).length;
     const priced = { parameters: { ...parameters, operation: 'clip', references }, tier, seconds };
@@ -140,17 +146,27 @@ function summaryOf(
   return {
     id: card.id,
     name: card.name,
-    says: descriptionIn(card, language),
+    description: descriptionIn(card, language),
     kind: card.kind,
     group: card.group,
     tiers: card.tiers,
-    unit: `/ ${card.price.unit}`,
+    unit: `/ ${card.price.unit}` as const,
     from: money(prices.reduce((least, price) => (price < least ? price : least), prices[0] ?? 0n)),
     currency,
     requests_last_week: record?.requests ?? 0,
     success_share: record?.successShare ?? null,
-    median_seconds: record?.medianSeconds ?? null,
-    usual_seconds: record?.usualSeconds ?? {},
+    ...waitsOf(card, record),
+  };
+}
+
+/** From order to result, of the newest tasks: one figure, wherever it is shown. */
+function waitsOf({ kind }: ModelCard, record: ModelRecord | undefined) {
+  const byAction = record?.usualSeconds ?? {};
+  const fromPrompt = byAction[kind === 'video' ? 'VIDEO' : 'IMAGINE'] ?? {};
+  return {
+    median_seconds: fromPrompt['fast'] ?? Object.values(fromPrompt)[0] ?? null,
+    usual_seconds: fromPrompt,
+    usual_seconds_by_action: byAction,
   };
 }
 

@@ -15,23 +15,25 @@ import type { ModelCard } from '../models/model-card.ts';
 import { quantityOf } from '../billing/quote.ts';
 import { money, when } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
+import { priceRecord, priceSet, priceTrial } from './records/price-record.ts';
 
-const model = z.string().describe('Its id.');
+const model = z.string().describe('Model ID.');
 /** As JSON, also on the command line. */
 const price = z
   .union([z.string().transform(parseJson), newPrice])
   .pipe(newPrice)
   .describe(
-    '{"unit": "clip" | "second" | "image", "rules": [{"unitPrice": "0.05"}, {"when": {"resolution": "1080p"}, "unitPrice": "0.10"}], "tiers": {"fast": "1"}}',
+    'Price as JSON: {"unit": "clip" | "second" | "image", "rules": [{"unitPrice": "0.05"}, {"when": {"resolution": "1080p"}, "unitPrice": "0.10"}], "tiers": {"fast": "1"}}',
   );
 
 export const priceProcedures = [
   procedure({
     name: 'price list',
-    says: 'Prices in effect, coming and gone, by model.',
+    description: 'List current, scheduled and past prices by model.',
     who: 'operator',
     changes: false,
     input: z.strictObject({ model: model.optional() }),
+    output: z.array(priceRecord),
     run: async (context, input) => {
       if (input.model !== undefined) cardOf(context, input.model);
       const cards = context.catalogue.models.filter(
@@ -58,16 +60,18 @@ export const priceProcedures = [
   }),
   procedure({
     name: 'price set',
-    says: 'Set a price of a model, in a second or from a time on. Tasks keep the price that they were quoted.',
+    description:
+      'Set the price of a model, effective immediately or at a given time. Existing tasks keep the price they were quoted.',
     who: 'operator',
     changes: true,
     word: 'model',
     input: z.strictObject({
       model,
       price,
-      from: when.optional().describe('When it takes effect; now unless you say so.'),
-      note: z.string().trim().max(200).default('').describe('Why.'),
+      from: when.optional().describe('Effective time. Default: now.'),
+      note: z.string().trim().max(200).default('').describe('Note, for example the reason for the change.'),
     }),
+    output: priceSet,
     run: async (context, input) => {
       const card = cardOf(context, input.model);
       checkPrice(card, input.price);
@@ -92,18 +96,22 @@ export const priceProcedures = [
   }),
   procedure({
     name: 'price withdraw',
-    says: 'Take back a price that has not taken effect.',
+    description: 'Withdraw a scheduled price that has not taken effect.',
     who: 'operator',
     changes: true,
     word: 'model',
-    input: z.strictObject({ model, version: z.string().describe('As the list tells it: v2.') }),
+    input: z.strictObject({
+      model,
+      version: z.string().describe('Price version, as shown by "price list", for example v2.'),
+    }),
+    output: z.strictObject({ model: z.string(), withdrawn: z.string() }),
     run: async (context, input) => {
       const { id } = cardOf(context, input.model);
       const number = /^v(\d{1,9})$/.exec(input.version)?.[1];
       if (number === undefined || !(await withdrawPrice(context.db, id, Number(number))))
         throw new AppError('field_invalid', {
           param: 'version',
-          reason: 'a version that has not taken effect is expected, as the list tells it.',
+          reason: 'expected a version that has not taken effect, as shown by "price list".',
         });
       await context.note({ object: id, after: { withdrawn: input.version } });
       return { model: id, withdrawn: input.version };
@@ -111,11 +119,12 @@ export const priceProcedures = [
   }),
   procedure({
     name: 'price try',
-    says: "What last week's tasks of a model would have cost at another price. Changes nothing.",
+    description: 'Simulate a price on the tasks of the last week. Changes nothing.',
     who: 'operator',
     changes: false,
     word: 'model',
     input: z.strictObject({ model, price }),
+    output: priceTrial,
     run: async (context, input) => {
       const card = cardOf(context, input.model);
       checkPrice(card, input.price);
@@ -160,11 +169,11 @@ export function checkPrice(card: ModelCard, { rules, tiers }: NewPrice): void {
     stranger !== undefined
       ? `${card.id} has no parameter "${stranger}"; prices can depend on ${keys.join(', ')}.`
       : !rules.some(({ when: asked = {} }) => Object.keys(asked).length === 0)
-        ? 'one rule must be without "when": the price of everything that no other matches.'
+        ? 'at least one rule must have no "when": it is the price of requests that match no other rule.'
         : Object.keys(tiers).length === 0
-          ? 'at least one tier is expected.'
+          ? 'at least one tier is required.'
           : isBeyond(rules, tiers)
-            ? 'a unit price is at most 1000000, and what a tier makes of it at most a thousand times that.'
+            ? 'a unit price must be at most 1000000, and a tier factor at most 1000.'
             : undefined;
   if (reason !== undefined) throw new AppError('field_invalid', { param: 'price', reason });
 }
@@ -181,7 +190,7 @@ function parseJson(text: string, context: z.core.ParsePayload): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    context.issues.push({ code: 'custom', input: text, message: 'JSON is expected' });
+    context.issues.push({ code: 'custom', input: text, message: 'expected valid JSON' });
     return z.NEVER;
   }
 }

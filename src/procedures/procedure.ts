@@ -1,17 +1,20 @@
 /**
  * What can be done to accounts, users, tokens, groups, models, prices, the ledger and the rest: one table, from which come
- * both the Console's API (http/console) and the command line (cli). A new procedure is an entry in its noun's file.
+ * both the Console's API (interfaces/console) and the command line (cli). A new procedure is an entry in its noun's file.
  */
 import type { z } from 'zod';
 import type { Role } from '../accounts/users.ts';
 import type { ToldSetting } from '../config.ts';
 import type { Database, Queryable } from '../db/open.ts';
 import type { Language } from '../errors.ts';
+import type { ReadOnly } from '../lib/read-only.ts';
 import type { SafeFetch } from '../lib/safe-fetch.ts';
 import type { Storage } from '../media/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import type { BannedWords } from '../moderation/banned-words.ts';
-import type { ToTaskLine } from '../tasks/task-line.ts';
+import type { TaskRequest } from '../tasks/submit/task-request.ts';
+import type { TaskSummary } from '../tasks/read/task-summary.ts';
+import type { ToTaskRecord } from './task-record.ts';
 
 /** Who asks. The host is whoever has the server's own command line: an operator without an account of its own. */
 export type Actor =
@@ -43,7 +46,9 @@ export interface Context {
   readonly bannedWords: BannedWords;
   readonly maxWaiting: number;
   readonly retentionHours: number;
-  readonly toLine: ToTaskLine;
+  readonly toLine: ToTaskRecord;
+  /** What the task's interface adds to a submit of the same job. The once key is not scoped yet. */
+  readonly retryTerms: (task: TaskSummary) => Pick<TaskRequest, 'wire' | 'onceKey'>;
   /** Every setting of this process, secrets hidden (config.ts). */
   readonly settings: readonly ToldSetting[];
   /** Holds the finished files. */
@@ -67,25 +72,64 @@ export interface Change {
   readonly after?: unknown;
 }
 
-export interface Procedure<Input = unknown, Result = unknown> {
-  /** Noun and verb: the command's words, and the last part of the path: `token create`, `/api/token.create`. */
-  readonly name: string;
-  readonly says: string;
+/** What is said of a procedure, its fields and its answer apart. */
+interface Description {
+  readonly description: string;
   /** The least role; each may do what those below it may. `anyone`: without signing in, where the operator allows it. */
   readonly who: Role | 'anyone';
   /** It changes something: POST, in a transaction, in the audit log. Else GET. */
   readonly changes: boolean;
   /** It has transactions of its own, as a submit does: its audit entries are written after them. */
   readonly isOwnTransaction?: true;
-  readonly input: z.ZodType<Input>;
   /** The field that the command line takes as its word: `kinora token revoke <token>`. */
   readonly word?: string;
-  readonly run: (context: Context, input: Input) => Promise<Result>;
-  /** Only of one that changes something: what takes longer than a transaction should. Gets what `run` answered, when that is committed. */
-  readonly afterwards?: (context: Context, result: Result) => Promise<unknown>;
 }
 
-/** An entry with its input's type checked against what runs it. */
-export function procedure<Input, Result>(entry: Procedure<Input, Result>): Procedure {
-  return entry as unknown as Procedure;
+interface Typed<Name extends string, Input extends z.ZodObject, Output extends z.ZodType>
+  extends Description {
+  /** Noun and verb: the command's words, and the last part of the path: `token create`, `/api/token.create`. */
+  readonly name: Name;
+  readonly input: Input;
+  /** The answer as JSON: money is a decimal text, a time ISO 8601. */
+  readonly output: Output;
+}
+
+/**
+ * An entry of the table. Its types are those of its schemas: the Console's calls are checked against them (contract.ts).
+ * `run` is declared as a method, so that an entry with types of its own is an entry of any types.
+ */
+export interface Procedure<
+  Name extends string = string,
+  Input extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodType = z.ZodType,
+> extends Typed<Name, Input, Output> {
+  run(context: Context, input: unknown): Promise<unknown>;
+  /** Only of one that changes something: what takes longer than a transaction should. Gets what `run` answered, when that is committed. */
+  afterwards?(context: Context, result: unknown): Promise<unknown>;
+}
+
+type Answer<Output extends z.ZodType> = ReadOnly<z.output<Output>>;
+
+/** An entry whose `run` is checked against its schemas. */
+export function procedure<Name extends string, Input extends z.ZodObject, Output extends z.ZodType>(
+  entry: Typed<Name, Input, Output> & {
+    run(context: Context, input: z.output<Input>): Promise<Answer<Output>>;
+  },
+): Procedure<Name, Input, Output> {
+  return entry;
+}
+
+/** The same in two steps: `run` in the transaction, and `afterwards`, whose result is the answer. */
+export function procedureInSteps<
+  Name extends string,
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  Result,
+>(
+  entry: Typed<Name, Input, Output> & {
+    run(context: Context, input: z.output<Input>): Promise<Result>;
+    afterwards(context: Context, result: Result): Promise<Answer<Output>>;
+  },
+): Procedure<Name, Input, Output> {
+  return entry;
 }

@@ -15,7 +15,7 @@ import { usageProcedures } from './usage-procedures.ts';
 import { userProcedures } from './user-procedures.ts';
 import { webhookProcedures } from './webhook-procedures.ts';
 
-export const procedures: readonly Procedure[] = [
+const table = [
   ...taskProcedures,
   ...collectionProcedures,
   ...tokenProcedures,
@@ -31,3 +31,8 @@ export const procedures: readonly Procedure[] = [
   ...engineProcedures,
   ...operateProcedures,
 ];
+
+export const procedures: readonly Procedure[] = table;
+
+/** The table with the types of each entry (contract.ts). */
+export type ProcedureTable = typeof table;

@@ -15,11 +15,11 @@ export async function runProcedure(
 ): Promise<unknown> {
   const { who, name, changes, isOwnTransaction, run, afterwards } = procedure;
   const asking = actor ?? nobody;
-  refuseBelow(asking, who);
+  rejectBelow(asking, who);
   const reading: Context = { ...parts, database: parts.db, actor: asking, note: async () => {} };
   if (!changes) return run(reading, input);
   const noteIn = (db: Queryable): Context['note'] => {
-    const by = whoIs(asking);
+    const by = authorOf(asking);
     return ({ accountId, object, before, after }) =>
       writeAudit(db, { ...by, action: name, accountId, object, before, after });
   };
@@ -29,7 +29,7 @@ export async function runProcedure(
 }
 
 /** Throws AppError `session_missing` or `not_allowed`. */
-export function refuseBelow(actor: Actor, who: Procedure['who']): void {
+export function rejectBelow(actor: Actor, who: Procedure['who']): void {
   if (who === 'anyone') return;
   if (actor === nobody) throw new AppError('session_missing');
   if (!hasRole(actor, who)) throw new AppError('not_allowed', { who });
@@ -46,7 +46,7 @@ const nobody: Actor = {
   sessionId: '',
 };
 
-function whoIs(actor: Actor) {
+function authorOf(actor: Actor) {
   return actor.kind === 'host'
     ? { userId: undefined, actor: 'command line', address: undefined }
     : { userId: actor.userId, actor: actor.name, address: actor.address };

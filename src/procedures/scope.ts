@@ -1,11 +1,11 @@
-/** Whose things a procedure may touch: an operator's are everybody's, an owner's those of its account, a member's its own. */
+/** Which objects a caller may touch: an operator all, an owner those of the account, a member their own. */
 import { findAccount } from '../accounts/accounts.ts';
 import { tokenNamed, type Token } from '../accounts/tokens.ts';
 import type { Role } from '../accounts/users.ts';
 import { AppError } from '../errors.ts';
 import { findCollection, type Collection } from '../tasks/collections.ts';
-import { findOwnTasks, type OwnTask } from '../tasks/own-tasks.ts';
-import type { TaskScope } from '../tasks/task-filter.ts';
+import { findOwnTasks, type OwnTask } from '../tasks/read/own-tasks.ts';
+import type { TaskScope } from '../tasks/task-scope.ts';
 import type { Actor, Context } from './procedure.ts';
 
 /** What it takes to know whose things somebody may touch. */

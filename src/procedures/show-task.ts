@@ -1,20 +1,20 @@
 /** task show: the line of a task, and all that is known of how it came about and what became of it. */
 import type { Language } from '../errors.ts';
-import { viewLines, type LineView } from '../tasks/line-view.ts';
+import { viewSummaries, type TaskSummary } from '../tasks/read/task-summary.ts';
 import { isEnded } from '../tasks/task.ts';
-import type { TaskLife } from '../tasks/task-line.ts';
-import { readStory, type PhaseEntered, type TaskStory } from '../tasks/task-story.ts';
+import type { TaskDetail } from './task-record.ts';
+import { readTimeline, type PhaseEntered, type TaskTimeline } from '../tasks/read/task-timeline.ts';
 import { money } from './fields.ts';
 import type { Context } from './procedure.ts';
 import { scopeOf } from './scope.ts';
 import { shownUrl } from './shown-url.ts';
 
 /** By its row. Undefined: there is none. */
-export async function showTask(context: Context, id: string): Promise<TaskLife | undefined> {
+export async function showTask(context: Context, id: string): Promise<TaskDetail | undefined> {
   const { db, toLine, language } = context;
-  const [task] = await viewLines(db, [id]);
+  const [task] = await viewSummaries(db, [id]);
   if (!task) return undefined;
-  const story = await readStory(db, id);
+  const story = await readTimeline(db, id);
   return {
     ...toLine(task),
     life: lifeOf(story.phases),
@@ -47,16 +47,16 @@ function lifeOf(phases: readonly PhaseEntered[]) {
 }
 
 /** A member sees of the tasks around only its own. */
-async function lineageOf(context: Context, { around }: TaskStory) {
+async function lineageOf(context: Context, { around }: TaskTimeline) {
   const { accountId, userId } = scopeOf(context);
-  const found = await viewLines(
+  const found = await viewSummaries(
     context.db,
     around.map(({ id }) => id),
   );
-  const mayRead = (task: LineView) =>
+  const mayRead = (task: TaskSummary) =>
     (accountId === undefined || task.accountId === accountId) &&
     (userId === undefined || task.user?.id === userId);
-  const linesOf = (part: TaskStory['around'][number]['part']) => {
+  const linesOf = (part: TaskTimeline['around'][number]['part']) => {
     const ids = around.filter(one => one.part === part).map(({ id }) => id);
     return found.filter(task => ids.includes(task.id) && mayRead(task)).map(context.toLine);
   };
@@ -68,17 +68,17 @@ async function lineageOf(context: Context, { around }: TaskStory) {
 }
 
 /** Why this model: as it was asked for, by its version, or as the one that can do it at all. */
-function reasonOf({ interface: kind, job }: LineView, language: Language): string {
+function reasonOf({ interface: kind, job }: TaskSummary, language: Language): string {
   const texts = {
     en: {
-      asked: 'It was asked for by its name.',
-      version: `It draws version ${job.version}.`,
-      able: `It is the first of the group that can ${job.kind}.`,
+      asked: 'The request named this model.',
+      version: `The model supports version ${job.version}.`,
+      able: `It is the first model of the group that supports ${job.kind}.`,
     },
     zh: {
-      asked: '按名称指定。',
-      version: `支持版本 ${job.version}。`,
-      able: `分组中首个支持 ${job.kind} 的模型。`,
+      asked: '请求指定了此模型。',
+      version: `该模型支持版本 ${job.version}。`,
+      able: `该模型是分组中首个支持 ${job.kind} 的模型。`,
     },
   }[language];
   if (kind === 'video') return texts.asked;

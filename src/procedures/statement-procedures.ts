@@ -4,23 +4,25 @@ import { moneyStatement } from '../billing/month-statement.ts';
 import { money } from './fields.ts';
 import { procedure } from './procedure.ts';
 import { accountOf } from './scope.ts';
+import { statementRecord } from './records/ledger-record.ts';
 
 const month = z
   .string()
-  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'a month is expected, as 2026-11')
-  .describe('Which, as 2026-11, by UTC.');
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'expected a month such as 2026-11')
+  .describe('Month in UTC, for example 2026-11.');
 
 export const statementProcedures = [
   procedure({
     name: 'statement show',
-    says: 'The statement of a month: what it began with, the sum of each kind of movement, what it ended with.',
+    description: 'Show the statement of a month: opening balance, totals by kind of entry, closing balance.',
     who: 'owner',
     changes: false,
     word: 'month',
     input: z.strictObject({
       month,
-      account: z.string().optional().describe('By name or id; your own unless you say so.'),
+      account: z.string().optional().describe('Account name or ID. Default: your own account.'),
     }),
+    output: statementRecord,
     run: async (context, input) => {
       const accountId = await accountOf(context, input.account);
       const from = new Date(`${input.month}-01T00:00:00Z`);

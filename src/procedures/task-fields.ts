@@ -3,31 +3,34 @@ import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { tiers } from '../models/model-card.ts';
 import { actions, interfaces, phases } from '../tasks/task.ts';
-import type { TaskFilter } from '../tasks/task-filter.ts';
+import type { TaskFilter } from '../tasks/read/task-filter.ts';
 import { flag, list, seconds, when } from './fields.ts';
 import { accountToRead, collectionOf, tokenOf, userToRead, type Asking } from './scope.ts';
 
 /** Of one request. */
 const mostTasks = 500;
 export const tasks = list
-  .refine(given => given.length > 0 && given.length <= mostTasks, `1 to ${mostTasks} ids are expected`)
-  .describe(`Ids of tasks, with commas; at most ${mostTasks}.`);
+  .refine(given => given.length > 0 && given.length <= mostTasks, `expected 1 to ${mostTasks} IDs`)
+  .describe(`Task IDs, comma-separated; at most ${mostTasks}.`);
 
 export const taskFilter = {
-  q: z.string().max(500).optional().describe('Words of the prompt, or the id of a task.'),
+  q: z.string().max(500).optional().describe('Words of the prompt, or a task ID.'),
   kind: someOf(interfaces),
   state: someOf(phases),
-  model: list.optional().describe('Models, with commas.'),
+  model: list.optional().describe('Models, comma-separated.'),
   tier: someOf(tiers),
   action: someOf(actions),
-  token: z.string().optional().describe('Of this token, by id or prefix.'),
-  user: z.string().max(320).optional().describe('Of the tokens of the user with this e-mail.'),
-  starred: flag.optional().describe('Only those with a star; false: only those without.'),
-  collection: z.string().optional().describe('Only those of this collection, by id.'),
-  account: z.string().optional().describe('By name or id; your own, for an operator all, unless you say so.'),
-  from: when.optional().describe('Since then.'),
-  to: when.optional().describe('Before then.'),
-  slower: seconds.optional().describe('Ran for so many seconds or more.'),
+  token: z.string().optional().describe('Only tasks of this token: its ID or prefix.'),
+  user: z.string().max(320).optional().describe('Only tasks of the user with this email address.'),
+  starred: flag.optional().describe('Only starred tasks; "false": only tasks without a star.'),
+  collection: z.string().optional().describe('Only tasks in this collection (ID).'),
+  account: z
+    .string()
+    .optional()
+    .describe('Account name or ID. Default: your own account; for operators, all accounts.'),
+  from: when.optional().describe('Start of the period, inclusive.'),
+  to: when.optional().describe('End of the period, exclusive.'),
+  slower: seconds.optional().describe('Only tasks that ran for at least this many seconds.'),
 };
 
 export type TaskFilterInput = z.infer<z.ZodObject<typeof taskFilter>>;
@@ -41,14 +44,14 @@ function someOf<const Value extends string>(allowed: readonly Value[]) {
       return z.NEVER;
     })
     .optional()
-    .describe(`${allowed.join(', ')}, with commas.`);
+    .describe(`Comma-separated: ${allowed.join(', ')}.`);
 }
 
 /** What the actor may read of what is asked for. Throws AppError for an account, a token or a collection of others. */
 export async function filterOf(context: Asking, input: TaskFilterInput): Promise<TaskFilter> {
   const { q, starred, from, to, kind, state, model, tier, action } = input;
   if (from && to && from >= to)
-    throw new AppError('field_invalid', { param: 'from', reason: 'it is not before `to`.' });
+    throw new AppError('field_invalid', { param: 'from', reason: 'it must be before `to`.' });
   const accountId = await accountToRead(context, input.account);
   const token = input.token === undefined ? undefined : await tokenOf(context, input.token);
   const collection =

@@ -2,43 +2,52 @@
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { bookmarkTask } from '../tasks/bookmark-task.ts';
-import { cancelIn } from '../tasks/cancel-task.ts';
-import { countFacets } from '../tasks/count-facets.ts';
+import { cancelIn, cancelResults } from '../tasks/cancel-task.ts';
+import { countFacets } from '../tasks/read/count-facets.ts';
 import { deleteTasks, undeleteTasks } from '../tasks/delete-task.ts';
-import { listLines } from '../tasks/line-view.ts';
-import { findOwnTasks } from '../tasks/own-tasks.ts';
-import { flag, money } from './fields.ts';
+import { listSummaries } from '../tasks/read/task-summary.ts';
+import { findOwnTasks } from '../tasks/read/own-tasks.ts';
+import { flag, money, number } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
 import { retryTask } from './retry-task.ts';
 import { scopeOf, taskOf } from './scope.ts';
 import { showTask } from './show-task.ts';
 import { filterOf, taskFilter, tasks } from './task-fields.ts';
+import { taskDetail, taskRecord } from './task-record.ts';
+import { taskFacets } from './records/task-facets.ts';
 
-const task = z.string().describe('The id of a task.');
+const task = z.string().describe('Task ID.');
 
 export const taskProcedures = [
   procedure({
     name: 'task list',
-    says: 'Tasks, newest first.',
+    description: 'List tasks, newest first.',
     who: 'member',
     changes: false,
     input: z.strictObject({
       ...taskFilter,
-      before: z.string().optional().describe('The id of the last line of the page before.'),
-      limit: z.coerce.number().int().min(1).max(200).default(50).describe('How many; 50 unless you say so.'),
+      before: z.string().optional().describe('ID of the last entry of the previous page.'),
+      limit: number()
+        .int()
+        .min(1)
+        .max(200)
+        .default(50)
+        .describe('Number of entries, at most 200. Default: 50.'),
     }),
+    output: z.array(taskRecord),
     run: async (context, { before, limit, ...input }) => {
       const filter = await filterOf(context, input);
       const beforeId = before === undefined ? undefined : (await taskOf(context, before)).id;
-      return (await listLines(context.db, { ...filter, beforeId }, limit)).map(context.toLine);
+      return (await listSummaries(context.db, { ...filter, beforeId }, limit)).map(context.toLine);
     },
   }),
   procedure({
     name: 'task facets',
-    says: 'How many tasks there are of each state, kind, model, tier, action and token, and what they cost.',
+    description: 'Count tasks by state, kind, model, tier, action and token, with their total cost.',
     who: 'member',
     changes: false,
     input: z.strictObject(taskFilter),
+    output: taskFacets,
     run: async (context, input) => {
       const facets = await countFacets(context.db, await filterOf(context, input));
       return {
@@ -58,11 +67,12 @@ export const taskProcedures = [
   }),
   procedure({
     name: 'task show',
-    says: 'One task: its life, what was told of it, what it cost, what it was made of and what was made of it.',
+    description: 'Show a task: timeline, webhook deliveries, charges, source tasks and follow-ups.',
     who: 'member',
     changes: false,
     word: 'task',
     input: z.strictObject({ task }),
+    output: taskDetail,
     run: async (context, { task: asked }) => {
       const { id, isDeleted } = await taskOf(context, asked);
       const shown = isDeleted ? undefined : await showTask(context, id);
@@ -72,11 +82,13 @@ export const taskProcedures = [
   }),
   procedure({
     name: 'task cancel',
-    says: 'End a task, uncharged: at once while it waits, else as soon as whoever works on it hears of it.',
+    description:
+      'Cancel a task; it is not charged. A queued task ends immediately, a running one as soon as its worker is notified.',
     who: 'member',
     changes: true,
     word: 'task',
     input: z.strictObject({ task }),
+    output: z.strictObject({ id: z.string(), result: z.enum(cancelResults) }),
     run: async (context, { task: asked }) => {
       const found = await taskOf(context, asked);
       const { retentionHours } = context;
@@ -92,25 +104,37 @@ export const taskProcedures = [
   }),
   procedure({
     name: 'task retry',
-    says: "Make a task that failed or was cancelled once more, at today's price.",
+    description: 'Retry a failed or cancelled task at the current price.',
     who: 'member',
     changes: true,
     isOwnTransaction: true,
     word: 'task',
     input: z.strictObject({
       task,
-      key: z.string().min(1).max(100).describe('Any text of yours: with the same one it is made once.'),
+      key: z
+        .string()
+        .min(1)
+        .max(100)
+        .describe(
+          'Idempotency key: any text. Repeating the command with the same key creates no second task.',
+        ),
+      token: z
+        .string()
+        .optional()
+        .describe('Token to charge: its ID or visible prefix. Default: the token of the task.'),
     }),
+    output: z.strictObject({ id: z.string() }),
     run: retryTask,
   }),
   procedure({
     name: 'task star',
-    says: 'Give a task a star, or take it away; it is the bookmark of the image interface.',
+    description: 'Star or unstar a task. A star is the bookmark of the image interface.',
     who: 'member',
     changes: true,
     word: 'task',
-    input: z.strictObject({ task, starred: flag.default(true).describe('false: take it away.') }),
+    input: z.strictObject({ task, starred: flag.default(true).describe('"false" removes the star.') }),
     // What somebody likes is not for the audit log.
+    output: z.strictObject({ id: z.string(), starred: z.boolean() }),
     run: async (context, { task: asked, starred }) => {
       const { id, publicId } = await taskOf(context, asked);
       await bookmarkTask(context.db, id, { isBookmarked: starred });
@@ -119,11 +143,12 @@ export const taskProcedures = [
   }),
   procedure({
     name: 'task delete',
-    says: 'Delete tasks that have ended, with their files; for a minute it can be taken back.',
+    description: 'Delete finished tasks and their files. To undo within one minute, run "task undelete".',
     who: 'member',
     changes: true,
     word: 'tasks',
     input: z.strictObject({ tasks }),
+    output: z.strictObject({ deleted: z.number() }),
     run: async (context, input) => {
       const deleted = await deleteTasks(context.db, await rowsOf(context, input.tasks));
       await noteAll(context, deleted, { deleted: true });
@@ -132,11 +157,12 @@ export const taskProcedures = [
   }),
   procedure({
     name: 'task undelete',
-    says: 'Take back that tasks were deleted, within a minute.',
+    description: 'Restore tasks that were deleted within the last minute.',
     who: 'member',
     changes: true,
     word: 'tasks',
     input: z.strictObject({ tasks }),
+    output: z.strictObject({ restored: z.number() }),
     run: async (context, input) => {
       const restored = await undeleteTasks(context.db, await rowsOf(context, input.tasks));
       await noteAll(context, restored, { deleted: false });

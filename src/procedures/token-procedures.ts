@@ -1,6 +1,5 @@
 /** token list | create | change | rotate | revoke. */
 import { z } from 'zod';
-import { systemClock } from '../lib/clock.ts';
 import {
   changeToken,
   createToken,
@@ -10,86 +9,105 @@ import {
   type TokenLimits,
 } from '../accounts/change-token.ts';
 import { listGroups } from '../accounts/groups.ts';
-import { listTokens, type Token } from '../accounts/tokens.ts';
+import { listTokens, tokenScopes, type Token, type TokenScope } from '../accounts/tokens.ts';
 import { AppError } from '../errors.ts';
 import { tiers } from '../models/model-card.ts';
 import { usableModels } from '../models/usable-models.ts';
-import { amount, count, later, list, money, name, networks, orNone, seconds, when } from './fields.ts';
+import { amount, count, later, list, name, networks, orNone, seconds, when } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
-import { accountOf, accountToRead, tokenOf, userToRead } from './scope.ts';
+import { toTokenRecord, tokenRecord, tokenWithKey } from './records/token-record.ts';
+import { accountOf, accountToRead, hasRole, tokenOf, userToRead } from './scope.ts';
 
 /** What can be set when a token is made and later. `none` takes a limit away. */
 const limits = {
-  tier: orNone(z.enum(tiers)).optional().describe('Of tasks whose request names none: relax, fast or turbo.'),
-  expires: orNone(when).optional().describe('When it can make nothing more: a time, or 90d; never.'),
-  models: orNone(list).optional().describe('The only models that it may use, with commas.'),
-  addresses: orNone(networks).optional().describe('Where it may be used from: addresses or CIDR ranges.'),
-  cap_total: orNone(amount).optional().describe('The most that it may spend at all.'),
-  cap_day: orNone(amount).optional().describe('The most in a day (UTC).'),
-  cap_month: orNone(amount).optional().describe('The most in a month (UTC).'),
-  max_open: orNone(count).optional().describe('How many of its tasks may be under way at once.'),
-  max_per_minute: orNone(count).optional().describe('How many tasks it may submit in a minute.'),
+  tier: orNone(z.enum(tiers)).optional().describe('Default tier of its tasks: relax, fast or turbo.'),
+  expires: orNone(when).optional().describe('Expiry: a time, a duration such as 90d, or "never".'),
+  models: orNone(list)
+    .optional()
+    .describe('Models it may use, comma-separated. Default: all models of its group.'),
+  addresses: orNone(networks)
+    .optional()
+    .describe('IP addresses or CIDR ranges it may be used from, comma-separated.'),
+  cap_total: orNone(amount).optional().describe('Total spend cap.'),
+  cap_day: orNone(amount).optional().describe('Spend cap per day (UTC).'),
+  cap_month: orNone(amount).optional().describe('Spend cap per month (UTC).'),
+  max_open: orNone(count).optional().describe('Maximum number of concurrent tasks.'),
+  max_per_minute: orNone(count).optional().describe('Maximum number of tasks submitted per minute.'),
 };
-const account = z
-  .string()
-  .optional()
-  .describe('Whose: an account by name or id; your own unless you say so.');
-const token = z.string().describe('By id, or by the visible start of its key.');
+const account = z.string().optional().describe('Account name or ID. Default: your own account.');
+/** Each once, in the order in which they are named. */
+const groups = list
+  .transform(names => [...new Set(names)])
+  .refine(names => names.length > 0 && names.length <= 10, 'expected 1 to 10 groups');
+const token = z.string().describe('Token ID, or the visible prefix of its key.');
+
+const scopeField = z
+  .enum(tokenScopes)
+  .describe(
+    'Tasks it can read, cancel and delete: own (those of its user, or its own if it has no user) or account (all tasks of the account; owners only).',
+  );
 
 type LimitInput = z.infer<z.ZodObject<typeof limits>>;
 
 export const tokenProcedures = [
   procedure({
     name: 'token list',
-    says: 'Tokens with their limits and what they spent, without their keys.',
+    description: 'List tokens with their limits and spending. Keys are not shown.',
     who: 'member',
     changes: false,
     input: z.strictObject({ account }),
+    output: z.array(tokenRecord),
     run: async (context, input) => {
       const accountId = await accountToRead(context, input.account);
       const tokens = await listTokens(context.db, { accountId, userId: userToRead(context) });
-      return tokens.map(toRecord);
+      return tokens.map(toTokenRecord);
     },
   }),
   procedure({
     name: 'token create',
-    says: 'Make a token; its key is shown this once.',
+    description: 'Create a token. Its key is shown only once.',
     who: 'member',
     changes: true,
     input: z.strictObject({
-      group: z.string().describe('Whose models it can use: image, video, or a group of yours.'),
-      name: name.optional().describe('What you call it.'),
+      group: groups.describe(
+        'Group whose models it can use: image, video or another group. Several groups, comma-separated, create a token for each.',
+      ),
+      scope: scopeField.default('own'),
+      name: name.optional().describe('Token name.'),
       ...limits,
-      expires: orNone(later).optional().describe('When it can make nothing more: a time, or 90d; never.'),
+      expires: orNone(later).optional().describe('Expiry: a time, a duration such as 90d, or "never".'),
       account,
     }),
+    output: z.union([tokenWithKey, z.array(tokenWithKey)]),
     run: async (context, input) => {
-      const { db, actor, note } = context;
+      rejectWideScope(context, input.scope);
       const accountId = await accountOf(context, input.account);
-      await checkGroup(context, { group: input.group, accountId, models: input.models });
-      const made = await createToken(db, {
-        accountId,
-        userId: actor.kind === 'user' && actor.accountId === accountId ? actor.userId : undefined,
-        group: input.group,
-        name: input.name ?? `${input.group} token`,
-        defaultTier: input.tier,
-        ...limitsIn(input),
-      });
-      if (!made) throw await unknownGroup(context, input.group, accountId);
-      const record = toRecord(made.token);
-      await note({ accountId, object: record.id, after: record });
-      return { ...record, key: made.key };
+      const [group = '', ...more] = input.group;
+      if (more.length > 0 && input.models)
+        throw new AppError('field_invalid', { param: 'models', reason: manyGroups });
+      const first = await createOne(context, accountId, { ...input, group });
+      if (more.length === 0) return first;
+      const others = [];
+      for (const one of more) others.push(await createOne(context, accountId, { ...input, group: one }));
+      return [first, ...others];
     },
   }),
   procedure({
     name: 'token change',
-    says: 'Change the name or the limits of a token, at once; "none" takes a limit away.',
+    description: 'Update the name or the limits of a token, effective immediately. "none" removes a limit.',
     who: 'member',
     changes: true,
     word: 'token',
-    input: z.strictObject({ token, name: name.optional().describe('What you call it.'), ...limits }),
+    input: z.strictObject({
+      token,
+      name: name.optional().describe('Token name.'),
+      scope: scopeField.optional(),
+      ...limits,
+    }),
+    output: tokenRecord,
     run: async (context, input) => {
       const { id } = await tokenOf(context, input.token);
+      rejectWideScope(context, input.scope);
       await lockToken(context.db, id);
       const before = await tokenOf(context, id);
       if (input.models) await checkGroup(context, { ...before, models: input.models });
@@ -98,17 +116,24 @@ export const tokenProcedures = [
         ...limitsOf(before),
         ...given,
         name: input.name ?? before.name,
+        scope: input.scope ?? before.scope,
         defaultTier: input.tier === undefined ? (before.defaultTier ?? null) : input.tier,
       });
       if (!changed) throw new AppError('token_unknown', { token: input.token });
-      const after = toRecord(changed);
-      await context.note({ accountId: before.accountId, object: before.id, before: toRecord(before), after });
+      const after = toTokenRecord(changed);
+      await context.note({
+        accountId: before.accountId,
+        object: before.id,
+        before: toTokenRecord(before),
+        after,
+      });
       return after;
     },
   }),
   procedure({
     name: 'token rotate',
-    says: 'Give a token a new key, shown this once; the old one is good for a while more, one before it no longer.',
+    description:
+      'Replace the key of a token. The new key is shown only once. The old key stays valid for --overlap seconds; earlier keys stop working.',
     who: 'member',
     changes: true,
     word: 'token',
@@ -116,24 +141,26 @@ export const tokenProcedures = [
       token,
       overlap: seconds
         .default(86_400)
-        .describe('How many seconds the old key is good for; 86400 unless you say so.'),
+        .describe('Seconds that the old key stays valid. Default: 86400 (one day).'),
     }),
+    output: tokenWithKey,
     run: async (context, { token: asked, overlap }) => {
       const { id, accountId, prefix } = await tokenOf(context, asked);
       const made = await rotateToken(context.db, id, overlap);
       if (!made) throw new AppError('token_unknown', { token: asked });
       const after = { prefix: made.token.prefix, overlap };
       await context.note({ accountId, object: id, before: { prefix }, after });
-      return { ...toRecord(made.token), key: made.key };
+      return { ...toTokenRecord(made.token), key: made.key };
     },
   }),
   procedure({
     name: 'token revoke',
-    says: 'Revoke a token, at once and for good.',
+    description: 'Revoke a token immediately and permanently.',
     who: 'member',
     changes: true,
     word: 'token',
     input: z.strictObject({ token }),
+    output: z.strictObject({ id: z.string(), revoked: z.boolean() }),
     run: async (context, { token: asked }) => {
       const { id, accountId } = await tokenOf(context, asked);
       await revokeToken(context.db, id);
@@ -143,40 +170,36 @@ export const tokenProcedures = [
   }),
 ];
 
-function toRecord(made: Token) {
-  return {
-    id: made.id,
-    account: made.accountId,
-    user: made.userId ?? null,
-    group: made.group,
-    kind: made.kind,
-    // On the prices of its group.
-    factor: money(made.groupRules.factorMicros),
-    name: made.name,
-    prefix: made.prefix,
-    state: stateOf(made),
-    tier: made.defaultTier ?? null,
-    expires: made.expiresAt?.toISOString() ?? null,
-    models: made.models ?? null,
-    addresses: made.addresses ?? null,
-    cap_total: money(made.capTotalMicros),
-    cap_day: money(made.capDayMicros),
-    cap_month: money(made.capMonthMicros),
-    max_open: made.maxOpen ?? null,
-    max_per_minute: made.maxPerMinute ?? null,
-    spent: money(made.spentMicros),
-    held: money(made.heldMicros),
-    today: money(made.todayMicros),
-    this_month: money(made.monthMicros),
-    created: made.createdAt.toISOString(),
-    last_used: made.lastUsedAt?.toISOString() ?? null,
-    revoked: made.revokedAt?.toISOString() ?? null,
-  };
+interface NewTokenInput extends LimitInput {
+  readonly group: string;
+  readonly scope: TokenScope;
+  readonly name?: string | undefined;
 }
 
-function stateOf({ revokedAt, expiresAt }: Token): 'revoked' | 'expired' | 'active' {
-  if (revokedAt) return 'revoked';
-  return expiresAt && expiresAt.getTime() <= systemClock.now() ? 'expired' : 'active';
+/** In the transaction of all that are made together: all of them or none. */
+async function createOne(context: Context, accountId: string, input: NewTokenInput) {
+  const { db, actor, note } = context;
+  await checkGroup(context, { group: input.group, accountId, models: input.models });
+  const made = await createToken(db, {
+    accountId,
+    userId: actor.kind === 'user' && actor.accountId === accountId ? actor.userId : undefined,
+    group: input.group,
+    name: input.name ?? `${input.group} token`,
+    defaultTier: input.tier,
+    scope: input.scope,
+    ...limitsIn(input),
+  });
+  if (!made) throw await unknownGroup(context, input.group, accountId);
+  const record = toTokenRecord(made.token);
+  await note({ accountId, object: record.id, after: record });
+  return { ...record, key: made.key };
+}
+
+const manyGroups = 'models belong to one group; to limit them, create a token for one group at a time.';
+
+/** Throws AppError `not_allowed`: a key that sees the tasks of all members is an owner's to make. */
+function rejectWideScope({ actor }: Context, scope: TokenScope | undefined): void {
+  if (scope === 'account' && !hasRole(actor, 'owner')) throw new AppError('not_allowed', { who: 'owner' });
 }
 
 /** Those that were given; null takes one away. */
@@ -225,7 +248,7 @@ async function checkGroup(
   if (stranger !== undefined)
     throw new AppError('field_invalid', {
       param: 'models',
-      reason: `${stranger} is not in the group ${asked}, which has ${usable.join(', ')}.`,
+      reason: `"${stranger}" is not in the group "${asked}". Allowed: ${usable.join(', ')}.`,
     });
 }
 
@@ -234,6 +257,6 @@ async function unknownGroup({ db }: Context, group: string, accountId: string): 
   const names = open.map(one => one.name).join(', ');
   return new AppError('field_invalid', {
     param: 'group',
-    reason: `the account may use no group "${group}". It may use ${names}.`,
+    reason: `the account has no access to a group "${group}". Allowed: ${names}.`,
   });
 }

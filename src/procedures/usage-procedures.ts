@@ -1,6 +1,6 @@
 /** usage show, audit list, banned list | add | remove. */
 import { z } from 'zod';
-import { systemClock } from '../lib/clock.ts';
+import { calendarNow } from '../lib/clock.ts';
 import { listAudit } from '../accounts/audit.ts';
 import { usageKeys, usageOf } from '../billing/usage.ts';
 import { AppError } from '../errors.ts';
@@ -9,36 +9,44 @@ import { allowWords, banWords, listBannedWords } from '../moderation/banned-word
 import { list, money, page, when } from './fields.ts';
 import { procedure } from './procedure.ts';
 import { accountToRead, hasRole, userToRead } from './scope.ts';
+import { auditRecord, usageRecord } from './records/usage-record.ts';
 
 const dayMs = 86_400_000;
-const words = list.describe('Words, with commas.');
+const words = list.describe('Words, comma-separated.');
 const maxWordLength = 100;
 
 export const usageProcedures = [
   procedure({
     name: 'usage show',
-    says: 'Requests, success, waiting and running time and amount, by day, model, token, user, tier or account.',
+    description:
+      'Show requests, success rate, queue and run times, and cost by day, model, token, user, tier or account.',
     who: 'member',
     changes: false,
     input: z.strictObject({
-      by: list.default(['day']).describe('day, model, token, user, tier, account, with commas.'),
-      from: when.optional().describe('Since then; 30 days ago unless you say so.'),
-      to: when.optional().describe('Before then; now unless you say so.'),
-      account: z.string().optional().describe('By name or id.'),
-      model: z.string().optional().describe('Of this model only.'),
-      token: z.string().optional().describe('Of tokens of this name only.'),
-      user: z.string().optional().describe('Of the tokens of the user with this e-mail only.'),
-      tier: z.enum(tiers).optional().describe('Of this tier only: relax, fast or turbo.'),
+      by: list
+        .default(['day'])
+        .describe('Group by, comma-separated: day, model, token, user, tier, account. Default: day.'),
+      from: when.optional().describe('Start of the period, inclusive. Default: 30 days ago.'),
+      to: when.optional().describe('End of the period, exclusive. Default: now.'),
+      account: z
+        .string()
+        .optional()
+        .describe('Account name or ID. Default: your own account; for operators, all accounts.'),
+      model: z.string().optional().describe('Only this model.'),
+      token: z.string().optional().describe('Only tokens with this name.'),
+      user: z.string().optional().describe('Only tokens of the user with this email address.'),
+      tier: z.enum(tiers).optional().describe('Only this tier: relax, fast or turbo.'),
     }),
+    output: z.array(usageRecord),
     run: async (context, input) => {
       const by = usageKeys.filter(key => input.by.includes(key));
       const stranger = input.by.find(key => !(usageKeys as readonly string[]).includes(key));
       if (stranger !== undefined)
         throw new AppError('field_invalid', { param: 'by', reason: `allowed: ${usageKeys.join(', ')}.` });
-      const to = input.to ?? new Date(systemClock.now() + 1000);
+      const to = input.to ?? new Date(calendarNow() + 1000);
       const from = input.from ?? new Date(to.getTime() - 30 * dayMs);
       if (from >= to)
-        throw new AppError('field_invalid', { param: 'from', reason: 'it is not before `to`.' });
+        throw new AppError('field_invalid', { param: 'from', reason: 'it must be before `to`.' });
       const accountId = await accountToRead(context, input.account);
       const { model, token, user, tier } = input;
       const scope = { accountId, userId: userToRead(context), model, token, user, tier };
@@ -59,15 +67,19 @@ export const usageProcedures = [
   }),
   procedure({
     name: 'audit list',
-    says: 'Who changed what, newest first.',
+    description: 'List audit log entries, newest first.',
     who: 'owner',
     changes: false,
     input: z.strictObject({
-      account: z.string().optional().describe('By name or id.'),
-      object: z.string().optional().describe('What was changed: an id or a name.'),
-      action: z.string().optional().describe('As "token create".'),
+      account: z
+        .string()
+        .optional()
+        .describe('Account name or ID. Default: your own account; for operators, all accounts.'),
+      object: z.string().optional().describe('ID or name of the changed object.'),
+      action: z.string().optional().describe('Action, for example "token create".'),
       ...page,
     }),
+    output: z.array(auditRecord),
     run: async (context, { account, ...filter }) => {
       const accountId = await accountToRead(context, account);
       const isOperator = hasRole(context.actor, 'operator');
@@ -86,19 +98,21 @@ export const usageProcedures = [
   }),
   procedure({
     name: 'banned list',
-    says: 'The words that no prompt may contain.',
+    description: 'List banned words.',
     who: 'operator',
     changes: false,
     input: z.strictObject({}),
+    output: z.array(z.string()),
     run: ({ db }) => listBannedWords(db),
   }),
   procedure({
     name: 'banned add',
-    says: 'Refuse prompts that contain these words, at once.',
+    description: 'Ban words: prompts that contain them are rejected immediately.',
     who: 'operator',
     changes: true,
     word: 'words',
     input: z.strictObject({ words }),
+    output: z.strictObject({ added: z.array(z.string()) }),
     run: async ({ db, note }, input) => {
       const added = await banWords(db, checked(input.words));
       await note({ object: 'banned words', after: { added } });
@@ -107,11 +121,12 @@ export const usageProcedures = [
   }),
   procedure({
     name: 'banned remove',
-    says: 'Allow these words again.',
+    description: 'Remove words from the list of banned words.',
     who: 'operator',
     changes: true,
     word: 'words',
     input: z.strictObject({ words }),
+    output: z.strictObject({ removed: z.array(z.string()) }),
     run: async ({ db, note }, input) => {
       const removed = await allowWords(db, checked(input.words));
       await note({ object: 'banned words', after: { removed } });
@@ -126,7 +141,7 @@ function checked(given: readonly string[]): readonly string[] {
   if (isWrong)
     throw new AppError('field_invalid', {
       param: 'words',
-      reason: `at least one, of at most ${maxWordLength} characters.`,
+      reason: `expected at least one word, each of at most ${maxWordLength} characters.`,
     });
   return given;
 }

@@ -16,31 +16,47 @@ import { AppError } from '../errors.ts';
 import { email } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
 import { accountOf, accountToRead, hasRole, userIdOf } from './scope.ts';
+import {
+  invitationLink,
+  invitationRecord,
+  recoveryLink,
+  sessionRecord,
+  toUserRecord,
+  userRecord,
+} from './records/user-record.ts';
 
-const user = z.string().describe('By e-mail or id.');
-const role = z.enum(roles).describe('operator, owner or member.');
+const user = z.string().describe('Email address or ID of the user.');
+const role = z.enum(roles).describe('Role: operator, owner or member.');
 const inviteHours = 72;
 
 export const userProcedures = [
   procedure({
     name: 'user list',
-    says: 'Who may sign in.',
+    description: 'List users.',
     who: 'owner',
     changes: false,
-    input: z.strictObject({ account: z.string().optional().describe('By name or id.') }),
+    input: z.strictObject({
+      account: z
+        .string()
+        .optional()
+        .describe('Account name or ID. Default: your own account; for operators, all accounts.'),
+    }),
+    output: z.array(userRecord),
     run: async (context, input) =>
-      (await listUsers(context.db, await accountToRead(context, input.account))).map(toRecord),
+      (await listUsers(context.db, await accountToRead(context, input.account))).map(toUserRecord),
   }),
   procedure({
     name: 'user invite',
-    says: 'Make a link with which one user can join, shown this once, good for three days.',
+    description:
+      'Create an invitation link for one user. The link is shown only once and expires after three days.',
     who: 'owner',
     changes: true,
     input: z.strictObject({
       role: role.default('member'),
-      email: email.optional().describe('The only e-mail that may take it.'),
-      account: z.string().optional().describe('By name or id; your own unless you say so.'),
+      email: email.optional().describe('Only this email address may accept the invitation.'),
+      account: z.string().optional().describe('Account name or ID. Default: your own account.'),
     }),
+    output: invitationLink,
     run: async (context, input) => {
       const { db, actor, baseUrl } = context;
       if (!hasRole(actor, input.role)) throw new AppError('not_allowed', { who: input.role });
@@ -55,11 +71,13 @@ export const userProcedures = [
   }),
   procedure({
     name: 'user recover',
-    says: 'Make a link with which a user sets a new password, shown this once, good for three days.',
+    description:
+      'Create a password reset link for a user. The link is shown only once and expires after three days.',
     who: 'owner',
     changes: true,
     word: 'user',
     input: z.strictObject({ user }),
+    output: recoveryLink,
     run: async (context, input) => {
       const { actor, baseUrl } = context;
       const { id, accountId, role: has, email: address } = await userOf(context, input.user);
@@ -72,10 +90,16 @@ export const userProcedures = [
   }),
   procedure({
     name: 'invitation list',
-    says: 'Links that are good still, without their secrets.',
+    description: 'List pending invitations and password reset links, without their secrets.',
     who: 'owner',
     changes: false,
-    input: z.strictObject({ account: z.string().optional().describe('By name or id.') }),
+    input: z.strictObject({
+      account: z
+        .string()
+        .optional()
+        .describe('Account name or ID. Default: your own account; for operators, all accounts.'),
+    }),
+    output: z.array(invitationRecord),
     run: async (context, input) =>
       (await listInvitations(context.db, await accountToRead(context, input.account))).map(one => ({
         id: one.id,
@@ -88,11 +112,12 @@ export const userProcedures = [
   }),
   procedure({
     name: 'invitation revoke',
-    says: 'Make a link worth nothing.',
+    description: 'Revoke an invitation or a password reset link.',
     who: 'owner',
     changes: true,
     word: 'id',
-    input: z.strictObject({ id: z.string().describe('As the list tells it.') }),
+    input: z.strictObject({ id: z.string().describe('Invitation ID, as shown by "invitation list".') }),
+    output: z.strictObject({ id: z.string(), revoked: z.boolean() }),
     run: async (context, { id }) => {
       const accountId = await accountToRead(context, undefined);
       if (!(await revokeInvitation(context.db, id, accountId))) throw new AppError('invitation_unknown');
@@ -106,11 +131,12 @@ export const userProcedures = [
   }),
   procedure({
     name: 'user role',
-    says: 'Give a user another role.',
+    description: 'Change the role of a user.',
     who: 'owner',
     changes: true,
     word: 'user',
     input: z.strictObject({ user, role }),
+    output: userRecord,
     run: async (context, input) => {
       const before = await userOf(context, input.user);
       if (!hasRole(context.actor, input.role)) throw new AppError('not_allowed', { who: input.role });
@@ -124,17 +150,22 @@ export const userProcedures = [
         before: { role: before.role },
         after: { role: input.role },
       });
-      return { ...toRecord(before), role: input.role };
+      return { ...toUserRecord(before), role: input.role };
     },
   }),
-  disabling('user disable', 'Shut a user out, at once. Their tokens go on; revoke those besides.', true),
-  disabling('user enable', 'Let a user in again.', false),
+  disabling(
+    'user disable',
+    'Disable a user immediately. Their tokens keep working; revoke them separately.',
+    true,
+  ),
+  disabling('user enable', 'Enable a disabled user.', false),
   procedure({
     name: 'session list',
-    says: 'Where you are signed in.',
+    description: 'List your sessions.',
     who: 'member',
     changes: false,
     input: z.strictObject({}),
+    output: z.array(sessionRecord),
     run: async ({ db, actor }) => {
       if (actor.kind === 'host') return [];
       return (await listSessions(db, actor.userId)).map(session => ({
@@ -150,11 +181,12 @@ export const userProcedures = [
   }),
   procedure({
     name: 'session end',
-    says: 'Sign out somewhere else.',
+    description: 'End one of your sessions.',
     who: 'member',
     changes: true,
     word: 'session',
-    input: z.strictObject({ session: z.string().describe('Its id.') }),
+    input: z.strictObject({ session: z.string().describe('Session ID.') }),
+    output: z.strictObject({ id: z.string(), ended: z.boolean() }),
     run: async ({ db, actor, note }, { session }) => {
       const isEnded = actor.kind === 'user' && (await endSession(db, session, actor.userId));
       if (!isEnded) throw new AppError('session_unknown', { session });
@@ -164,14 +196,15 @@ export const userProcedures = [
   }),
 ];
 
-function disabling(verb: string, says: string, isDisabled: boolean) {
+function disabling<Name extends string>(verb: Name, description: string, isDisabled: boolean) {
   return procedure({
     name: verb,
-    says,
+    description,
     who: 'owner',
     changes: true,
     word: 'user',
     input: z.strictObject({ user }),
+    output: z.strictObject({ id: z.string(), disabled: z.boolean() }),
     run: async (context, input) => {
       const found = await userOf(context, input.user);
       await lockOperators(context.db);
@@ -196,18 +229,8 @@ async function userOf({ db, actor }: Context, asked: string): Promise<User> {
 /** Rolls the change back when nobody could run this server any more. The command line always can. */
 async function keepAnOperator({ db, actor }: Context): Promise<void> {
   if (actor.kind === 'user' && actor.role === 'operator' && (await countOperators(db)) === 0)
-    throw new AppError('field_invalid', { param: 'user', reason: 'this is the last operator.' });
-}
-
-function toRecord(found: User) {
-  return {
-    id: found.id,
-    account: found.accountId,
-    email: found.email,
-    name: found.name,
-    role: found.role,
-    state: found.disabledAt ? 'disabled' : 'active',
-    created: found.createdAt.toISOString(),
-    last_sign_in: found.lastSignInAt?.toISOString() ?? null,
-  };
+    throw new AppError('field_invalid', {
+      param: 'user',
+      reason: 'the last operator cannot be disabled or given another role.',
+    });
 }

@@ -16,32 +16,35 @@ import { limitTests } from '../webhooks/limit-tests.ts';
 import { sendTest } from '../webhooks/send-test.ts';
 import { shownSecret } from '../webhooks/sign.ts';
 import { limit } from './fields.ts';
-import { procedure, type Context } from './procedure.ts';
+import { procedure, procedureInSteps, type Context } from './procedure.ts';
 import { accountOf, accountToRead, hasRole, userToRead } from './scope.ts';
 import { shownUrl } from './shown-url.ts';
+import type { ReadOnly } from '../lib/read-only.ts';
+import { receiverRecord, webhookRecord, webhookTest, webhookWithTries } from './records/webhook-record.ts';
 
 const hookId = z.uuid();
-const hook = hookId.describe('Its id.');
+const hook = hookId.describe('Webhook ID.');
 /** An operator who names none reads those of all. */
 const whose = z
   .string()
   .optional()
-  .describe('By name or id; your own, for an operator all, unless you say so.');
+  .describe('Account name or ID. Default: your own account; for operators, all accounts.');
 
 const tests = limitTests(systemClock);
 
 export const webhookProcedures = [
   procedure({
     name: 'webhook list',
-    says: 'Webhooks, newest first: what they tell of, and how that goes.',
+    description: 'List webhooks with their tasks and delivery states, newest first.',
     who: 'member',
     changes: false,
     input: z.strictObject({
       account: whose,
-      state: z.enum(hookStates).optional().describe('telling, told, gone or given_up.'),
-      limit,
-      before: hookId.optional().describe('The last webhook of the page before.'),
+      state: z.enum(hookStates).optional().describe('Delivery state: telling, told, gone or given_up.'),
+      limit: limit.describe('Number of entries. Default: 100.'),
+      before: hookId.optional().describe('ID of the last webhook of the previous page.'),
     }),
+    output: z.array(webhookRecord),
     run: async (context, { account, state, before, limit: most }) => {
       const scope = { accountId: await accountToRead(context, account), userId: userToRead(context) };
       if (before !== undefined && !(await findHook(context.db, before, scope)))
@@ -52,11 +55,12 @@ export const webhookProcedures = [
   }),
   procedure({
     name: 'webhook show',
-    says: 'One webhook with every try, newest first.',
+    description: 'Show a webhook with its delivery attempts, newest first.',
     who: 'member',
     changes: false,
     word: 'hook',
     input: z.strictObject({ hook }),
+    output: webhookWithTries,
     run: async (context, input) => {
       const line = await hookOf(context, input.hook);
       const tries = await triesOfHook(context.db, line.id);
@@ -73,26 +77,28 @@ export const webhookProcedures = [
   }),
   procedure({
     name: 'webhook redeliver',
-    says: 'Tell a webhook the end of its task once more, at once; earlier tries stay in its list.',
+    description: 'Redeliver the final event of a webhook immediately. Earlier attempts stay listed.',
     who: 'member',
     changes: true,
     word: 'hook',
     input: z.strictObject({ hook }),
+    output: z.strictObject({ hook: z.string(), task: z.string(), state: z.literal('telling') }),
     run: async (context, input) => {
       const { id, accountId, task } = await hookOf(context, input.hook);
       if (!(await redeliverHook(context.db, id, accountId)))
         throw new AppError('hook_busy', { hook: id, task });
       await context.note({ accountId, object: id, after: { task } });
-      return { hook: id, task, state: 'telling' };
+      return { hook: id, task, state: 'telling' as const };
     },
   }),
-  procedure({
+  procedureInSteps({
     name: 'webhook test',
-    says: 'Post one signed test message to an address at once, and tell how that went.',
+    description: 'Send a signed test message to a URL and show the result.',
     who: 'member',
     changes: true,
     word: 'url',
-    input: z.strictObject({ url: z.string().min(1).describe('Where to.') }),
+    input: z.strictObject({ url: z.string().min(1).describe('URL to send the message to.') }),
+    output: webhookTest,
     run: async ({ db, actor, checkHook, note }, input) => {
       tests.refuse(actor.accountId);
       const url = checkHook(input.url, 'url');
@@ -103,19 +109,21 @@ export const webhookProcedures = [
     // Ten seconds may go by: no time to keep a transaction open.
     afterwards: async ({ actor, post }, message) => {
       const { outcome, tookMs } = await tests.send(actor.accountId, () =>
-        sendTest(message, { post, clock: systemClock }),
+        sendTest({ ...message, accountId: actor.accountId }, { post, clock: systemClock }),
       );
       return { status: null, error: null, ...outcome, took_ms: tookMs };
     },
   }),
   procedure({
     name: 'webhook receivers',
-    says: 'Receivers whose last answers were all failures, and until when nothing is posted there.',
+    description: 'List failing webhook receivers and when delivery to them resumes.',
     who: 'member',
     changes: false,
     input: z.strictObject({ account: whose }),
+    output: z.array(receiverRecord),
     run: async (context, { account }) => {
-      const receivers = await failingReceivers(context.db, await accountToRead(context, account));
+      const scope = { accountId: await accountToRead(context, account), userId: userToRead(context) };
+      const receivers = await failingReceivers(context.db, scope);
       return receivers.map(receiver => ({
         account: receiver.accountId,
         account_name: receiver.account,
@@ -128,13 +136,15 @@ export const webhookProcedures = [
   }),
   procedure({
     name: 'webhook secret',
-    says: 'Show the secret that signs what webhooks are told (Standard Webhooks); who looked is written down.',
+    description:
+      'Show the secret that signs webhooks (Standard Webhooks). Access is recorded in the audit log.',
     who: 'owner',
     // It changes nothing but the audit log.
     changes: true,
     input: z.strictObject({
-      account: z.string().optional().describe('By name or id; your own unless you say so.'),
+      account: z.string().optional().describe('Account name or ID. Default: your own account.'),
     }),
+    output: z.strictObject({ secret: z.string() }),
     run: async (context, { account }) => {
       const accountId = await accountOf(context, account);
       await context.note({ accountId, object: accountId });
@@ -151,7 +161,7 @@ async function hookOf(context: Context, id: string): Promise<HookLine> {
   return found;
 }
 
-function toRecord(context: Context, line: HookLine) {
+function toRecord(context: Context, line: HookLine): ReadOnly<z.output<typeof webhookRecord>> {
   return {
     hook: line.id,
     account: line.accountId,

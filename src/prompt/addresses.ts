@@ -1,8 +1,8 @@
-/** Image addresses in a prompt: those in front of the words, and the lists behind `--sref` and its like. */
+/** Finds image addresses in a prompt: those before the words, and the lists after `--sref` and similar parameters. */
 import { enders, readNumber, trimEnd } from './marks.ts';
 import type { WeightedAddress } from './parsed-prompt.ts';
 
-/** Up to white space or to punctuation that no address contains unescaped. */
+/** An address ends at white space or at punctuation that it cannot contain unescaped. */
 const leading = /(?:https?:\/\/|data:image\/)[^\s，、。；]+/iy;
 const pictureTypes = /^data:image\/(?:png|gif|webp|jpe?g);base64,./i;
 
@@ -26,19 +26,19 @@ export function leadingAddresses(prompt: string): { found: readonly FoundAddress
   }
 }
 
-/** What is wrong with an image prompt's address, as a sentence; undefined when nothing is. */
+/** A sentence that describes what is wrong with the address of an image prompt. Undefined if nothing is. */
 export function addressFault(address: string): string | undefined {
   if (/^data:/i.test(address)) {
     if (pictureTypes.test(address) && !/["“”]/.test(address)) return undefined;
-    return 'An image in front of the words must be base64 of png, jpeg, webp or gif: `data:image/png;base64,…`.';
+    return 'An image before the text must be a Base64 data URL of type png, jpeg, webp or gif: `data:image/png;base64,…`.';
   }
   if (/::-?[\d.]*$/.test(address)) {
-    return 'An image in front of the words takes no weight of its own: leave out the `::`, and say `--iw` for all of them.';
+    return 'An image before the text takes no weight of its own. Remove the `::`, and use `--iw` for all images.';
   }
-  return isAddress(address) ? undefined : `\`${address.slice(0, 80)}\` is not a whole address.`;
+  return isAddress(address) ? undefined : `\`${address.slice(0, 80)}\` is not a complete address.`;
 }
 
-/** `a.png b.png::2`: addresses with their weights; undefined when one is none, or when there are more than allowed. */
+/** Reads addresses with weights, such as `a.png b.png::2`. Undefined if one is invalid or there are more than allowed. */
 export function readAddresses(value: string, most: number): readonly WeightedAddress[] | undefined {
   const tokens = listTokens(value);
   const read = tokens.map(readWeighted).filter(token => token !== undefined && isAddress(token.name));
@@ -46,7 +46,7 @@ export function readAddresses(value: string, most: number): readonly WeightedAdd
   return (read as { name: string; weight: number }[]).map(({ name, weight }) => ({ address: name, weight }));
 }
 
-/** The items of a list between white space or commas. */
+/** Splits a list at white space and commas. */
 export function listTokens(value: string): string[] {
   return value
     .split(/[\s，、；]+|,(?=https?:)/i)
@@ -54,7 +54,7 @@ export function listTokens(value: string): string[] {
     .filter(Boolean);
 }
 
-/** `name::2` -> its weight, 1 when it has none; undefined when the weight is none. */
+/** Splits `name::2` into name and weight. The default weight is 1. Undefined if the weight is not a number. */
 export function readWeighted(token: string): { name: string; weight: number } | undefined {
   const [, name = token, digits] = /^(.*)::(-?[\d.]*)$/s.exec(token) ?? [];
   if (digits === undefined) return { name, weight: 1 };
@@ -66,7 +66,7 @@ export function isAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && !/["“”]/.test(text) && text.length <= 2048 && URL.canParse(text);
 }
 
-/** A comma behind an address separates it from the next; a stop may belong to it. */
+/** Removes a comma after an address, which separates it from the next one. A full stop may belong to the address. */
 function withoutEndMarks(token: string): string {
   return /[,;]$/.test(token) ? trimEnd(token, enders) : token;
 }

@@ -25,7 +25,7 @@ test('what has no effect without something else is refused, with the remedy', ()
     ['a --loop', 'a prompt without --video'],
     [`a --end ${url}`, 'a prompt without --video'],
     ['a --bs 1', 'a prompt without --video'],
-    ['a --zoom 1.5', 'a new picture'],
+    ['a --zoom 1.5', 'a new image'],
     [`a --oref ${url} --q 4`, '--quality 4'],
     [`a --oref ${url} --draft`, '--draft'],
     ['a --hd --draft --v 8.2', '--draft'],
@@ -34,7 +34,7 @@ test('what has no effect without something else is refused, with the remedy', ()
     ['a --ar 16:9 --style 4a --v 4', '--style 4a or 4b, whose shapes are 1:1, 2:3 and 3:2'],
     ['a --tile --video', '--video'],
     ['a --q 2 --video', '--video'],
-    [`${url} ${url} a --video`, 'more than one image: the last frame goes behind --end'],
+    [`${url} ${url} a --video`, 'more than one image: specify the last frame with --end'],
   ];
   for (const [prompt, other] of rows) {
     const { code, details } = problem(prompt);
@@ -68,9 +68,9 @@ test('a clip of a picture needs no --video', () => {
 test('what changes a picture needs no words and takes nothing that makes other tasks', () => {
   for (const use of ['zoom', 'clip', 'change'] as const) {
     assert.equal(parse('--c 5', { for: use }).text, '');
-    assert.equal(problem('a --repeat 2', { for: use }).details['other'], 'a change of a picture');
+    assert.equal(problem('a --repeat 2', { for: use }).details['other'], 'an image edit');
     assert.equal(problem(`a --edit ${url} --v 8.2`, { for: use }).code, 'parameter_conflict');
   }
-  assert.equal(problem('a --video', { for: 'change' }).details['other'], 'a change of a picture');
-  assert.equal(problem('a --video', { for: 'zoom' }).details['other'], 'a change of a picture');
+  assert.equal(problem('a --video', { for: 'change' }).details['other'], 'an image edit');
+  assert.equal(problem('a --video', { for: 'zoom' }).details['other'], 'an image edit');
 });

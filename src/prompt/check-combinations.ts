@@ -1,4 +1,4 @@
-/** What does not go together in a prompt, or has no effect without something else. */
+/** Checks which parameters of a prompt are incompatible, or have no effect without another one. */
 import { parameterTable, type Parameter, type ParameterName } from './parameter-table.ts';
 import type { ParsedPrompt, ParseOptions, PromptProblem } from './parsed-prompt.ts';
 import type { GivenParameter } from './split-prompt.ts';
@@ -11,11 +11,11 @@ const versionsOf = new Map<string, { readonly phrase: string; readonly works: Re
   ]),
 );
 
-/** Undefined when the version has the parameter. */
+/** The problem if the version does not have the parameter. Undefined if it does. */
 export function checkVersion(given: GivenParameter, version: string): PromptProblem | undefined {
   const versions = versionsOf.get(given.name);
   if (!versions || versions.works.has(version)) return undefined;
-  return conflict(given, versionFlag(version), `It works with these versions: ${versions.phrase}.`);
+  return conflict(given, versionFlag(version), `Supported versions: ${versions.phrase}.`);
 }
 
 /** A parameter that needs another, or something else of the prompt, to have an effect. */
@@ -26,7 +26,7 @@ interface Need {
   readonly remedy: string;
 }
 
-/** Two that contradict each other. */
+/** Two parameters that contradict each other. */
 interface Clash {
   readonly of: readonly ParameterName[];
   readonly when: (prompt: ParsedPrompt, has: Has, options: ParseOptions) => boolean;
@@ -40,7 +40,7 @@ const needs: readonly Need[] = [
     of: ['iw'],
     isMet: ({ images }) => images.length > 0,
     without: 'a prompt without images',
-    remedy: 'Put an image address in front of the words.',
+    remedy: 'Put an image address before the text.',
   },
   {
     of: ['sw', 'sv'],
@@ -59,8 +59,8 @@ const needs: readonly Need[] = [
   {
     of: ['zoom'],
     isMet: (_prompt, _has, options) => options.for === 'zoom',
-    without: 'a new picture',
-    remedy: 'Press Custom Zoom under an upscaled picture and say it there.',
+    without: 'a new image',
+    remedy: 'Press Custom Zoom under an upscaled image and use it there.',
   },
 ];
 
@@ -83,7 +83,7 @@ const clashes: readonly Clash[] = [
   {
     of: ['stylize', 'weird'],
     when: ({ images, text }) => images.length > 1 && text === '',
-    other: 'images without words',
+    other: 'images without text',
   },
   {
     of: ['iw', 'tile', 'draft', 'preview', 'hd', 'sd', 'quality', 'stop', 'edit'],
@@ -93,17 +93,17 @@ const clashes: readonly Clash[] = [
   {
     of: ['video'],
     when: ({ images }) => images.length > 1,
-    other: 'more than one image: the last frame goes behind --end',
+    other: 'more than one image: specify the last frame with --end',
   },
   {
     of: ['video'],
     when: (_prompt, _has, options) => ['zoom', 'change'].includes(options.for ?? ''),
-    other: 'a change of a picture',
+    other: 'an image edit',
   },
   {
     of: ['repeat', 'edit'],
     when: (_prompt, _has, options) => options.for !== undefined,
-    other: 'a change of a picture',
+    other: 'an image edit',
   },
 ];
 
@@ -118,7 +118,7 @@ export function checkCombinations(
     const need = needs.find(({ of, isMet }) => of.includes(one.name) && !isMet(prompt, has, options));
     if (need) return conflict(one, need.without, need.remedy);
     const clash = clashes.find(({ of, when }) => of.includes(one.name) && when(prompt, has, options));
-    if (clash) return conflict(one, clash.other, 'Leave out one of them.');
+    if (clash) return conflict(one, clash.other, 'Remove one of them.');
   }
   return undefined;
 }

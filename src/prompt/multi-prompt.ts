@@ -1,11 +1,11 @@
-/** Multi-prompts: `hot:: dog::2` are two thoughts, the second twice as important. */
+/** Multi-prompts: `hot:: dog::2` has two parts, and the second is twice as important. */
 import { quotesIn, readNumber, separators, trimEnds } from './marks.ts';
 import type { PromptPart, PromptProblem } from './parsed-prompt.ts';
 import { generationOf, versionFlag } from './versions.ts';
 
 const largest = 10_000;
 
-/** The parts of the words, undefined when they have no weights, or what is wrong with them. `at`: where they begin. */
+/** The parts of the words, undefined if they have no weights, or a problem. `at` is where the words begin in the prompt. */
 export function readParts(
   words: string,
   version: string,
@@ -16,13 +16,13 @@ export function readParts(
   const parts: PromptPart[] = [];
   let start = 0;
   for (const { position, end, weight: written } of found) {
-    // A colon at an end would be read as another `::` when it is written again.
+    // A colon at an end would be read as part of `::` when the prompt is written again.
     const text = trimEnds(words.slice(start, position), separators);
     const where = at + position;
     if (text === '')
-      return refuse('`::` follows no words. Write words, `::` and their weight: `fog::2`.', where);
+      return refuse('`::` must follow text. Write the text, `::` and its weight: `fog::2`.', where);
     if (/\s/.test(words[position - 1] ?? '')) {
-      return refuse('`::` stands right behind the words, without a space: `fog::2`.', where);
+      return refuse('`::` must directly follow the text, without a space: `fog::2`.', where);
     }
     const weight = written === '' ? 1 : readNumber(written);
     if (weight === undefined || !isAllowed(weight, version))
@@ -35,10 +35,10 @@ export function readParts(
   // Rounded, so that 0.3 - 0.2 - 0.1 is 0.
   const sum = Math.round(parts.reduce((total, { weight }) => total + weight, 0) * 10_000) / 10_000;
   if (sum > 0) return parts;
-  return invalid(`${sum} in all`, 'weights that add up to more than 0', at + (found[0]?.position ?? 0));
+  return invalid(`${sum} in total`, 'weights that add up to more than 0', at + (found[0]?.position ?? 0));
 }
 
-/** What shall be seen: the parts that do not count against it. */
+/** The text to be drawn: the parts with a positive weight. */
 export function textOfParts(parts: readonly PromptPart[]): string {
   return parts
     .filter(({ weight }) => weight > 0)
@@ -49,11 +49,11 @@ export function textOfParts(parts: readonly PromptPart[]): string {
 interface Separator {
   readonly position: number;
   readonly end: number;
-  /** `2` of `::2`; empty when there is none. */
+  /** The number after `::`. Empty if there is none. */
   readonly weight: string;
 }
 
-/** `::` outside quoted lettering, with the number right behind it, unless that begins a word (`::3d`). */
+/** Finds `::` outside quoted lettering, with the number directly after it, unless that begins a word (`::3d`). */
 function separatorsIn(words: string): Separator[] {
   if (!/::|：：/.test(words)) return [];
   const marks = /(?:::|：：)(-?[\d.]*\d(?=[\s,，、。；;]|\.(?:\s|$)|::|：：|$))?|["“]/g;
@@ -75,7 +75,7 @@ function isAllowed(weight: number, version: string): boolean {
 function allowedFor(version: string): string {
   const range = `numbers from -${largest} to ${largest}`;
   return generationOf(version) > 3
-    ? `${range}, with four places at most`
+    ? `${range}, with at most four decimal places`
     : `whole ${range} with ${versionFlag(version)}`;
 }
 

@@ -1,12 +1,12 @@
 /**
- * A prompt as it was understood: images, words, and every parameter that is not the default. What is about the order and
- * not about the picture is left out: tier, `--repeat`, `--zoom`.
+ * Writes a prompt as it was understood: images, words, and every parameter that is not the default. Parameters that do not
+ * affect the picture are left out: tier, `--repeat`, `--zoom`.
  */
 import type { ParsedPrompt, StyleReference, VideoFlags, WeightedAddress } from './parsed-prompt.ts';
 import { usualVideo } from './read-value.ts';
 import { fromStylizeScale, usualStylize } from './stylize-scale.ts';
 
-/** Parses back to the same. */
+/** Writes a prompt so that parsing the text gives the same prompt again. */
 export function normalisePrompt(prompt: ParsedPrompt): string {
   const { aspect, exclude, style, version } = prompt;
   return [
@@ -35,7 +35,7 @@ export function normalisePrompt(prompt: ParsedPrompt): string {
     .join(' ');
 }
 
-/** A weight is told only with what it weighs: without, it would be refused. */
+/** Writes a weight only together with the references that it applies to, because it is rejected without them. */
 function referenceFlags(prompt: ParsedPrompt): (string | false)[] {
   const { images, styleReferences, characterReferences, objectReference } = prompt;
   const hasStyles = styleReferences.length > 0;

@@ -1,12 +1,12 @@
 /**
- * Every inline parameter as data: what it is called, takes, means and where it works. The parser, docs/prompts.md and
- * the Console read it. How a value is read: read-value.ts; what does not go together: check-combinations.ts.
+ * Every inline parameter as data: names, values, effect and versions. The parser, docs/prompts.md and
+ * the Console use it. read-value.ts reads the values, and check-combinations.ts checks which ones are incompatible.
  */
 
 export interface Parameter {
-  /** Without dashes; the first is its usual name. */
+  /** Names without dashes. The first one is the main name. */
   readonly names: readonly [string, ...string[]];
-  /** What it takes, for people; `nothing` of a flag. */
+  /** The allowed values, for people. `nothing` for a flag. */
   readonly takes: string;
   readonly default: string;
   /** Read by `versionsIn`: `all`, or `5 to 8.2, niji 5 to 7`. */
@@ -24,28 +24,28 @@ export const parameterTable = [
       'W:H in whole numbers, at most 14:1 (version 8: 4:1; versions 1 to 3: 5:2; version 4, niji 4: 2:1)',
     default: '1:1',
     versions: 'all',
-    does: 'Shape of the picture.',
+    does: 'Aspect ratio of the image.',
   },
   {
     names: ['version', 'v'],
     takes: '1, 2, 3, 4, 5, 5.1, 5.2, 6, 6.1, 7, 8.1, 8.2',
     default: "the server's, usually 7",
     versions: 'all',
-    does: 'Which model version draws. The last of `--version` and `--niji` counts.',
+    does: 'Model version. The last of `--version` and `--niji` is used.',
   },
   {
     names: ['niji'],
     takes: '4, 5, 6, 7, or nothing for 7',
     default: 'none',
     versions: 'all',
-    does: 'Draws in the manner of anime, instead of `--version`.',
+    does: 'Anime model version, instead of `--version`.',
   },
   {
     names: ['style'],
     takes: 'raw; version 4: 4a, 4b, 4c; niji 5: cute, expressive, original, scenic',
     default: 'none',
     versions: '4, 5.1 to 8.2, niji 5 to 7',
-    does: 'Another temper of the version; `raw` embellishes less.',
+    does: 'Variant of the version; `raw` is less embellished.',
   },
   {
     names: ['raw'],
@@ -59,21 +59,21 @@ export const parameterTable = [
     takes: '0 to 1000; version 3: 625 to 60000',
     default: '100; version 3: 2500',
     versions: '3 to 8.2, niji 4 to 7',
-    does: 'How strongly the house style shows.',
+    does: 'Strength of the default style.',
   },
   {
     names: ['chaos', 'c'],
     takes: '0 to 100',
     default: '0',
     versions: 'all',
-    does: 'How different the four candidates are.',
+    does: 'Variety among the four candidates.',
   },
   {
     names: ['weird', 'w'],
     takes: '0 to 3000',
     default: '0',
     versions: sinceFive,
-    does: 'How strange the picture may be.',
+    does: 'How unusual the image may be.',
   },
   {
     names: ['exp'],
@@ -84,17 +84,17 @@ export const parameterTable = [
   },
   {
     names: ['no'],
-    takes: 'words between commas',
+    takes: 'comma-separated words',
     default: 'none',
     versions: 'all',
-    does: 'What must not be in the picture. Given again, it adds to the list.',
+    does: 'What to exclude from the image. Can be repeated.',
   },
   {
     names: ['seed'],
     takes: '0 to 4294967295',
     default: 'random',
     versions: 'all',
-    does: 'The same prompt with the same seed gives the same picture, in every tier.',
+    does: 'The same prompt with the same seed produces the same image, in every tier.',
   },
   {
     names: ['quality', 'q'],
@@ -102,21 +102,21 @@ export const parameterTable = [
       '1; also 2 (versions 1 to 3, 6, 7), 0.5 (1 to 6), 0.25 (1 to 5), 4 (7; there 3 counts as 4). Niji as the version of its number',
     default: '1',
     versions: '1 to 7, niji 4 to 7',
-    does: 'How much work is spent on the grid.',
+    does: 'Effort spent on the grid.',
   },
   {
     names: ['stop'],
     takes: '10 to 100',
     default: '100',
     versions: '1 to 6.1, niji 4 to 6',
-    does: 'Stops after this percentage of the work: softer, less finished pictures.',
+    does: 'Stop after this percentage of the work, for softer, less finished images.',
   },
   {
     names: ['tile'],
     takes: 'nothing',
     default: 'off',
     versions: `1 to 3, ${sinceFive}`,
-    does: 'The picture continues without a seam at its edges.',
+    does: 'Seamless edges, for repeating patterns.',
   },
   {
     names: ['draft'],
@@ -144,98 +144,98 @@ export const parameterTable = [
     takes: 'nothing',
     default: 'on',
     versions: '8.1 to 8.2',
-    does: 'Candidates at the usual size.',
+    does: 'Candidates at the standard size.',
   },
   {
     names: ['iw'],
     takes: '0 to 3; version 5, niji 5: 0.5 to 2; niji 7: 0 to 2',
     default: '1; versions 1 to 3: 0.25',
     versions: `1 to 3, ${sinceFive}`,
-    does: 'How much the image prompts weigh against the words.',
+    does: 'Weight of the image prompts relative to the text.',
   },
   {
     names: ['sref'],
-    takes: 'image addresses, numbers or `random`, up to 10; `::2` behind one gives it a weight',
+    takes: 'up to 10 image addresses, numbers or `random`; append `::2` to set a weight',
     default: 'none',
     versions: modern,
-    does: 'Takes the style and colours of pictures, or of a style that has a number.',
+    does: 'Use the style and colors of images, or of a numbered style.',
   },
   {
     names: ['sw'],
     takes: '0 to 1000',
     default: '100',
     versions: modern,
-    does: 'How strongly `--sref` works.',
+    does: 'Strength of `--sref`.',
   },
   {
     names: ['sv'],
     takes: '1 to 4; version 7, niji 7: 1 to 6',
     default: 'the highest',
     versions: '6 to 7, niji 6 to 7',
-    does: 'Which way of reading `--sref` is used.',
+    does: 'Version of the style reference algorithm for `--sref`.',
   },
   {
     names: ['cref'],
-    takes: 'image addresses, up to 10; `::2` behind one gives it a weight',
+    takes: 'up to 10 image addresses; append `::2` to set a weight',
     default: 'none',
     versions: '6 to 6.1, niji 6',
-    does: 'The main figure of these pictures appears.',
+    does: 'Include the main character of these images.',
   },
   {
     names: ['cw'],
     takes: '0 to 100',
     default: '100',
     versions: '6 to 6.1, niji 6',
-    does: 'How closely `--cref` is kept.',
+    does: 'Weight of `--cref`.',
   },
   {
     names: ['oref'],
     takes: 'one image address',
     default: 'none',
     versions: '7',
-    does: 'The main thing of this picture appears. Not with `--quality 4`, `--draft` or a zoom.',
+    does: 'Include the main object of this image. Not with `--quality 4`, `--draft` or a zoom.',
   },
   {
     names: ['ow'],
     takes: '1 to 1000',
     default: '100',
     versions: '7',
-    does: 'How closely `--oref` is kept.',
+    does: 'Weight of `--oref`.',
   },
   {
     names: ['profile', 'p'],
-    takes: 'codes of letters and digits, up to 10',
+    takes: 'up to 10 codes of letters and digits',
     default: 'none',
     versions: modern,
-    does: 'A look that has a name.',
+    does: 'Apply a named look.',
   },
   {
     names: ['edit'],
-    takes: 'image addresses, up to 4; `::2` behind one gives it a weight',
+    takes: 'up to 4 image addresses; append `::2` to set a weight',
     default: 'none',
     versions: '8.2',
-    does: 'Changes these pictures as the words say.',
+    does: 'Edit these images as the text says.',
   },
   {
     names: ['video'],
     takes: 'nothing',
     default: 'off',
     versions: 'all',
-    does: 'A clip instead of pictures; an image in front of the words is its first frame.',
+    does: 'Generate clips instead of images. An image before the text is the first frame.',
   },
   {
     names: ['motion'],
     takes: 'low, high',
     default: 'low',
     versions: 'all',
-    does: 'How much moves in the clip.',
+    does: 'Amount of motion in the clip.',
   },
   {
     names: ['loop'],
     takes: 'nothing',
     default: 'off',
     versions: 'all',
-    does: 'The clip ends as it begins.',
+    does: 'Loop: the clip ends as it begins.',
   },
   {
     names: ['end'],
@@ -244,48 +244,48 @@ export const parameterTable = [
     versions: 'all',
     does: 'The last frame of the clip.',
   },
-  { names: ['bs'], takes: '1, 2, 4', default: '4', versions: 'all', does: 'How many clips to choose from.' },
+  { names: ['bs'], takes: '1, 2, 4', default: '4', versions: 'all', does: 'Number of candidate clips.' },
   {
     names: ['zoom'],
     takes: '1 to 2',
     default: '2',
     versions: 'all',
-    does: 'In the Custom Zoom dialog only: how far out; with `--ar` also another shape.',
+    does: 'Only in the Custom Zoom dialog: zoom factor; with `--ar`, also a new aspect ratio.',
   },
   {
     names: ['repeat', 'r'],
     takes: '1 to 40',
     default: '1',
     versions: 'all',
-    does: 'Makes this many tasks of the prompt.',
+    does: 'Create this many tasks from the prompt.',
   },
   {
     names: ['relax'],
     takes: 'nothing',
     default: 'off',
     versions: 'all',
-    does: 'The tier: cheaper, after the others.',
+    does: 'Relax tier: cheaper, lower priority.',
   },
   {
     names: ['fast'],
     takes: 'nothing',
     default: "the token's",
     versions: 'all',
-    does: 'The tier: the usual.',
+    does: 'Fast tier: standard price and priority.',
   },
   {
     names: ['turbo'],
     takes: 'nothing',
     default: 'off',
     versions: '1 to 7, 8.2, niji 4 to 7',
-    does: 'The tier: dearer, before the others.',
+    does: 'Turbo tier: more expensive, higher priority.',
   },
   {
     names: ['stealth'],
     takes: 'nothing',
     default: 'on',
     versions: 'all',
-    does: 'Nothing more: no picture here is published.',
+    does: 'No effect: images are never published.',
   },
 ] as const satisfies readonly Parameter[];
 

@@ -141,7 +141,7 @@ test('what is wrong is named with its place and what is allowed', () => {
     },
     position: 6,
   });
-  assert.match(String(problem('a --v 7 more words').details['allowed']), /words stand in front/);
+  assert.match(String(problem('a --v 7 more words').details['allowed']), /text must come before/);
   assert.match(String(problem('a --v 8').details['allowed']), /8\.1 or 8\.2/);
   assert.match(String(problem('a --v 8.0').details['allowed']), /8\.1 or 8\.2/);
 });
@@ -152,7 +152,7 @@ test('a name that is no parameter leads to the one that was meant', () => {
     ['a --stilize 5', /nearest: --stylize/],
     ['a --ar16:9', /a space before the value: `--ar 16:9`/],
     ['a --chaos=5', /`--chaos 5`/],
-    ['a -- ar 16:9', /no space behind the dashes: `--ar`/],
+    ['a -- ar 16:9', /no space after the dashes: `--ar`/],
     ['a --foobarbaz 1', /--ar --version/],
     ['a --宽 1', /--ar --version/],
     ['a --constructor', /--ar --version/],
@@ -166,12 +166,12 @@ test('a name that is no parameter leads to the one that was meant', () => {
 
 test('what is retired or withheld says what to do instead', () => {
   for (const name of ['test', 'testp', 'creative', 'sameseed 5', 'uplight', 'upbeta', 'upanime', 'vibe']) {
-    assert.match(reasonOf(`a --${name}`), /is retired: (use|choose|leave)/);
+    assert.match(reasonOf(`a --${name}`), /is retired: (use|choose|remove)/);
   }
   for (const name of ['hq', 'newclip', 'nostretch', 'old', 'width 512', 'height 5', 'w 512 --h 512']) {
-    assert.match(reasonOf(`a --${name}`), /is retired: (use|choose|leave)/);
+    assert.match(reasonOf(`a --${name}`), /is retired: (use|choose|remove)/);
   }
-  assert.match(reasonOf('a --public'), /nothing here is published/);
+  assert.match(reasonOf('a --public'), /nothing is published here/);
   assert.equal(parse('a --stealth').text, 'a');
 });
 
@@ -185,9 +185,9 @@ test('a prompt needs words or two images', () => {
   for (const prompt of ['', '   ', '，', '--v 6', '--tile --ar 3:2']) {
     assert.equal(problem(prompt).code, 'prompt_empty', prompt);
   }
-  assert.match(reasonOf(url), /One image needs words/);
+  assert.match(reasonOf(url), /single image requires text/);
   assert.deepEqual(parse(`${url} ${png}`).images, [url, png]);
-  assert.equal(problem(`${url} ${url} --weird 5`).details['other'], 'images without words');
+  assert.equal(problem(`${url} ${url} --weird 5`).details['other'], 'images without text');
   assert.equal(problem(`${url} ${url} --s 50`).code, 'parameter_conflict');
   assert.equal(parse(`${url} --video`).text, '');
 });
@@ -196,9 +196,9 @@ test('images that cannot be taken are refused where they stand', () => {
   const rows: readonly (readonly [string, RegExp, number])[] = [
     [`  ${url}::2 a`, /takes no weight/, 2],
     ['data:image/svg+xml;base64,AAAA a', /png, jpeg, webp or gif/, 0],
-    ['data:image/png,AAAA a', /base64/, 0],
-    [`${url} http://[ a`, /not a whole address/, 22],
-    [`a cat like ${url}`, /among the words/, 11],
+    ['data:image/png,AAAA a', /Base64/, 0],
+    [`${url} http://[ a`, /not a complete address/, 22],
+    [`a cat like ${url}`, /within the text/, 11],
     [`${`${url} `.repeat(11)} a`, /11 images/, 0],
   ];
   for (const [prompt, reason, position] of rows) {

@@ -15,7 +15,7 @@ export { normalisePrompt } from './normalise-prompt.ts';
 export type { ParsedPrompt, ParseOptions, PromptProblem, PromptResult } from './parsed-prompt.ts';
 export { modelVersions } from './versions.ts';
 
-/** Parses a prompt. A parameter given twice counts as it was given last, but lists add up. */
+/** Parses a prompt. If a parameter is repeated, the last one counts, but lists add up. */
 export function parsePrompt(
   prompt: string,
   defaultVersion: string,
@@ -71,7 +71,7 @@ function startDraft(images: readonly string[], version: string, options: ParseOp
   };
 }
 
-/** The version first: what the other parameters may say depends on it. */
+/** Reads the version first, because the allowed values of the other parameters depend on it. */
 function findVersion(given: readonly GivenParameter[], draft: Draft): PromptProblem | undefined {
   for (const one of given) {
     if (one.name !== 'version' && one.name !== 'niji') continue;
@@ -106,7 +106,7 @@ function invalid({ shown, value, position }: GivenParameter, allowed: string): P
     details: {
       parameter: shown,
       value: value === '' ? '(nothing)' : shorten(value),
-      allowed: hasWords ? `${allowed}; words stand in front of all parameters` : allowed,
+      allowed: hasWords ? `${allowed}; text must come before all parameters` : allowed,
     },
     position,
   };
@@ -121,16 +121,17 @@ function readWords(words: string, at: number, draft: Draft): PromptProblem | und
   return undefined;
 }
 
-/** Versions 1 to 3 do; the image of a clip is its first frame and has no weight. */
+/** True for versions 1 to 3, except for clips, whose image is the first frame and has no weight. */
 function weighsImagesLightly({ images, video, version }: Draft): boolean {
   return images.length > 0 && !video && generationOf(version) <= 3;
 }
 
-/** A new picture needs words, or two images to blend. */
+/** Checks that a new picture has words, or two images to blend. */
 function checkWords({ images }: SplitPrompt, draft: Draft, options: ParseOptions): PromptProblem | undefined {
   if (draft.text !== '' || options.for !== undefined || images.length > 1) return undefined;
   if (images.length === 0) return { code: 'prompt_empty', details: {}, position: 0 };
   if (draft.video) return undefined;
-  const reason = 'One image needs words beside it: say what you want to see, or add a second image to blend.';
+  const reason =
+    'A single image requires text. Describe what you want to see, or add a second image to blend.';
   return { code: 'request_invalid', details: { reason }, position: 0 };
 }

@@ -1,20 +1,20 @@
-/** What a prompt with inline parameters says: the hand-over from grammar to the submit handlers. JSON-safe. */
+/** The result of parsing a prompt, which the submit handlers use. Contains only values that JSON can represent. */
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Tier } from '../models/model-card.ts';
 
 export interface ParsedPrompt {
-  /** Addresses of image prompts (http, https, or base64 `data:image/…`), from the front, in order. */
+  /** Addresses of image prompts (http, https, or base64 `data:image/…`), which begin the prompt, in order. */
   readonly images: readonly string[];
   /**
    * The words, without addresses, parameters and weights; of a multi-prompt its parts of positive weight, joined by `, `.
    * May be empty with two images or more, with `--video` and one, and with `for` of ParseOptions.
    */
   readonly text: string;
-  /** Of a multi-prompt (`a:: b::2`): its parts, also those of negative weight. Undefined when it has no weights. */
+  /** The parts of a multi-prompt (`a:: b::2`), also those with a negative weight. Undefined if the prompt has no weights. */
   readonly parts: readonly PromptPart[] | undefined;
   /** Whole numbers, as written; every square is 1:1. */
   readonly aspect: Aspect;
-  /** `--ar` is said. If it is not, `aspect` is 1:1, and what follows up a picture keeps its shape. */
+  /** Whether the prompt has `--ar`. If not, `aspect` is 1:1, and a follow-up of a picture keeps its shape. */
   readonly hasAspect: boolean;
   /** `7`, `6.1`, `niji 6`. */
   readonly version: string;
@@ -25,7 +25,7 @@ export interface ParsedPrompt {
   readonly tier: Tier | undefined;
   /** 0-100. */
   readonly chaos: number;
-  /** 0-1000, 100 is usual, in every version: version 3's own 625-60000 is brought to this scale. */
+  /** 0-1000, default 100, in every version. The values 625-60000 of version 3 are converted to this scale. */
   readonly stylize: number;
   /** 0-3000. */
   readonly weird: number;
@@ -38,7 +38,7 @@ export interface ParsedPrompt {
   readonly tile: boolean;
   readonly draft: boolean;
   readonly hd: boolean;
-  /** `--iw`, 0-3; undefined: 1. Versions 1 to 3 have 0.25 for images when it is not said. */
+  /** `--iw`, 0-3. Undefined: 1. In versions 1 to 3 the default is 0.25. */
   readonly imageWeight: number | undefined;
   readonly styleReferences: readonly StyleReference[];
   /** 0-1000. */
@@ -51,11 +51,11 @@ export interface ParsedPrompt {
   readonly objectReference: string | undefined;
   /** 1-1000. */
   readonly objectWeight: number;
-  /** `--p` codes: looks with a name. */
+  /** The codes of `--p`, which name looks. */
   readonly profiles: readonly string[];
   /** `--edit`: the pictures to be changed. */
   readonly edits: readonly WeightedAddress[];
-  /** 1-40: how many tasks. */
+  /** How many tasks to create, 1-40. */
   readonly repeat: number;
   /** Custom zoom only: 1-2. */
   readonly zoom: number | undefined;
@@ -70,13 +70,13 @@ export interface Aspect {
 
 export interface PromptPart {
   readonly text: string;
-  /** Never all together 0 or less. */
+  /** The sum of all weights is above 0. */
   readonly weight: number;
 }
 
 export interface WeightedAddress {
   readonly address: string;
-  /** Above 0 to 1000, among its like; 1 is usual. */
+  /** Weight relative to the other references: above 0, at most 1000, default 1. */
   readonly weight: number;
 }
 
@@ -84,7 +84,7 @@ export type StyleReference =
   | ({ readonly kind: 'address' } & WeightedAddress)
   /** 0-4294967295. */
   | { readonly kind: 'code'; readonly code: number; readonly weight: number }
-  /** To be made a code by who submits. */
+  /** The submit handler replaces it with a code. */
   | { readonly kind: 'random'; readonly weight: number };
 
 export interface VideoFlags {
@@ -97,8 +97,8 @@ export interface VideoFlags {
 
 export interface ParseOptions {
   /**
-   * Where the prompt is written, when it is not a new picture's. `zoom`: the Custom Zoom dialog, where `--zoom` is allowed.
-   * `clip`: a clip of a picture, where `--video` goes without saying. `change`: any other change of a picture. In all of
+   * What the prompt is for, if not a new image. `zoom`: the Custom Zoom dialog, where `--zoom` is allowed.
+   * `clip`: a clip of a picture, where `--video` is implied. `change`: any other change of a picture. In all of
    * them the words may be missing (then the parent's count), and there is nothing to `--repeat` or `--edit`.
    */
   readonly for?: 'zoom' | 'clip' | 'change';
@@ -109,9 +109,9 @@ export interface PromptProblem {
     ErrorCode,
     'prompt_empty' | 'parameter_unknown' | 'parameter_invalid' | 'parameter_conflict' | 'request_invalid'
   >;
-  /** The remedy is in `allowed`, in `reason`, or, of a conflict, in `remedy`, which the code's own text does not show. */
+  /** The solution is in `allowed`, in `reason` or, for a conflict, in `remedy`. */
   readonly details: ErrorDetails;
-  /** Where in the prompt it stands, in UTF-16 units. */
+  /** Position in the prompt, in UTF-16 units. */
   readonly position: number;
 }
 

@@ -7,27 +7,27 @@ export type Permutations =
   | { readonly ok: true; readonly prompts: readonly string[] }
   | { readonly ok: false; readonly problem: PromptProblem };
 
-/** Whatever the tier allows: more than this is refused before anything is built. */
+/** More permutations than this are rejected before any is built, whatever the tier allows. */
 const maxPermutations = 200;
 const maxDepth = 20;
 
-/** A text, or a choice of sequences. */
+/** A text, or alternatives, each of which is a sequence. */
 type Piece = string | { readonly options: readonly Sequence[] };
 type Sequence = readonly Piece[];
 
 /**
- * Every prompt that a text with braces means, in order, the last braces changing fastest. Braces nest and stand anywhere,
- * also in parameters; `\{`, `\}` and `\,` are the marks themselves.
+ * Expands a text with braces to all prompts that it stands for. The last braces change fastest. Braces may be nested and stand
+ * anywhere, also in parameters. `\{`, `\}` and `\,` are the characters themselves.
  */
 export function expandPrompt(text: string): Permutations {
   const { found, end: wordsAt } = leadingAddresses(text);
-  // Pictures as base64 may be megabytes, and have no braces.
+  // Pictures in base64 can be megabytes long and contain no braces.
   const end = found.some(({ address }) => /^data:/i.test(address)) ? wordsAt : 0;
   const front = text.slice(0, end);
   const body = text.slice(end);
   if (!/[{}｛｝\\]/.test(body)) return { ok: true, prompts: [text] };
   if (body.length > maxPromptLength) {
-    const reason = `The prompt has ${body.length} characters; ${maxPromptLength} are allowed. Shorten it.`;
+    const reason = `The prompt has ${body.length} characters. Allowed: at most ${maxPromptLength}.`;
     return refuse(reason, end + maxPromptLength);
   }
   const read = readSequence(body);
@@ -35,13 +35,13 @@ export function expandPrompt(text: string): Permutations {
   const count = countOf(read.sequence);
   if (count > maxPermutations) {
     const made = count > 1e6 ? 'more than a million' : count;
-    const reason = `The braces make ${made} prompts; ${maxPermutations} are allowed.`;
+    const reason = `The braces expand to ${made} prompts. Allowed: at most ${maxPermutations}.`;
     return refuse(reason, end + body.search(/[{｛]/));
   }
   return { ok: true, prompts: expand(read.sequence).map(prompt => front + prompt) };
 }
 
-/** A pair of braces that is still open; the outermost is the prompt itself. */
+/** Braces that are not closed yet. The outermost entry is the prompt itself. */
 interface Open {
   readonly at: number;
   readonly options: Sequence[];
@@ -58,10 +58,14 @@ function readSequence(body: string): { readonly sequence: Sequence } | Fault {
     const inner = opened.at(-1) as Open;
     const isInside = opened.length > 1;
     if (text === '{' || text === '｛') {
-      if (opened.length > maxDepth) return fault('Braces nest too deep here.', token.index);
+      if (opened.length > maxDepth) return fault('Braces are nested too deeply here.', token.index);
       opened.push({ at: token.index, options: [], current: [] });
     } else if (text === '}' || text === '｝') {
-      if (!isInside) return fault('This brace closes nothing. Write `\\}` for the mark itself.', token.index);
+      if (!isInside)
+        return fault(
+          'This closing brace has no opening brace. For a literal brace, write `\\}`.',
+          token.index,
+        );
       const options = [...inner.options, trimmed(inner.current)];
       if (options.length === 1 && options[0]?.length === 0) return fault('These braces are empty.', inner.at);
       opened.pop();
@@ -75,7 +79,7 @@ function readSequence(body: string): { readonly sequence: Sequence } | Fault {
   }
   const last = opened.at(-1) as Open;
   if (opened.length === 1) return { sequence: last.current };
-  return fault('This brace is never closed. Add `}`, or write `\\{` for the mark itself.', last.at);
+  return fault('This brace is not closed. Add `}`, or write `\\{` for a literal brace.', last.at);
 }
 
 function fault(reason: string, position: number): Fault {

@@ -6,7 +6,7 @@ export interface PixelSize {
   readonly height: number;
 }
 
-/** What the family's models are known to give; other ratios follow the area rule. */
+/** Sizes that models of this family are known to produce. Other ratios have about the same area. */
 const knownSizes: Readonly<Record<string, PixelSize>> = {
   '1:1': { width: 1024, height: 1024 },
   '4:3': { width: 1232, height: 928 },
@@ -38,7 +38,7 @@ export function candidateSize(
   return { width: toGrain(full.width * scale), height: toGrain(full.height * scale) };
 }
 
-/** Pixels of a candidate that was chosen (U1 to U4): it is as large as it was drawn, but small ones grow to the usual size. */
+/** Pixels of a chosen candidate (U1 to U4): the size of the candidate, but small ones are painted at the usual size. */
 export function selectedSize(version: string, candidate: PixelSize): PixelSize {
   return enlargedSize(candidate, 1 / candidateScale(version));
 }

@@ -59,7 +59,7 @@ test('an incompatible parameter is named with the version and where it works', (
   assert.deepEqual(result.ok || result.problem.details, {
     parameter: '--cref',
     other: '--version 7',
-    remedy: 'It works with these versions: 6 to 6.1, niji 6.',
+    remedy: 'Supported versions: 6 to 6.1, niji 6.',
   });
 });
 

@@ -12,12 +12,12 @@ import { generationOf, modelVersions, newestNiji, nijiVersions, versionFlag } fr
 
 export type Draft = { -readonly [Field in keyof ParsedPrompt]: ParsedPrompt[Field] };
 
-/** Writes the value into the draft, whose version is known; what is allowed, when the value is not. */
+/** Writes the value into the draft, whose version is known. Returns what is allowed if the value is not. */
 export type Reader = (value: string, draft: Draft) => string | undefined;
 
 export const readers: Readonly<Record<ParameterName, Reader>> = {
   ar: readAspect,
-  // Read before all others: by `readVersion`.
+  // `readVersion` reads the version before all other parameters.
   version: () => undefined,
   niji: () => undefined,
   style: readStyle,
@@ -55,11 +55,11 @@ export const readers: Readonly<Record<ParameterName, Reader>> = {
   relax: tier('relax'),
   fast: tier('fast'),
   turbo: tier('turbo'),
-  // All that it asks for is so already.
+  // It has no effect, because images are never published.
   stealth: flag(() => undefined),
 };
 
-/** What `--version` and `--niji` mean by a value; undefined when there is no such version. */
+/** The version that a value of `--version` or `--niji` stands for. Undefined if there is no such version. */
 export function readVersion(name: 'version' | 'niji', value: string): string | undefined {
   const plain = value.replace(/\.0$/, '');
   if (name === 'version') return modelVersions.find(known => known === plain);
@@ -136,7 +136,7 @@ function readExclude(value: string, draft: Draft): string | undefined {
     .map(term => trimEnds(term, enders))
     .filter(Boolean);
   if (terms.length === 0 || /https?:\/\/|data:image\//i.test(value)) {
-    return 'words for what to leave out, separated by commas';
+    return 'things to exclude, comma-separated';
   }
   draft.exclude = [...draft.exclude, ...terms];
   return undefined;
@@ -219,7 +219,7 @@ function allowedAddresses(most: number): string {
 
 function readObject(value: string, draft: Draft): string | undefined {
   const [only] = readAddresses(value, 1) ?? [];
-  if (only?.weight !== 1) return 'one image address (https://…); how closely it is kept says `--ow`';
+  if (only?.weight !== 1) return 'one image address (https://…); set its weight with `--ow`';
   draft.objectReference = only.address;
   return undefined;
 }
@@ -228,7 +228,7 @@ function readProfiles(value: string, draft: Draft): string | undefined {
   const codes = listTokens(value);
   const all = [...draft.profiles, ...codes];
   if (codes.length === 0 || all.length > 10 || !codes.every(code => /^[a-z0-9]{1,32}$/i.test(code))) {
-    return 'codes of letters and digits, up to 10, for example 77724z8; without a code there is no look to take';
+    return 'up to 10 codes of letters and digits, for example 77724z8; at least one code is required';
   }
   draft.profiles = all;
   return undefined;

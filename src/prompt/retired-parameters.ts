@@ -1,8 +1,8 @@
-/** Parameters of former days, refused with what to do instead. */
+/** Retired parameters. They are rejected, and the error says what to use instead. */
 
 const shape = 'use `--ar`, for example `--ar 3:2`';
 const newerVersion = 'choose a version with `--version`';
-const button = 'leave it out, and press an upscale button under the picture';
+const button = 'remove it, and press an upscale button under the image';
 
 /** Names without dashes -> the remedy. */
 export const retiredParameters: ReadonlyMap<string, string> = new Map([
@@ -18,8 +18,8 @@ export const retiredParameters: ReadonlyMap<string, string> = new Map([
   ['uplight', button],
   ['upbeta', button],
   ['upanime', button],
-  ['newclip', 'leave it out'],
-  ['nostretch', 'leave it out'],
-  ['old', 'leave it out'],
-  ['public', 'leave it out, nothing here is published'],
+  ['newclip', 'remove it'],
+  ['nostretch', 'remove it'],
+  ['old', 'remove it'],
+  ['public', 'remove it; nothing is published here'],
 ]);

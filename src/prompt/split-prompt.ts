@@ -1,7 +1,7 @@
 /**
  * Takes a prompt apart: image addresses in front, words, parameters. A parameter begins at two dashes (or the long dash
- * that a keyboard makes of them) before a letter, and owns everything up to the next one. Dashes inside quoted lettering
- * or an address begin none.
+ * that a keyboard makes of them) before a letter, and extends to the next one. Dashes inside quoted lettering
+ * or an address do not begin a parameter.
  */
 import { nearestName } from '../lib/nearest-name.ts';
 import { addressFault, leadingAddresses, mostImages, type FoundAddress } from './addresses.ts';
@@ -26,7 +26,7 @@ export interface GivenParameter {
   readonly position: number;
 }
 
-/** Of a prompt without the image addresses in front. */
+/** Maximum length of a prompt, without the image addresses before it. */
 export const maxPromptLength = 6000;
 
 const parameterOf = new Map<string, ParameterName>(
@@ -54,7 +54,7 @@ export function splitPrompt(
 
 /** A parameter as it stands in a text, known or not. */
 export interface PlacedParameter {
-  /** Undefined: there is none of this name. */
+  /** Undefined if no parameter has this name. */
   readonly name: ParameterName | undefined;
   /** As it was written, with two dashes. */
   readonly shown: string;
@@ -63,11 +63,11 @@ export interface PlacedParameter {
   readonly position: number;
   /** Where the value begins, or would. */
   readonly valueAt: number;
-  /** Where the next one begins, or the prompt ends: white space behind the value is its own. */
+  /** Where the next parameter begins or the prompt ends. White space after the value belongs to this one. */
   readonly end: number;
 }
 
-/** Every parameter of a prompt with its place, whatever is wrong with it: for who edits the text. */
+/** Every parameter of a prompt with its position, even if it is invalid. For editors of the text. */
 export function placeParameters(prompt: string): readonly PlacedParameter[] {
   const { starts } = findStarts(prompt, leadingAddresses(prompt).end);
   return starts.map(({ position, name: nameAt }, index) => {
@@ -82,11 +82,11 @@ export function placeParameters(prompt: string): readonly PlacedParameter[] {
 }
 
 const strayAddress =
-  'An image address stands among the words. Put it in front of them, or behind `--sref`, `--cref` or `--oref`; quoted, it is lettering.';
+  'An image address appears within the text. Put it before the text, or after `--sref`, `--cref` or `--oref`. To draw it as lettering, quote it.';
 
 function faultOfImages(found: readonly FoundAddress[]): PromptProblem | undefined {
   if (found.length > mostImages) {
-    return refuse(`${found.length} images stand in front of the words; ${mostImages} are allowed.`, 0);
+    return refuse(`The prompt starts with ${found.length} images. Allowed: at most ${mostImages}.`, 0);
   }
   for (const { address, position } of found) {
     const reason = addressFault(address);
@@ -97,7 +97,7 @@ function faultOfImages(found: readonly FoundAddress[]): PromptProblem | undefine
 
 function faultOfLength(length: number, end: number): PromptProblem | undefined {
   if (length <= maxPromptLength) return undefined;
-  const reason = `The prompt has ${length} characters; ${maxPromptLength} are allowed. Shorten it.`;
+  const reason = `The prompt has ${length} characters. Allowed: at most ${maxPromptLength}.`;
   return refuse(reason, end + maxPromptLength);
 }
 
@@ -107,7 +107,7 @@ interface Start {
   readonly name: number;
 }
 
-/** Where parameters begin, and the first address that is no parameter's. */
+/** Where parameters begin, and the first address that belongs to no parameter. */
 function findStarts(prompt: string, from: number): { starts: Start[]; stray: number | undefined } {
   const marks = /-{2,}|－{2,}|[—–―]{1,2}|["“]|(?:https?:\/\/|data:image\/)[^\s，。；、"“”]*/gi;
   const quoteEnd = quotesIn(prompt);
@@ -128,8 +128,8 @@ function findStarts(prompt: string, from: number): { starts: Start[]; stray: num
 }
 
 /**
- * Dashes after white space or punctuation begin a parameter whatever its name, so that a misspelt one is told. Right behind a
- * word they do only before a known name: `cat--ar 3:2` is meant, `well--known` is a word. A long dash is also punctuation:
+ * Dashes after white space or punctuation always begin a parameter, so that misspelt names are reported. Directly after a word
+ * they do so only before a known name: `cat--ar 3:2` is meant, `well--known` is a word. A long dash is also punctuation:
  * right behind a word it counts only after Chinese.
  */
 function beginsParameter(prompt: string, position: number, name: number): boolean {
@@ -142,7 +142,7 @@ function beginsParameter(prompt: string, position: number, name: number): boolea
   return (!isLong || before >= '\u2e80') && isKnownAt(prompt, name);
 }
 
-/** Is the whole word that begins here the name of a parameter? */
+/** Whether the whole word that begins here is the name of a parameter. */
 function isKnownAt(prompt: string, at: number): boolean {
   const word = /([A-Za-z]{1,12})(?=[\s,，、.。;；:：]|--|$)/y;
   word.lastIndex = at;
@@ -167,14 +167,14 @@ function readGiven(prompt: string, start: Start, end: number): GivenParameter | 
   };
 }
 
-/** What people leave around a value is taken off: white space, the stop of a sentence, full-width forms. */
+/** Removes white space and the full stop of a sentence from a value, and converts full-width characters. */
 function cleanValue(parameter: ParameterName, value: string): string {
   const bare = value.trim();
   return parameter === 'no' ? bare : toPlainWidth(trimEnd(bare, enders));
 }
 
 function remedyFor(name: string, value: string): string {
-  if (name === '') return `no space behind the dashes: \`--${value.trim().split(/\s/, 1)[0]}\``;
+  if (name === '') return `no space after the dashes: \`--${value.trim().split(/\s/, 1)[0]}\``;
   const [, known = '', stuck = ''] = /^([a-z]+)[=:]?([\d.][\d.:]*)$/i.exec(name.slice(0, 40)) ?? [];
   if (parameterOf.has(known.toLowerCase())) return `a space before the value: \`--${known} ${stuck}\``;
   const names = [...parameterOf.keys()];

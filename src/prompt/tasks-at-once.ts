@@ -1,4 +1,4 @@
-/** How many tasks one request may make, by tier. Relaxed tasks are made one by one. */
+/** How many tasks one request may create, by tier. */
 import type { Tier } from '../models/model-card.ts';
 
 /** Facts: contract of the image interface, section 2. */

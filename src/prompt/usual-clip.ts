@@ -1,4 +1,4 @@
-/** What a clip on the image interface is. */
+/** The default size and length of clips on the image interface. */
 import type { PixelSize } from './picture-size.ts';
 
 /** Four candidates of five seconds. */

@@ -1,9 +1,9 @@
-/** Image model versions: their names, and which of them a phrase like `5 to 8.2, niji 5 to 7` means. */
+/** Image model versions: their names, and the parser of phrases such as `5 to 8.2, niji 5 to 7`. */
 
 export const modelVersions = ['1', '2', '3', '4', '5', '5.1', '5.2', '6', '6.1', '7', '8.1', '8.2'] as const;
 export const nijiVersions = ['4', '5', '6', '7'] as const;
 
-/** What `--niji` alone means. */
+/** The version that `--niji` without a value selects. */
 export const newestNiji = 'niji 7';
 
 /** The versions that a phrase names: `all`, or single versions and ranges between commas. */

@@ -3,18 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
-import { openStreams } from '../http/open-streams.ts';
-import { routes } from '../http/routes.ts';
-import { openServer } from '../http/server.ts';
-import { openPictureTaker } from '../http/take-pictures.ts';
+import type { PromptReader } from '../engines/engine.ts';
+import { openStreams } from '../http/streams/open-streams.ts';
+import { errorWires, routes } from '../interfaces/routes.ts';
+import { openServer, type ServerOptions } from '../http/server.ts';
+import { openImageIngest } from '../http/request/image-ingest.ts';
 import type { Storage } from '../media/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { StartError } from '../start-error.ts';
 import { builtConsole } from './built-console.ts';
 import { openHookCheck } from './check-hooks.ts';
-import type { News } from './hear-news.ts';
+import type { NotificationHub } from './notification-hub.ts';
 import { openFetch } from './open-fetch.ts';
-import { within, type Taken } from './taken.ts';
+import { settleWithin, type Cleanup } from './cleanup.ts';
 
 export interface ServeParts {
   readonly config: Config;
@@ -22,16 +23,18 @@ export interface ServeParts {
   readonly db: Database;
   readonly storage: Storage;
   readonly log: Logger;
-  readonly news: News;
+  readonly hub: NotificationHub;
   readonly state: { readonly draining: boolean };
+  readonly promptReaders: ReadonlyMap<string, PromptReader>;
+  readonly reportAnswer: ServerOptions['reportAnswer'];
 }
 
 const closeMs = 3_000;
 
-export async function beginServing(serving: ServeParts, taken: Taken): Promise<FastifyInstance> {
-  const { config, catalogue, db, storage, log, news, state } = serving;
-  const fetch = openFetch(config, taken);
-  const { records, replies, authenticator, bannedWords, bus } = news;
+export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promise<FastifyInstance> {
+  const { config, catalogue, db, storage, log, hub, state, promptReaders, reportAnswer } = serving;
+  const fetch = openFetch(config, cleanup);
+  const { records, replies, authenticator, bannedWords, bus } = hub;
   const isDraining = () => state.draining;
   const parts = {
     ...config,
@@ -40,10 +43,11 @@ export async function beginServing(serving: ServeParts, taken: Taken): Promise<F
     records,
     replies,
     catalogue,
+    promptReaders,
     bannedWords,
     bus,
     streams: openStreams(),
-    pictures: openPictureTaker({ db, storage, retentionHours: config.retentionHours, fetch }),
+    pictures: openImageIngest({ db, storage, retentionHours: config.retentionHours, fetch }),
     ...hookChecks(config),
     consoleFolder: await theConsole(log),
     post: fetch.post,
@@ -55,16 +59,18 @@ export async function beginServing(serving: ServeParts, taken: Taken): Promise<F
     db,
     log,
     routes: routes(parts),
+    errorWires,
     authenticator,
     replies,
     isDraining,
+    reportAnswer,
   });
-  taken.push(async () => {
-    await within(closeMs, server.close());
+  cleanup.push(async () => {
+    await settleWithin(closeMs, server.close());
     // Connections on which nothing was ever asked, as browsers open them, count as busy to it.
     server.server.closeAllConnections();
   });
-  taken.push(async () => bus.close());
+  cleanup.push(async () => bus.close());
   await listen(server, config);
   return server;
 }
@@ -95,7 +101,7 @@ async function listen(server: FastifyInstance, config: Config): Promise<void> {
     const where = `${config.host}:${config.port}`;
     if (code === 'EADDRINUSE')
       throw new StartError(
-        `Port ${config.port} is in use on ${config.host}. Stop what listens there, or set KINORA_PORT.`,
+        `Port ${config.port} is in use on ${config.host}. Stop the process that uses it, or set KINORA_PORT.`,
         error,
       );
     if (code === 'EACCES')
@@ -104,7 +110,10 @@ async function listen(server: FastifyInstance, config: Config): Promise<void> {
         error,
       );
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new StartError(`KINORA_HOST is "${config.host}", which is no address of this machine.`, error);
+      throw new StartError(
+        `KINORA_HOST is "${config.host}", which is not an address of this machine.`,
+        error,
+      );
     throw error;
   }
 }

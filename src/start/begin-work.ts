@@ -3,25 +3,28 @@ import { sweepSessions } from '../accounts/sessions.ts';
 import { sweepSignInFailures } from '../accounts/sign-in-failures.ts';
 import { reconcileWhenDue } from '../billing/reconciliations.ts';
 import type { Config } from '../config.ts';
+import { clearChanges } from '../db/change-feed.ts';
 import type { Database } from '../db/open.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { DigitalSourceType, Engine } from '../engines/engine.ts';
 import type { Events } from '../events.ts';
-import { recordForHook } from '../http/record-for-hook.ts';
+import { eraseWords } from '../interfaces/image/erase-words.ts';
+import { recordForHook } from '../interfaces/record-for-hook.ts';
 import { systemClock } from '../lib/clock.ts';
 import { newRowId } from '../lib/id.ts';
-import { openKeepFiles } from '../media/keep-files.ts';
+import { openOutputSaver } from '../media/save-outputs.ts';
 import { sweepExpired } from '../media/retention.ts';
 import type { Storage } from '../media/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
-import { openTrialTaker } from '../operate/answer-trials.ts';
+import { openTrialRunner } from '../operate/engine-trials.ts';
+import { freeFutureWork, watchClock } from '../operate/clock-watch.ts';
 import { presenceEveryMs, sayEnginesGone, sayEnginesPresent } from '../operate/engine-presence.ts';
-import { expireTasks } from '../tasks/expire-tasks.ts';
-import { openTaskStore } from '../tasks/task-store.ts';
-import { startWorker } from '../tasks/worker.ts';
-import { openDeliverer, type Deliverer } from '../webhooks/deliverer.ts';
-import type { News } from './hear-news.ts';
+import { expireTasks } from '../tasks/work/expire-tasks.ts';
+import { openTaskStore } from '../tasks/work/task-store.ts';
+import { startWorker } from '../tasks/work/worker.ts';
+import { deliveriesAtOnce, openDeliverer } from '../webhooks/deliverer.ts';
+import type { NotificationHub } from './notification-hub.ts';
 import { openFetch } from './open-fetch.ts';
-import { within, type Taken } from './taken.ts';
+import { settleWithin, type Cleanup } from './cleanup.ts';
 
 export interface WorkParts {
   readonly config: Config;
@@ -31,7 +34,7 @@ export interface WorkParts {
   readonly events: Events;
   readonly engines: readonly Engine[];
   readonly catalogue: Catalogue;
-  readonly news: News;
+  readonly hub: NotificationHub;
 }
 
 const drainMs = 10_000;
@@ -40,40 +43,72 @@ const expireEveryMs = 5_000;
 const reconcileEveryMs = 3_600_000;
 const trialEndMs = 2_000;
 
-export async function beginWork(parts: WorkParts, taken: Taken): Promise<void> {
-  const { config, database, db, storage, events, engines, news } = parts;
-  for (const engine of engines) taken.push(() => engine.close());
+export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<void> {
+  const { config, database, db, storage, events, engines, hub } = parts;
+  for (const engine of engines) cleanup.push(() => engine.close());
   const store = openTaskStore(db);
-  // Alone on this database: whatever is leased was leased by a process that is no more.
-  if (database.embedded) await store.releaseAll();
-  const keepFiles = openKeepFiles(storage, engine =>
-    engine === 'sketch' ? 'algorithmicMedia' : 'trainedAlgorithmicMedia',
-  );
+  // Alone on this database: whatever is leased was leased by a process that is gone.
+  if (database.embedded) await store.endAllLeases();
+  const keepFiles = openOutputSaver(storage, name => sourceTypeOf(engines, name));
   const clock = systemClock;
-  news.deliverer = beginDelivering(parts, taken);
+  beginDelivering(parts, cleanup);
   const worker = startWorker({ ...config, db, store, storage, keepFiles, events, clock, engines });
-  // Stopped before the deliverer, which then tells what the drain has finished.
-  taken.push(() => worker.stop(drainMs));
-  news.worker = worker;
-  taken.push(repeating(sweepEveryMs, events, signal => sweepExpired({ db, storage, events }, signal)));
-  taken.push(repeating(sweepEveryMs, events, () => sweepSignIns(db)));
-  taken.push(repeating(reconcileEveryMs, events, () => reconcileWhenDue(db)));
-  beShown(parts, taken);
-  taken.push(repeating(expireEveryMs, events, () => expireTasks(db, config)));
+  // Stopped before the deliverer, which then delivers the events of the tasks that the drain has finished.
+  cleanup.push(() => worker.stop(drainMs));
+  hub.notifications.onListening(() => worker.wake());
+  db.hints.on('queue', () => worker.wake());
+  hub.notifications.on('kinora_engine', () => worker.wake());
+  hub.notifications.on('kinora_cancel', taskId => worker.cancel(taskId));
+  const { starred } = config;
+  const sweep = (signal: AbortSignal) => sweepExpired({ db, storage, events, starred, eraseWords }, signal);
+  cleanup.push(repeating(sweepEveryMs, events, trusting(parts, sweep)));
+  cleanup.push(
+    repeating(
+      sweepEveryMs,
+      events,
+      trusting(parts, () => sweepSignIns(db)),
+    ),
+  );
+  cleanup.push(repeating(sweepEveryMs, events, () => freeFutureWork(db)));
+  cleanup.push(repeating(sweepEveryMs, events, () => clearChanges(db)));
+  cleanup.push(repeating(reconcileEveryMs, events, () => reconcileWhenDue(db)));
+  beShown(parts, cleanup);
+  cleanup.push(
+    repeating(
+      expireEveryMs,
+      events,
+      trusting(parts, () => expireTasks(db, config)),
+    ),
+  );
+}
+
+/** The worker leases tasks of its own engines only, so that the engine is always found. */
+function sourceTypeOf(engines: readonly Engine[], name: string): DigitalSourceType {
+  return engines.find(engine => engine.name === name)?.digitalSourceType ?? 'trainedAlgorithmicMedia';
+}
+
+/** Work that deletes or ends by time: left alone while the clock is not trusted. */
+function trusting({ db, events }: WorkParts, work: (signal: AbortSignal) => Promise<unknown>) {
+  return async (signal: AbortSignal): Promise<void> => {
+    const leap = await watchClock(db);
+    if (leap) events.clockLeapt(leap);
+    else await work(signal);
+  };
 }
 
 /** The operator's pages know of this worker's engines, and can have them tried. */
-function beShown({ db, engines, events, catalogue, news }: WorkParts, taken: Taken): void {
+function beShown({ db, engines, events, catalogue, hub }: WorkParts, cleanup: Cleanup): void {
   const worker = newRowId();
-  const trials = openTrialTaker({ db, engines, catalogue, events, clock: systemClock });
-  news.trials = trials;
-  taken.push(() => within(trialEndMs, trials.stop()));
-  taken.push(() => sayEnginesGone(db, worker).catch((error: unknown) => events.workerTroubled(error)));
-  taken.push(
+  const trials = openTrialRunner({ db, engines, catalogue, events, clock: systemClock });
+  hub.notifications.onListening(() => trials.wake());
+  hub.notifications.on('kinora_trial', () => trials.wake());
+  cleanup.push(() => settleWithin(trialEndMs, trials.stop()));
+  cleanup.push(() => sayEnginesGone(db, worker).catch((error: unknown) => events.workerTroubled(error)));
+  cleanup.push(
     repeating(presenceEveryMs, events, async () => {
       await sayEnginesPresent(db, worker, engines);
-      // One whose announcement was missed.
-      trials.look();
+      // The notification of a trial may have been missed.
+      trials.wake();
     }),
   );
 }
@@ -84,13 +119,15 @@ async function sweepSignIns(db: Database): Promise<void> {
   await sweepSignInFailures(db);
 }
 
-/** With a fetch of its own: downloads of pictures take none of its places. */
-function beginDelivering({ config, db, events, catalogue }: WorkParts, taken: Taken): Deliverer {
-  const { post } = openFetch(config, taken);
+/** Webhooks have a fetch of their own, so that downloads of pictures do not use up its connections. */
+function beginDelivering({ config, db, events, catalogue, hub }: WorkParts, cleanup: Cleanup): void {
+  const { post } = openFetch(config, cleanup, deliveriesAtOnce);
   const recordOf = recordForHook({ ...config, db, catalogue });
   const deliverer = openDeliverer({ db, events, clock: systemClock, recordOf, post });
-  taken.push(() => deliverer.stop());
-  return deliverer;
+  cleanup.push(() => deliverer.stop());
+  hub.notifications.onListening(() => deliverer.wake());
+  hub.changes.on(deliverer.tasksChanged);
+  hub.changes.onGap(() => deliverer.wake());
 }
 
 /** Starts a task of housekeeping; answers with how to end it. */

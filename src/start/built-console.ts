@@ -1,19 +1,31 @@
 /**
- * The built Console: made once for its sources, by the install or at the first start after they changed, and served from
- * memory. Run by itself, it builds.
+ * The built Console, which is served from memory. The packed product brings it; a checkout builds it once for its sources,
+ * at install or at the first start after they changed.
  */
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+/** Where the packed product has it; a checkout has no such folder. */
+const packed = join(root, 'built-console');
 const builds = join(root, 'node_modules', '.cache', 'kinora', 'console');
+const builder = fileURLToPath(new URL('./build-console.ts', import.meta.url));
 /** The parts of `src` that the Console takes into the browser: what is reckoned there is what the server reckons. */
-export const sharedWithConsole = ['prompt', 'billing', 'models', 'moderation', 'lib', 'errors.ts'];
+export const sharedWithConsole = [
+  'prompt',
+  'billing',
+  'models',
+  'moderation',
+  'lib',
+  'errors.ts',
+  'fill-text.ts',
+  'prompt-errors.ts',
+];
 /** What the Console is made of; `errors.ts` has its table in files of its own. */
 const sources = [
   'console/**/*',
@@ -22,23 +34,18 @@ const sources = [
   'package.json',
   'package-lock.json',
 ];
-const compress = promisify(brotliCompress);
 
-/** The folder of the build for the sources as they are now. */
+/** The folder of the build for the sources as they are now. Built in a process of its own, which takes its 400 MB along. */
 export async function builtConsole(): Promise<string> {
-  const folder = join(builds, await hashOfSources());
-  if (existsSync(folder)) return folder;
-  await mkdir(builds, { recursive: true });
-  const scratch = await mkdtemp(join(builds, 'making-'));
-  const { build } = await import('vite');
-  const { settings } = await import('../../console/vite.config.ts');
-  const output = { ...settings.build, outDir: scratch, emptyOutDir: true };
-  await build({ ...settings, logLevel: 'error', build: output });
-  await compressAll(scratch);
-  // Whole or not there. Another process may have been quicker.
-  await rename(scratch, folder).catch(() => rm(scratch, { recursive: true }));
-  await removeOthers(folder);
+  if (existsSync(packed)) return packed;
+  const folder = await consoleBuildFolder();
+  if (!existsSync(folder)) await promisify(execFile)(process.execPath, [builder]);
   return folder;
+}
+
+/** Where the build for the sources as they are now is, or will be. */
+export async function consoleBuildFolder(): Promise<string> {
+  return join(builds, await hashOfSources());
 }
 
 async function hashOfSources(): Promise<string> {
@@ -50,20 +57,3 @@ async function hashOfSources(): Promise<string> {
   for (const path of paths.sort()) hash.update(path.slice(root.length)).update(await readFile(path));
   return hash.digest('hex').slice(0, 16);
 }
-
-/** Beside each text its brotli form, so that nothing is compressed while somebody waits. */
-async function compressAll(folder: string): Promise<void> {
-  const files = globSync('**/*.{js,css,svg,html}', { cwd: folder });
-  for (const file of files) {
-    const bytes = await readFile(join(folder, file));
-    const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-    await writeFile(join(folder, `${file}.br`), await compress(bytes, { params }));
-  }
-}
-
-async function removeOthers(kept: string): Promise<void> {
-  const old = (await readdir(builds)).filter(name => name !== basename(kept) && !name.startsWith('making-'));
-  await Promise.all(old.map(name => rm(join(dirname(kept), name), { recursive: true, force: true })));
-}
-
-if (import.meta.main) await builtConsole();

@@ -1,11 +1,15 @@
 /** The fetch of a process to the outside, under the name by which Kinora is known to receivers and picture hosts. */
 import type { Config } from '../config.ts';
-import { openSafeFetch, type SafeFetch } from '../lib/safe-fetch.ts';
-import type { Taken } from './taken.ts';
+import { openSafeFetch, type SafeFetch, type SafeFetchOptions } from '../lib/safe-fetch.ts';
+import type { Cleanup } from './cleanup.ts';
 
 /** One for each use: what the one has open takes no places from the other. */
-export function openFetch({ allowedNetworks }: Config, taken: Taken): SafeFetch {
-  const fetch = openSafeFetch({ allowedNetworks, userAgent: 'Kinora' });
-  taken.push(async () => fetch.close());
+export function openFetch(
+  { allowedNetworks }: Config,
+  cleanup: Cleanup,
+  atOnce?: SafeFetchOptions['atOnce'],
+): SafeFetch {
+  const fetch = openSafeFetch({ allowedNetworks, userAgent: 'Kinora', ...(atOnce && { atOnce }) });
+  cleanup.push(async () => fetch.close());
   return fetch;
 }

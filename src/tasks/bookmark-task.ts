@@ -1,11 +1,12 @@
 /** A task that its owner likes: the star of the Console, the bookmark of the image interface. */
+import { changeTasks } from '../db/change-feed.ts';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 
 const bookmark = statement(
   'bookmark_task',
   `update tasks set bookmarked_at = case when $2::boolean then coalesce(bookmarked_at, now()) end
-   where id = $1 and (bookmarked_at is not null) <> $2::boolean returning pg_notify('kinora_task', public_id)`,
+   where id = $1 and (bookmarked_at is not null) <> $2::boolean returning public_id`,
 );
 
 /** By its row. Safe to repeat. */
@@ -14,5 +15,5 @@ export async function bookmarkTask(
   id: string,
   { isBookmarked }: { readonly isBookmarked: boolean } = { isBookmarked: true },
 ): Promise<void> {
-  await db.query(bookmark, [id, isBookmarked]);
+  await changeTasks(db, bookmark, [id, isBookmarked]);
 }

@@ -1,10 +1,11 @@
 /** Cancel: a task that nobody works on ends at once; the worker of any other ends it as soon as it can. */
 import type { Database, Queryable } from '../db/open.ts';
-import { cancelStatement, lockForCancel } from './finish-task.ts';
+import { cancelStatement, lockForCancel } from './work/finish-task.ts';
 import type { Interface } from './task.ts';
 
 /** `ended`: it is over, uncharged; `asked`: its worker was told; `too_late`: it had ended, or is not there. */
-export type CancelResult = 'ended' | 'asked' | 'too_late';
+export const cancelResults = ['ended', 'asked', 'too_late'] as const;
+export type CancelResult = (typeof cancelResults)[number];
 
 export interface CancelRequest {
   readonly publicId: string;
@@ -24,7 +25,9 @@ export async function cancelIn(
 ): Promise<CancelResult> {
   await tx.query(lockForCancel, [publicId, accountId, kind]);
   const values = [publicId, accountId, retentionHours, kind];
-  const [row] = await tx.query<{ what: 'ended' | 'marked' }>(cancelStatement, values);
+  const [row] = await tx.query<{ what: 'ended' | 'marked'; changed: string[] }>(cancelStatement, values);
   if (!row) return 'too_late';
-  return row.what === 'ended' ? 'ended' : 'asked';
+  if (row.what === 'marked') return 'asked';
+  tx.hint('tasks', row.changed);
+  return 'ended';
 }

@@ -1,8 +1,9 @@
 /** Collections: named sets of an account's tasks. */
+import { changeTasks } from '../db/change-feed.ts';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId } from '../lib/id.ts';
-import type { TaskScope } from './task-filter.ts';
+import type { TaskScope } from './task-scope.ts';
 
 export interface Collection {
   readonly id: string;
@@ -31,13 +32,13 @@ const all = statement(
    left join lateral (
      select count(*) from collection_tasks join tasks on tasks.id = task_id
      where collection_id = collections.id and deleted_at is null
-       and ($2::uuid is null or token_id in (select id from tokens where user_id = $2))
+       and ($2::uuid is null or tasks.user_id = $2)
    ) inside on true
    left join lateral (
      select json_build_object('key', outputs.key, 'storageKey', outputs.storage_key) as file
      from collection_tasks join tasks on tasks.id = collection_tasks.task_id join outputs on outputs.task_id = tasks.id
      where collection_id = collections.id and deleted_at is null and tasks.expires_at > now() and outputs.kind = 'thumbnail'
-       and ($2::uuid is null or token_id in (select id from tokens where user_id = $2))
+       and ($2::uuid is null or tasks.user_id = $2)
      order by added_at desc, ordinal limit 1
    ) cover on true
    where $1::uuid is null or collections.account_id = $1 order by collections.created_at, collections.id`,
@@ -68,7 +69,7 @@ const tell = `locked as (
      -- In one order, so that two who move the same tasks do not wait for each other.
      select id from tasks where id in (select task_id from moved) order by id for no key update
    ), told as (
-     update tasks set change = change from locked where tasks.id = locked.id returning pg_notify('kinora_task', public_id)
+     update tasks set change = change from locked where tasks.id = locked.id returning public_id
    )`;
 const add = statement(
   'add_to_collection',
@@ -138,7 +139,7 @@ export async function addToCollection(
   id: string,
   taskIds: readonly string[],
 ): Promise<number> {
-  return (await db.query(add, [id, taskIds])).length;
+  return (await changeTasks(db, add, [id, taskIds])).length;
 }
 
 /** Answers with how many were in it. */
@@ -147,5 +148,5 @@ export async function takeFromCollection(
   id: string,
   taskIds: readonly string[],
 ): Promise<number> {
-  return (await db.query(takeOut, [id, taskIds])).length;
+  return (await changeTasks(db, takeOut, [id, taskIds])).length;
 }

@@ -1,4 +1,5 @@
 /** A task that its owner does not want to see any more. Its row stays, for the ledger and for what follows it. */
+import { changeTasks } from '../db/change-feed.ts';
 import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Interface } from './task.ts';
@@ -13,7 +14,7 @@ const hide = statement(
      update hooks set ended_at = now(), ending = 'given_up', expires_at = now(), lease_owner = null, lease_until = null
      from gone where hooks.task_id = gone.id and hooks.ended_at is null
    )
-   select pg_notify('kinora_task', public_id) from gone`,
+   select public_id from gone`,
 );
 
 export interface DeleteRequest {
@@ -24,7 +25,8 @@ export interface DeleteRequest {
 
 /** False: there is no such task, or it is deleted already. */
 export async function deleteTask(db: Database, request: DeleteRequest): Promise<boolean> {
-  return (await db.query(hide, [request.publicId, request.accountId, request.interface])).length === 1;
+  const values = [request.publicId, request.accountId, request.interface];
+  return (await changeTasks(db, hide, values)).length === 1;
 }
 
 /** How long deleting can be taken back; the files stay a little longer, so that none is missing then. */
@@ -41,9 +43,9 @@ const hideEnded = statement(
        lease_owner = null, lease_until = null
      from gone where hooks.task_id = gone.id and hooks.ended_at is null
    )
-   select public_id, pg_notify('kinora_task', public_id) from gone`,
+   select public_id from gone`,
 );
-/** The hooks that ended at the very time of the deletion are those that it ended: they tell on. */
+/** The hooks that ended at the very time of the deletion were ended by it, and go on. */
 const showAgain = statement(
   'undelete_tasks',
   `with back as (
@@ -52,22 +54,19 @@ const showAgain = statement(
    ), hooked as (
      update hooks set ended_at = null, ending = null, expires_at = null, due_at = now()
      from back where hooks.task_id = back.id and hooks.ended_at = back.deleted_at and hooks.ending = 'given_up'
-     returning pg_notify('kinora_hook', '')
    ), shown as (
      update tasks set deleted_at = null, expires_at = kept_until, kept_until = null from back where tasks.id = back.id
      returning public_id
-   )
-   select public_id, pg_notify('kinora_task', public_id), (select count(*) from hooked) from shown`,
+   ), announced as (insert into task_changes (public_id, hooked) select public_id, true from shown)
+   select public_id from shown`,
 );
 
 /** Those that have ended, by their rows. For a minute it can be taken back. Answers with the public ids of what is gone. */
 export async function deleteTasks(db: Queryable, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.query<{ public_id: string }>(hideEnded, [ids, undoSeconds]);
-  return rows.map(row => row.public_id);
+  return changeTasks(db, hideEnded, [ids, undoSeconds]);
 }
 
 /** Answers with the public ids of what is there again. */
 export async function undeleteTasks(db: Queryable, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.query<{ public_id: string }>(showAgain, [ids, undoSeconds]);
-  return rows.map(row => row.public_id);
+  return changeTasks(db, showAgain, [ids, undoSeconds]);
 }

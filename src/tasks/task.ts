@@ -1,7 +1,7 @@
 /** A task: its phases, and which phase may follow which. */
-import type { EngineInput, EngineJob, EngineMedia, Json, Operation } from '../engines/engine.ts';
+import type { EngineInput, EngineJob, EngineMedia, Json, EngineHandle } from '../engines/engine.ts';
 
-export { candidatesOf, type Dials } from '../engines/engine.ts';
+export { candidatesOf, type GenerationParameters } from '../engines/engine.ts';
 
 export const phases = [
   'waiting',
@@ -14,6 +14,8 @@ export const phases = [
   'cancelled',
 ] as const;
 export type Phase = (typeof phases)[number];
+/** The phases in which a worker can hold a lease. */
+export const openPhases = ['queued', 'starting', 'running', 'saving'] as const satisfies readonly Phase[];
 export type EndPhase = 'succeeded' | 'failed' | 'cancelled';
 export const interfaces = ['image', 'video'] as const;
 export type Interface = (typeof interfaces)[number];
@@ -88,8 +90,10 @@ export interface LeasedTask {
   /** What the engine wrote down of the parent task, and what that was asked. */
   readonly parent: { readonly recipe: Json; readonly prompt: string } | undefined;
   readonly tries: number;
+  /** Attempts that ended with the process or thread that worked on it; zero again once its media is there. */
+  readonly lostAttempts: number;
   readonly startKey: string | undefined;
-  readonly operation: Operation | undefined;
+  readonly operation: EngineHandle | undefined;
   readonly media: readonly EngineMedia[] | undefined;
   readonly deadlineMs: number | undefined;
   readonly cancelRequested: boolean;

@@ -1,11 +1,12 @@
-/** The secret that signs what an account's hooks are told. */
+/** The secret that signs the messages of an account's webhooks. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
+import { InvariantError } from '../lib/invariant-error.ts';
 
 const byAccount = statement('webhook_secret', 'select webhook_secret from accounts where id = $1');
 
 export async function accountSecret(db: Queryable, accountId: string): Promise<Uint8Array> {
   const [row] = await db.query<{ webhook_secret: Uint8Array }>(byAccount, [accountId]);
-  if (!row) throw new Error(`There is no account ${accountId}`);
+  if (!row) throw new InvariantError(`There is no account ${accountId}`);
   return row.webhook_secret;
 }

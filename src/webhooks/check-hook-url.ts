@@ -1,4 +1,4 @@
-/** Whether a URL can be a hook, judged by its form: where a name in DNS leads is checked at every post. */
+/** Checks whether a URL can be a webhook, by its form. The addresses of a DNS name are checked at every delivery. */
 import { isIP } from 'node:net';
 import { notPublic, parseWebUrl } from '../lib/checked-request.ts';
 import { SafeFetchError } from '../lib/safe-fetch-error.ts';
@@ -9,14 +9,14 @@ const maxBytes = 2000;
 export function checkHookUrl(text: string, isAllowed: (address: string) => boolean): string {
   const { hostname, href } = parseWebUrl(text);
   if (Buffer.byteLength(href) > maxBytes)
-    throw new SafeFetchError('url_invalid', `A URL longer than ${maxBytes} characters is not posted to.`);
+    throw new SafeFetchError('url_invalid', `The URL is longer than ${maxBytes} characters.`);
   const addresses = knownAddresses(hostname);
   if (addresses.length > 0 && !addresses.some(isAllowed))
     throw new SafeFetchError('address_refused', notPublic(hostname));
   return href;
 }
 
-/** Where a host leads, as far as that is known without DNS: names under `localhost` are this machine's (RFC 6761). */
+/** The addresses of a host, as far as they are known without DNS. Names under `localhost` are this machine (RFC 6761). */
 function knownAddresses(hostname: string): readonly string[] {
   if (/(^|\.)localhost$/.test(hostname)) return ['127.0.0.1', '::1'];
   const address = hostname.replace(/^\[|\]$/g, '');

@@ -1,13 +1,14 @@
-/** One delivery: the task's record as it is now, signed, posted once. Writes nothing down. */
+/** One delivery: the task's record as it is now, signed, posted once. Stores nothing. */
 import type { Clock } from '../lib/clock.ts';
-import type { SafeFetch } from '../lib/safe-fetch.ts';
+import { InvariantError } from '../lib/invariant-error.ts';
+import type { PostMessage, SafeFetch } from '../lib/safe-fetch.ts';
 import { SafeFetchError } from '../lib/safe-fetch-error.ts';
 import type { Attempt, LeasedHook } from './hook-store.ts';
-import type { Outcome } from './judge-attempt.ts';
+import type { Outcome } from './classify-attempt.ts';
 import { rankOf, type Standing } from './rank.ts';
 import { sign } from './sign.ts';
 
-/** A task's record and how far the task had come in it: both from one read. */
+/** A task's record and the task's progress in it, from one read. */
 export interface HookRecord extends Standing {
   readonly body: string;
 }
@@ -25,8 +26,8 @@ export interface DeliveryParts {
 export const postTimeoutMs = 10_000;
 
 /**
- * Undefined: there is nothing new, or no telling any more whether this may be posted. `notAfterMs`: another deliverer
- * may take the hook soon after, and what is posted late would come after what is newer.
+ * Posts the current record. Undefined if there is nothing new, or if it is too late to post: after `notAfterMs` another
+ * deliverer may take the hook, and a late message would arrive after a newer one.
  */
 export async function deliverHook(
   hook: LeasedHook,
@@ -34,7 +35,7 @@ export async function deliverHook(
   { recordOf, post, clock }: DeliveryParts,
 ): Promise<Attempt | undefined> {
   const record = await recordOf(hook);
-  if (!record) throw new Error(`Task ${hook.publicId} has a hook but no record`);
+  if (!record) throw new InvariantError(`Task ${hook.publicId} has a hook but no record`);
   if (rankOf(record) <= hook.rankSent || clock.now() > notAfterMs) return undefined;
   const startMs = clock.now();
   const messageId = `${hook.id}_${rankOf(record)}`;
@@ -43,20 +44,22 @@ export async function deliverHook(
     'content-type': 'application/json',
     ...sign(hook.secret, { id: messageId, timestampSeconds: Math.floor(startMs / 1000), body }),
   };
-  const outcome = hook.isOff ? { error: 'switched_off' } : await tryPost(post, hook.url, { headers, body });
+  const outcome = hook.isOff
+    ? { error: 'switched_off' }
+    : await tryPost(post, hook.url, { headers, body, accountId: hook.accountId });
   return { messageId, told: record, outcome, tookMs: Math.max(0, clock.now() - startMs) };
 }
 
-/** What the receiver answered, or the code of why it did not. Rejects when Kinora is stopping. */
+/** Posts a message. Returns the status of the response, or a code for why there is none. Rejects when Kinora stops. */
 export async function tryPost(
   post: DeliveryParts['post'],
   url: string,
-  message: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
+  message: Omit<PostMessage, 'timeoutMs'>,
 ): Promise<Outcome> {
   try {
     return { status: (await post(url, { ...message, timeoutMs: postTimeoutMs })).status };
   } catch (error) {
-    // Closed: Kinora is stopping, which is no failure of the receiver's.
+    // `closed` means that Kinora is stopping, which is not a failure of the receiver.
     if (error instanceof SafeFetchError && error.code !== 'closed') return { error: error.code };
     throw error;
   }

@@ -1,23 +1,29 @@
 /**
- * The deliverer: posts each change of a task to the task's hooks, in order. What it posts is the task as it is now,
- * whenever that is further than what the hook was told before: so a slow receiver is told less often, never late or
- * twice, and the end is told in any case or given up after its tries. It holds no truth: a kill loses nothing, at most
- * one message comes again, under the same id.
+ * The deliverer: posts the changes of a task to its webhooks, in order. It posts the task as it is now, whenever the task
+ * has advanced since the last delivery. So a slow receiver gets fewer messages, never outdated ones. The end is delivered,
+ * or given up after its retries. All state is in the database: after a kill, at most one message is repeated, with the
+ * same id.
  */
+import type { TaskChange } from '../db/change-feed.ts';
 import type { Database } from '../db/open.ts';
 import { newRowId } from '../lib/id.ts';
 import { deliverHook, type DeliveryParts, postTimeoutMs } from './deliver-hook.ts';
-import { type Attempt, type HookStore, type LeasedHook, maxPerOrigin, openHookStore } from './hook-store.ts';
-import type { Verdict } from './judge-attempt.ts';
+import {
+  type Attempt,
+  type HookStore,
+  type LeasedHook,
+  maxPerAccount,
+  maxPerOrigin,
+  openHookStore,
+} from './hook-store.ts';
+import type { Verdict } from './classify-attempt.ts';
 
 export interface Deliverer {
-  /** The database announced a change of the task (`kinora_task`). Costs nothing while no hook is open. */
-  taskChanged(publicId: string): void;
-  /** It announced a hook (`kinora_hook`). */
-  hookMade(): void;
-  /** Announcements may have been missed: look at every open hook. */
+  /** Tasks changed (db/change-feed.ts). Costs nothing for those without an open hook. */
+  readonly tasksChanged: (changes: readonly TaskChange[]) => void;
+  /** Changes may have been missed: look at every open hook. */
   wake(): void;
-  /** Takes no more, and lets what is being posted end, but not for long; safe to repeat. */
+  /** Takes no more hooks and waits briefly for deliveries in progress. It can be called again. */
   stop(): Promise<void>;
 }
 
@@ -32,12 +38,13 @@ export interface DelivererParts extends DeliveryParts {
   readonly events: DelivererEvents;
 }
 
-/** As many as the fetcher posts at once: one that waits for its turn there spends its time. */
-const maxInHand = 16;
+const maxRunning = 64;
+/** Limits of the fetcher for deliveries. They allow all leased hooks at once, because waiting for a place there uses up the timeout. */
+export const deliveriesAtOnce = { places: maxRunning, perHolder: maxPerAccount };
 const leaseMs = 30_000;
 const sweepEveryMs = 5_000;
 const forgetEveryMs = 60_000;
-/** Changes that come together are looked at together. */
+/** Changes within this time are handled together. */
 const gatherMs = 20;
 const troubleDelayMs = 1_000;
 const drainMs = 2_000;
@@ -46,21 +53,18 @@ export function openDeliverer(parts: DelivererParts): Deliverer {
   return new LeasingDeliverer(parts);
 }
 
-/** Owns the leases of the hooks in hand. */
+/** A class because it owns the leases of the hooks that it is delivering. */
 class LeasingDeliverer implements Deliverer {
   readonly #parts: DelivererParts;
   readonly #store: HookStore;
-  readonly #hands = new Map<string, LeasedHook>();
+  readonly #running = new Map<string, LeasedHook>();
   readonly #working = new Set<Promise<void>>();
   readonly #stopped = new AbortController();
   readonly #looping: Promise<void>;
   #stopping: Promise<void> | undefined;
-  /** Aborted to end the sleep between two looks. */
+  /** Aborted to end the sleep between two checks. */
   #alarm = new AbortController();
 
-  /** May there be an open hook at all? */
-  #hasHooks = true;
-  #heardOfHook = false;
   readonly #changed = new Set<string>();
   #lookAtAll = true;
   #sweepAtMs = 0;
@@ -72,15 +76,13 @@ class LeasingDeliverer implements Deliverer {
     this.#looping = this.#loop();
   }
 
-  taskChanged(publicId: string): void {
-    if (!this.#hasHooks) return;
+  readonly tasksChanged = (changes: readonly TaskChange[]): void => {
+    for (const { publicId, isHooked } of changes) if (isHooked) this.#look(publicId);
+  };
+
+  #look(publicId: string): void {
     this.#changed.add(publicId);
     this.#alarm.abort();
-  }
-
-  hookMade(): void {
-    this.#hasHooks = true;
-    this.#heardOfHook = true;
   }
 
   wake(): void {
@@ -101,9 +103,9 @@ class LeasingDeliverer implements Deliverer {
     const drained = new AbortController();
     void Promise.all(this.#working).then(() => drained.abort());
     await clock.sleep(drainMs, drained.signal);
-    const left = [...this.#hands.keys()];
+    const left = [...this.#running.keys()];
     if (left.length > 0)
-      await this.#store.putDown(left).catch((error: unknown) => events.workerTroubled(error));
+      await this.#store.release(left).catch((error: unknown) => events.workerTroubled(error));
   }
 
   async #loop(): Promise<void> {
@@ -112,7 +114,7 @@ class LeasingDeliverer implements Deliverer {
     while (!signal.aborted) {
       this.#alarm = new AbortController();
       try {
-        await this.#look();
+        await this.#takeDue();
         await clock.sleep(Math.max(0, this.#sweepAtMs - clock.now()), this.#alarm.signal);
         await clock.sleep(gatherMs, signal);
       } catch (error) {
@@ -123,7 +125,7 @@ class LeasingDeliverer implements Deliverer {
     }
   }
 
-  async #look(): Promise<void> {
+  async #takeDue(): Promise<void> {
     const nowMs = this.#parts.clock.now();
     if (nowMs >= this.#forgetAtMs) {
       await this.#store.forget();
@@ -135,55 +137,56 @@ class LeasingDeliverer implements Deliverer {
     this.#changed.clear();
     if (isSweep) {
       this.#sweepAtMs = nowMs + sweepEveryMs;
-      await this.#learnWhetherHooks();
-    }
-    if (this.#hasHooks && (isSweep || publicIds.length > 0))
-      await this.#take(isSweep ? undefined : publicIds);
-  }
-
-  async #learnWhetherHooks(): Promise<void> {
-    this.#heardOfHook = false;
-    const hasOpen = await this.#store.hasOpen();
-    // One may have been made while the question was under way.
-    this.#hasHooks = hasOpen || this.#heardOfHook;
+      if (await this.#store.hasOpen()) await this.#take(undefined);
+    } else if (publicIds.length > 0) await this.#take(publicIds);
   }
 
   async #take(publicIds: readonly string[] | undefined): Promise<void> {
-    const limit = maxInHand - this.#hands.size;
+    const limit = maxRunning - this.#running.size;
     if (limit <= 0) return;
-    const except = [...this.#hands.keys()];
+    const except = [...this.#running.keys()];
     const takenMs = this.#parts.clock.now();
-    const hooks = await this.#store.lease({ limit, leaseMs, except, busy: this.#busyOrigins(), publicIds });
-    for (const hook of hooks) this.#takeUp(hook, takenMs);
+    const hooks = await this.#store.lease({ limit, leaseMs, except, busy: this.#busyPlaces(), publicIds });
+    for (const hook of hooks) this.#begin(hook, takenMs);
   }
 
-  #busyOrigins(): Record<string, number> {
+  #busyPlaces(): Record<string, number> {
     const busy: Record<string, number> = {};
-    for (const { origin } of this.#hands.values()) busy[origin] = (busy[origin] ?? 0) + 1;
+    for (const { origin, accountId } of this.#running.values())
+      for (const key of [origin, accountId]) busy[key] = (busy[key] ?? 0) + 1;
     return busy;
   }
 
-  #takeUp(hook: LeasedHook, takenMs: number): void {
-    this.#hands.set(hook.id, hook);
+  /** Whether other hooks may be waiting for the place of this one. */
+  #isFullFor({ origin, accountId }: LeasedHook): boolean {
+    const busy = this.#busyPlaces();
+    return (
+      this.#running.size >= maxRunning ||
+      (busy[origin] ?? 0) >= maxPerOrigin ||
+      (busy[accountId] ?? 0) >= maxPerAccount
+    );
+  }
+
+  #begin(hook: LeasedHook, takenMs: number): void {
+    this.#running.set(hook.id, hook);
     const done = this.#work(hook, takenMs)
       .catch((error: unknown) => this.#parts.events.workerTroubled(error))
       .finally(() => {
-        const wasFull =
-          this.#hands.size >= maxInHand || (this.#busyOrigins()[hook.origin] ?? 0) >= maxPerOrigin;
-        this.#hands.delete(hook.id);
+        const wasFull = this.#isFullFor(hook);
+        this.#running.delete(hook.id);
         this.#working.delete(done);
-        // What was left for want of room has it now.
+        // Hooks that waited for a place can be delivered now.
         if (wasFull) this.wake();
-        // While it was in hand, what was announced of its task was passed over.
-        this.taskChanged(hook.publicId);
+        // Changes of its task were passed over during the delivery.
+        this.#look(hook.publicId);
       });
     this.#working.add(done);
   }
 
-  /** What it throws leaves the hook leased: it is taken up again when the lease runs out. */
+  /** If it throws, the hook stays leased and is taken again when the lease expires. */
   async #work(hook: LeasedHook, takenMs: number): Promise<void> {
     const attempt = await deliverHook(hook, takenMs + leaseMs - 2 * postTimeoutMs, this.#parts);
-    if (!attempt) return this.#store.putDown([hook.id]);
+    if (!attempt) return this.#store.release([hook.id]);
     const verdict = await this.#store.note(hook, attempt);
     if (verdict) this.#parts.events.hookTried(hook, attempt, verdict);
   }

@@ -1,13 +1,14 @@
-/** The deliverer's statements on hooks. Every write names the lease: when that was lost it matches no row. */
+/** The deliverer's statements on hooks. Every write names the lease. If the lease was lost, the write matches no row. */
 import type { Database } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
-import { judgeAttempt, isAccepted, type Outcome, type Verdict } from './judge-attempt.ts';
+import { classifyAttempt, isAccepted, type Outcome, type Verdict } from './classify-attempt.ts';
 import { rankOf, rankOfTask, type Standing } from './rank.ts';
 
-/** A hook in the hands of one deliverer. */
+/** A hook that one deliverer has leased. */
 export interface LeasedHook {
   readonly id: string;
   readonly publicId: string;
+  readonly accountId: string;
   readonly interface: 'image' | 'video';
   readonly url: string;
   readonly origin: string;
@@ -16,17 +17,17 @@ export interface LeasedHook {
   readonly rankSent: number;
   readonly tries: number;
   readonly secret: Uint8Array;
-  /** Its receiver failed for so long that nothing is posted there for now. */
+  /** Whether deliveries to its receiver are paused after many failures. */
   readonly isOff: boolean;
 }
 
 export interface HookLeaseRequest {
   readonly limit: number;
   readonly leaseMs: number;
-  /** The hooks in hand already, and how many of them lead to each origin. */
+  /** The hooks already leased, and how many of them each origin and each account has. */
   readonly except: readonly string[];
   readonly busy: Readonly<Record<string, number>>;
-  /** Only hooks of these tasks; undefined: all that are due. */
+  /** Only hooks of these tasks. Undefined: all that are due. */
   readonly publicIds: readonly string[] | undefined;
 }
 
@@ -39,18 +40,20 @@ export interface Attempt {
 
 export interface HookStore {
   hasOpen(): Promise<boolean>;
-  /** Takes hooks whose task has come further than they were told, not too many of one origin. */
+  /** Leases hooks whose task has advanced since the last delivery, limited by origin and account. */
   lease(take: HookLeaseRequest): Promise<LeasedHook[]>;
-  /** Writes the attempt down and what follows from it. Undefined: the lease was lost. */
+  /** Stores the attempt and its consequence. Undefined if the lease was lost. */
   note(hook: LeasedHook, attempt: Attempt): Promise<Verdict | undefined>;
-  /** Lets others take them at once. */
-  putDown(hookIds: readonly string[]): Promise<void>;
-  /** Deletes what is kept no longer. */
+  /** Gives up the leases, so that others can take the hooks immediately. */
+  release(hookIds: readonly string[]): Promise<void>;
+  /** Deletes hooks that have passed their retention. */
   forget(): Promise<void>;
 }
 
-/** A receiver that hangs leaves half of the places to the others. */
+/** A receiver that hangs leaves half of its account's places to other receivers. */
 export const maxPerOrigin = 8;
+/** An account whose receivers all hang leaves most places to other accounts. */
+export const maxPerAccount = 16;
 const failuresUntilOff = 20;
 
 const anyOpen = statement(
@@ -59,35 +62,38 @@ const anyOpen = statement(
 );
 
 /**
- * Ends come first: of a task that goes on, a later state will do as well. $1 owner, $2 limit, $3 lease, $4 busy origins,
- * $5 hooks in hand, $6 tasks.
+ * Final events come first, because a task in progress can be reported later. Accounts alternate. $1 owner, $2 limit, $3 lease,
+ * $4 how many are leased by origin and by account, $5 their ids, $6 tasks.
  */
 const leaseStatement = (name: string, more: string) =>
   statement(
     name,
     `with due as (
-       select hooks.id, hooks.due_at, hooks.origin, tasks.finished_at is null as goes_on,
+       select hooks.id, hooks.due_at, hooks.origin, hooks.account_id, tasks.finished_at is null as goes_on,
          row_number() over (partition by hooks.origin order by tasks.finished_at is null, hooks.due_at, hooks.id) as place
        from hooks join tasks on tasks.id = hooks.task_id
        where hooks.ended_at is null and hooks.due_at <= now() and (hooks.lease_until is null or hooks.lease_until < now())
          and hooks.id <> all($5::uuid[]) and ${rankOfTask} > hooks.rank_sent${more}
+     ), fitting as (
+       select id, due_at, goes_on, coalesce(($4::jsonb ->> account_id::text)::int, 0)
+           + row_number() over (partition by account_id order by goes_on, due_at, id) as turn
+       from due where place + coalesce(($4::jsonb ->> origin)::int, 0) <= ${maxPerOrigin}
      ), picked as (
-       select hooks.id from hooks join due using (id)
-       where due.place + coalesce(($4::jsonb ->> due.origin)::int, 0) <= ${maxPerOrigin}
-         and hooks.ended_at is null and (hooks.lease_until is null or hooks.lease_until < now())
-       order by due.goes_on, due.due_at limit $2::int for update of hooks skip locked
+       select hooks.id from hooks join fitting using (id)
+       where fitting.turn <= ${maxPerAccount} and hooks.ended_at is null and (hooks.lease_until is null or hooks.lease_until < now())
+       order by fitting.goes_on, fitting.turn, fitting.due_at limit $2::int for update of hooks skip locked
      )
      update hooks set lease_owner = $1::text, lease_until = now() + $3::int * interval '1 ms'
      from picked, tasks, accounts
      where hooks.id = picked.id and tasks.id = hooks.task_id and accounts.id = hooks.account_id
-     returning hooks.id, tasks.public_id, tasks.interface, hooks.url, hooks.origin, hooks.base_url, hooks.language, hooks.rank_sent,
+     returning hooks.id, hooks.account_id, tasks.public_id, tasks.interface, hooks.url, hooks.origin, hooks.base_url, hooks.language, hooks.rank_sent,
        hooks.tries, accounts.webhook_secret, exists (
          select from hook_failures f where f.account_id = hooks.account_id and f.origin = hooks.origin and f.off_until > now()) as is_off`,
   );
 const leaseDue = leaseStatement('lease_due_hooks', '');
 const leaseOfTasks = leaseStatement('lease_hooks_of_tasks', ' and tasks.public_id = any($6::text[])');
 
-/** A tenth more or less, so that what failed together does not come back together. */
+/** Varies delays by a tenth, so that deliveries that failed together are not retried together. */
 const jitter = '(0.9 + random() * 0.2)';
 
 /** $1 hook, $2 owner, $3 rank, $4 tries, $5 delay or null, $6 ending or null, $7 … $12 the attempt, $13 accepted, failed or skipped. */
@@ -115,8 +121,8 @@ const noteAttempt = statement(
    select from hook`,
 );
 
-const putDownHooks = statement(
-  'put_down_hooks',
+const releaseHooks = statement(
+  'release_hooks',
   'update hooks set lease_owner = null, lease_until = null where id = any($2::uuid[]) and lease_owner = $1',
 );
 
@@ -129,6 +135,7 @@ const forgetFailures = statement(
 interface HookRow {
   id: string;
   public_id: string;
+  account_id: string;
   interface: 'image' | 'video';
   url: string;
   origin: string;
@@ -153,11 +160,11 @@ export function openHookStore(db: Database, owner: string): HookStore {
     },
     note: async (hook, attempt) => {
       const rank = rankOf(attempt.told);
-      const verdict = judgeAttempt(rank, hook.tries, attempt.outcome);
+      const verdict = classifyAttempt(rank, hook.tries, attempt.outcome);
       const rows = await db.query(noteAttempt, [
         hook.id,
         owner,
-        // Not yet told: it is due again.
+        // This state is not delivered yet, so it is due again.
         verdict.kind === 'again' ? hook.rankSent : rank,
         verdict.kind === 'again' ? verdict.tries : 0,
         verdict.kind === 'again' ? verdict.delayMs : null,
@@ -166,8 +173,8 @@ export function openHookStore(db: Database, owner: string): HookStore {
       ]);
       return rows.length === 1 ? verdict : undefined;
     },
-    putDown: async hookIds => {
-      await db.query(putDownHooks, [owner, hookIds]);
+    release: async hookIds => {
+      await db.query(releaseHooks, [owner, hookIds]);
     },
     forget: async () => {
       await db.query(forgetHooks);
@@ -187,6 +194,7 @@ function toLeasedHook(row: HookRow): LeasedHook {
   return {
     id: row.id,
     publicId: row.public_id,
+    accountId: row.account_id,
     interface: row.interface,
     url: row.url,
     origin: row.origin,

@@ -1,11 +1,11 @@
-/** How often an account may send test messages, by what this process has sent: no way to post at somebody without end. */
+/** Limits how often an account may send test messages, so that they cannot be used to flood a server. Counted for each process. */
 import { AppError } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 
 export interface TestLimits {
-  /** Throws AppError `webhook_test_wait` while one is on its way, or when there were too many lately. */
+  /** Throws AppError `webhook_test_wait` while another test is in progress, or after too many in the last minute. */
   refuse(accountId: string): void;
-  /** The same, then sends one and counts it. */
+  /** Checks the limit, then sends a message and counts it. */
   send<Answer>(accountId: string, work: () => Promise<Answer>): Promise<Answer>;
 }
 
@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 
 export function limitTests(clock: Clock): TestLimits {
   const sending = new Set<string>();
-  /** When each was sent, within the last minute. */
+  /** When each account sent messages within the last minute. */
   const sent = new Map<string, readonly number[]>();
   const refuse = (accountId: string) => {
     for (const [account, times] of sent) {

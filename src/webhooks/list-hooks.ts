@@ -14,7 +14,7 @@ const byTask = statement(
 
 export interface HookAttempt {
   readonly message_id: string;
-  /** Of the receiver's answer; null: there was none, and `error` says why. */
+  /** Status of the receiver's response. Null if there was none; `error` then has the reason. */
   readonly status: number | null;
   readonly error: string | null;
   readonly took_ms: number;

@@ -1,4 +1,4 @@
-/** How far a task has come, as one number: a hook is told only what is further than what it was told before. */
+/** The progress of a task as one number. A hook is notified only when the number has increased. */
 
 export interface Standing {
   readonly phase: string;
@@ -7,7 +7,7 @@ export interface Standing {
 
 export const endRank = 200;
 
-/** Saving is running at its last progress: a record does not tell them apart. */
+/** Saving has the rank of running at its last progress, because a record does not distinguish them. */
 export function rankOf({ phase, progress }: Standing): number {
   switch (phase) {
     case 'waiting':
@@ -24,6 +24,6 @@ export function rankOf({ phase, progress }: Standing): number {
   }
 }
 
-/** The same of a row of `tasks`. */
+/** The same as SQL, for a row of `tasks`. */
 export const rankOfTask = `case tasks.phase when 'waiting' then 0 when 'queued' then 1 when 'starting' then 2
        when 'running' then 10 + tasks.progress when 'saving' then 10 + tasks.progress else ${endRank} end`;

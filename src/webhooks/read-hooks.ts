@@ -1,11 +1,11 @@
-/** The hooks of an account, of a user's own tokens, or of all: lines, one with every try, and receivers that fail. */
+/** Reads hooks of an account, of one user's tasks, or of all accounts: lists, one with every attempt, and failing receivers. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 
 export const hookStates = ['telling', 'told', 'gone', 'given_up'] as const;
 export type HookState = (typeof hookStates)[number];
 
-/** Whose: undefined is everybody's. */
+/** Which hooks to read. Undefined: those of everybody. */
 export interface HookScope {
   readonly accountId: string | undefined;
   readonly userId: string | undefined;
@@ -13,7 +13,7 @@ export interface HookScope {
 
 export interface HookFilter extends HookScope {
   readonly state: HookState | undefined;
-  /** The last of the page before. */
+  /** The last hook of the previous page. */
   readonly before: string | undefined;
   readonly limit: number;
 }
@@ -49,21 +49,21 @@ export interface Receiver {
   readonly origin: string;
   readonly failures: number;
   readonly failingSince: Date;
-  /** Nothing is posted there until then. */
+  /** Deliveries are paused until then. Null if they are not. */
   readonly offUntil: Date | null;
 }
 
-const line = `select hooks.id, hooks.account_id as "accountId", tasks.public_id as task, coalesce(tasks.wire->>'prompt', tasks.job->>'prompt') as prompt,
+const line = `select hooks.id, hooks.account_id as "accountId", tasks.public_id as task, tasks.prompt,
   hooks.url, coalesce(hooks.ending, 'telling') as state, last.status as "lastStatus", last.error as "lastError",
   (select count(*)::int from hook_attempts where hook_id = hooks.id) as tries, hooks.created_at as "createdAt", hooks.ended_at as "endedAt"
-  from hooks join tasks on tasks.id = hooks.task_id join tokens on tokens.id = tasks.token_id
+  from hooks join tasks on tasks.id = hooks.task_id
   left join lateral (select status, error from hook_attempts where hook_id = hooks.id order by id desc limit 1) as last on true
-  where tasks.deleted_at is null and ($1::uuid is null or tokens.user_id = $1)`;
+  where tasks.deleted_at is null and ($1::uuid is null or tasks.user_id = $1)`;
 /** $1 user, $2 state, $3 hook before, $4 limit, $5 account. */
 const page = `${line} and ($2::text is null or coalesce(hooks.ending, 'telling') = $2)
   and ($3::uuid is null or (hooks.created_at, hooks.id) < (select created_at, id from hooks where id = $3))`;
 const order = 'order by hooks.created_at desc, hooks.id desc limit $4';
-// Two statements, so that each has the index it needs whatever it is asked.
+// Two statements, so that each can use its own index.
 const ofAll = statement('hooks_of_all', `${page} ${order}`);
 const ofAccount = statement('hooks_of_account', `${page} and hooks.account_id = $5 ${order}`);
 const one = statement(
@@ -79,11 +79,13 @@ const receivers = statement(
   'hook_receivers',
   `select account_id as "accountId", accounts.name as account, origin, failures, failing_since as "failingSince",
      case when off_until > now() then off_until end as "offUntil"
-   from hook_failures join accounts on accounts.id = account_id where $1::uuid is null or account_id = $1
+   from hook_failures join accounts on accounts.id = account_id where ($1::uuid is null or account_id = $1) and ($2::uuid is null or exists (
+     select from hooks join tasks on tasks.id = hooks.task_id
+     where hooks.account_id = hook_failures.account_id and tasks.user_id = $2 and starts_with(hooks.url, origin || '/')))
    order by failing_since`,
 );
 
-/** Newest first; never those of deleted tasks. */
+/** A page of hooks, newest first, without those of deleted tasks. */
 export async function pageOfHooks(
   db: Queryable,
   { accountId, userId, state, before, limit }: HookFilter,
@@ -92,7 +94,7 @@ export async function pageOfHooks(
   return accountId === undefined ? db.query(ofAll, values) : db.query(ofAccount, [...values, accountId]);
 }
 
-/** Undefined: there is none, or it is not theirs. */
+/** Finds a hook. Undefined if it does not exist or is outside the scope. */
 export async function findHook(
   db: Queryable,
   id: string,
@@ -101,12 +103,12 @@ export async function findHook(
   return (await db.query<HookLine>(one, [userId ?? null, id, accountId ?? null]))[0];
 }
 
-/** Newest first. */
+/** The delivery attempts of a hook, newest first. */
 export async function triesOfHook(db: Queryable, id: string): Promise<HookTry[]> {
   return db.query(triesOf, [id]);
 }
 
-/** Those whose last answers were all failures, the longest failing first. */
-export async function failingReceivers(db: Queryable, accountId: string | undefined): Promise<Receiver[]> {
-  return db.query(receivers, [accountId ?? null]);
+/** Receivers whose last deliveries all failed, the longest failing first. */
+export async function failingReceivers(db: Queryable, { accountId, userId }: HookScope): Promise<Receiver[]> {
+  return db.query(receivers, [accountId ?? null, userId ?? null]);
 }

@@ -1,4 +1,5 @@
-/** Tells a hook the state of its task once more, whatever became of it before: with the same webhook-id, and all its tries. */
+/** Delivers the final event of a hook again, whatever happened before, with the same webhook-id and a full set of retries. */
+import { changeTasks } from '../db/change-feed.ts';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { rankOfTask } from './rank.ts';
@@ -11,11 +12,11 @@ const rearm = statement(
      from tasks where hooks.id = $1::uuid and hooks.account_id = $2::uuid and tasks.id = hooks.task_id
        and tasks.finished_at is not null and tasks.deleted_at is null and (hooks.lease_until is null or hooks.lease_until < now())
      returning tasks.public_id
-   )
-   select pg_notify('kinora_hook', ''), pg_notify('kinora_task', public_id) from hook`,
+   ), announced as (insert into task_changes (public_id, hooked) select public_id, true from hook)
+   select public_id from hook`,
 );
 
-/** False: the account has no such hook, its task goes on or was deleted, or a message is on its way just now. */
+/** Returns false if the account has no such hook, its task is in progress or deleted, or a delivery is in progress. */
 export async function redeliverHook(db: Queryable, hookId: string, accountId: string): Promise<boolean> {
-  return (await db.query(rearm, [hookId, accountId])).length === 1;
+  return (await changeTasks(db, rearm, [hookId, accountId])).length > 0;
 }

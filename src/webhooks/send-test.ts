@@ -1,8 +1,8 @@
-/** One signed test message, posted at once under the rules of hooks; written down nowhere, and counted against nobody. */
+/** Posts one signed test message under the rules of webhooks. It is not stored, and a failure does not count against the receiver. */
 import type { Clock } from '../lib/clock.ts';
 import { newRowId } from '../lib/id.ts';
 import { tryPost, type DeliveryParts } from './deliver-hook.ts';
-import type { Outcome } from './judge-attempt.ts';
+import type { Outcome } from './classify-attempt.ts';
 import { sign } from './sign.ts';
 
 export interface TestAnswer {
@@ -10,9 +10,13 @@ export interface TestAnswer {
   readonly tookMs: number;
 }
 
-/** `url`: as `checkHookUrl` answers it. */
+/** `url` is what `checkHookUrl` returned. */
 export async function sendTest(
-  { url, secret }: { readonly url: string; readonly secret: Uint8Array },
+  {
+    url,
+    secret,
+    accountId,
+  }: { readonly url: string; readonly secret: Uint8Array; readonly accountId: string },
   { post, clock }: { readonly post: DeliveryParts['post']; readonly clock: Clock },
 ): Promise<TestAnswer> {
   const startMs = clock.now();
@@ -21,6 +25,6 @@ export async function sendTest(
   const body = JSON.stringify({ type: 'test', timestamp, data: { id, object: 'webhook.test' } });
   const signature = sign(secret, { id, timestampSeconds: Math.floor(startMs / 1000), body });
   const headers = { 'content-type': 'application/json', ...signature };
-  const outcome = await tryPost(post, url, { headers, body });
+  const outcome = await tryPost(post, url, { headers, body, accountId });
   return { outcome, tookMs: Math.max(0, clock.now() - startMs) };
 }

@@ -2,20 +2,20 @@
 import { createHmac } from 'node:crypto';
 
 export interface SignedMessage {
-  /** The same for every try: a receiver knows by it what it has already. */
+  /** The same for every attempt, so that the receiver can recognize repeats. */
   readonly id: string;
   readonly timestampSeconds: number;
   readonly body: string;
 }
 
-/** The headers that a receiver checks. */
+/** The headers that a receiver verifies. */
 export function sign(secret: Uint8Array, { id, timestampSeconds, body }: SignedMessage) {
   const timestamp = String(timestampSeconds);
   const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
 }
 
-/** An account's secret as its owner is shown it, and as verifying libraries take it. */
+/** An account's secret in the form that is shown to its owner and that verification libraries accept. */
 export function shownSecret(secret: Uint8Array): string {
   return `whsec_${Buffer.from(secret).toString('base64')}`;
 }

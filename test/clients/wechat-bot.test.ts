@@ -58,22 +58,15 @@ test('whose task it is stays with the task', async () => {
   assert.equal(await stranger.fetch(idIn(reply)), 'this task is not yours');
 });
 
-test('a user of a chat group, whose names and ids are long, can draw', async () => {
+test('a user of a chat group can draw, and is told when names and ids make the state longer than 255 characters', async () => {
   const hash = 'f'.repeat(64);
-  const bot = open({
-    user_id: `@${hash}`,
-    user_nickname: '张三',
-    isgroup: true,
-    group_id: `@@${hash}`,
-    group_name: '绘画爱好者交流群',
-    limit: 10,
-    isadmin: false,
-    iswuser: false,
-    isbuser: false,
-    iswgroup: true,
-    isbgroup: false,
-  });
+  const group = { user_nickname: '张三', isgroup: true, group_name: '绘画爱好者交流群', limit: 10 };
+  const bot = open({ ...group, user_id: `@${hash}`, group_id: '@@1' });
   await drawn(bot, await bot.imagine('a cat --v 1'));
+  const long = open({ ...group, user_id: `@${hash}`, group_id: `@@${hash}`, user_remark: '张'.repeat(60) });
+  const [isTaken, text] = await long.imagine('a cat --v 1');
+  assert.equal(isTaken, false);
+  assert.match(text, /"state": expected at most 255 characters/);
 });
 
 test('what waits is listed, and nothing is too', async () => {

@@ -15,12 +15,12 @@ before(async () => {
 });
 
 const bar = (page: Page) => page.getByRole('textbox', { name: 'Prompt' });
-const make = (page: Page) => page.getByRole('button', { name: /^Make (\d+ )?[$—]/ });
+const make = (page: Page) => page.getByRole('button', { name: /^Generate (\d+ )?[$—]/ });
 
 test('a first visit offers prompts that run as they are, and pictures come right below', async () => {
   const { page, user } = await openConsole({ kinora, role: 'owner', path: '/image' });
-  await page.getByRole('heading', { name: 'What would you like to see?' }).waitFor();
-  await page.getByRole('button', { name: /^Make: a red fox/ }).click();
+  await page.getByRole('heading', { name: 'Create your first image' }).waitFor();
+  await page.getByRole('button', { name: /^Generate: a red fox/ }).click();
   const row = page.getByRole('article').filter({ hasText: 'a red fox' }).first();
   await row.waitFor();
   await page.locator('[data-picture-row] img').first().waitFor({ timeout: 60_000 });
@@ -39,7 +39,7 @@ test('the wait that is told is that of what was made lately in the tier, and unk
   await page.getByRole('button', { name: 'Settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Settings' });
   assert.match(await settings.locator('label', { hasText: 'Fast' }).innerText(), /usually/);
-  assert.match(await settings.locator('label', { hasText: 'Relax' }).innerText(), /not known yet/);
+  assert.match(await settings.locator('label', { hasText: 'Relax' }).innerText(), /wait unknown/);
 });
 
 test('what is typed moves the controls, and a control rewrites what is typed', async () => {
@@ -54,9 +54,9 @@ test('what is typed moves the controls, and a control rewrites what is typed', a
   await settings.getByRole('slider', { name: 'Chaos' }).fill('30');
   assert.equal(await bar(page).inputValue(), 'a fox,  in snow --ar 3:2 --turbo --chaos 30');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Make $0.08' }).waitFor();
+  await page.getByRole('button', { name: 'Generate $0.08' }).waitFor();
   await page.getByRole('button', { name: 'Remove --turbo' }).click();
-  await page.getByRole('button', { name: 'Make $0.04' }).waitFor();
+  await page.getByRole('button', { name: 'Generate $0.04' }).waitFor();
   await page.waitForURL(/prompt=a\+fox/);
 });
 
@@ -73,13 +73,29 @@ test('a parameter that is wrong is named, and the nearest that is right is a but
   assert.ok(await make(page).isEnabled());
 });
 
+test('words typed into a prompt that has only settings go in front of them', async () => {
+  const { page, visit } = await openConsole({ kinora, role: 'owner', path: '/image' });
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await settings.getByRole('radio', { name: '16:9' }).check({ force: true });
+  await page.keyboard.press('Escape');
+  await bar(page).click();
+  await page.keyboard.type('a red fox');
+  assert.equal(await bar(page).inputValue(), 'a red fox --ar 16:9');
+  await visit('/image?prompt=--ar+16:9');
+  await bar(page).focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type(' a red fox');
+  assert.equal(await bar(page).inputValue(), 'a red fox --ar 16:9');
+});
+
 test('braces say how many tasks they make and what these cost together; Enter makes them, Up recalls them', async () => {
   const { page, user } = await openConsole({ kinora, role: 'owner', path: '/image' });
   await bar(page).waitFor();
   await page.keyboard.press('/');
   await page.keyboard.type('a {red, blue} boat --draft --ar 2:3');
   await page.getByText('2 tasks').waitFor();
-  await page.getByRole('button', { name: 'Make 2 $0.04' }).waitFor();
+  await page.getByRole('button', { name: 'Generate 2 $0.04' }).waitFor();
   const before = (await user.get('/api/task.list')).body.data.length;
   await page.keyboard.press('Enter');
   await page.locator('[data-picture-row]').filter({ hasText: 'a blue boat' }).waitFor();
@@ -96,9 +112,17 @@ test('what the server refuses says why in its place, marks the word, and goes ba
   await bar(page).fill('a gryphon --ar 3:2');
   await make(page).click();
   await page.locator('mark', { hasText: 'gryphon' }).waitFor();
-  await page.getByText('Nothing was charged.').waitFor();
-  await page.getByRole('button', { name: 'Back to the bar' }).click();
+  await page.getByText('Not charged.').waitFor();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   assert.equal(await bar(page).inputValue(), 'a gryphon --ar 3:2');
+});
+
+test('a prompt of unknown words is refused with one sentence about the charge', async () => {
+  const { page } = await openConsole({ kinora, role: 'owner', path: '/image' });
+  await bar(page).fill('xqzv blorp');
+  await make(page).click();
+  await page.getByText('It did not understand: xqzv, blorp.').waitFor();
+  assert.equal(await page.getByText('Not charged.').count(), 1);
 });
 
 test('a picture goes along for what it is meant to be, and one that cannot be used is told at once', async () => {
@@ -106,18 +130,18 @@ test('a picture goes along for what it is meant to be, and one that cannot be us
   const picture = await sharp({ create: { width: 64, height: 48, channels: 3, background: '#c33' } })
     .png()
     .toBuffer();
-  const files = page.getByLabel('Add pictures', { exact: true }).and(page.locator('input'));
+  const files = page.getByLabel('Add images', { exact: true }).and(page.locator('input'));
   await files.setInputFiles([
     { name: 'red.png', mimeType: 'image/png', buffer: picture },
     { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no') },
   ]);
-  await page.getByText('notes.txt is no PNG, JPEG, WebP or GIF.').waitFor();
-  await page.getByRole('button', { name: /^Describe it/ }).waitFor();
-  await page.getByLabel('What red.png is for').selectOption('character');
+  await page.getByText('notes.txt is not a PNG, JPEG, WebP or GIF image.').waitFor();
+  await page.getByRole('button', { name: /^Describe/ }).waitFor();
+  await page.getByLabel('Use red.png as').selectOption('character');
   await bar(page).fill('a house --ar 2:3');
   await page.getByText(/--cref is not compatible with --version 7/).waitFor();
   await page.getByRole('button', { name: 'Use version 6.1' }).waitFor();
-  await page.getByLabel('What red.png is for').selectOption('style');
+  await page.getByLabel('Use red.png as').selectOption('style');
   await make(page).click();
   await page.locator('[data-picture-row]').filter({ hasText: 'a house' }).waitFor();
   const [task] = (await user.get('/api/task.list')).body.data;
@@ -140,7 +164,7 @@ test('the page and its settings are without fault for who cannot see or use a mo
 
 test('who has no token for images makes one with a press', async () => {
   const { page, user } = await openConsole({ kinora, role: 'member', path: '/image' });
-  await page.getByRole('button', { name: 'Make a token for the Console' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   await bar(page).waitFor();
   const tokens = (await user.get('/api/token.list')).body.data;
   assert.deepEqual(

@@ -22,32 +22,32 @@ test('who has set up a Kinora is led to limits for its first tokens and to a fir
 
   await page.getByRole('button', { name: 'Engine' }).click();
   await page.getByRole('button', { name: 'Test' }).click();
-  await page.getByRole('status').filter({ hasText: 'made' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'The test created' }).waitFor();
 
   await page.getByRole('button', { name: 'Tokens' }).click();
   await page.fill('input[name=cap_day]', '2');
-  await page.getByText(/can spend the whole balance: first image token, first video token/).waitFor();
-  await page.getByRole('button', { name: 'Limit them' }).click();
-  await page.getByText('They are limited now.').waitFor();
+  await page.getByText(/Tokens without a spending limit: first image token, first video token/).waitFor();
+  await page.getByRole('button', { name: 'Set limits' }).click();
+  await page.getByText('Limits set.').waitFor();
   const { rows } = await kinora.app.db.pool.query('select cap_day_micros from tokens');
   assert.deepEqual(
     rows.map(({ cap_day_micros: cap }) => String(cap)),
     ['2000000', '2000000'],
   );
 
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Next' }).click();
   await page
-    .getByRole('button', { name: /Make it/ })
+    .getByRole('button', { name: /Generate/ })
     .filter({ hasText: '$0.04' })
     .click();
-  await page.waitForSelector('img[alt^="Picture 1 of 4"]');
-  await page.getByText('All is ready.').waitFor();
-  await page.getByRole('link', { name: 'Open it' }).click();
+  await page.waitForSelector('img[alt^="Image 1 of 4"]');
+  await page.getByText('Setup complete.').waitFor();
+  await page.getByRole('link', { name: 'Open', exact: true }).click();
   await page.waitForURL(/\/console\/image\?view=[^&]+\.1/);
   await page.getByRole('link', { name: 'First steps' }).waitFor({ state: 'detached' });
 
   await visit('/welcome');
-  await page.getByText('All is ready.').waitFor();
+  await page.getByText('Setup complete.').waitFor();
 });
 
 test('steps that were taken elsewhere are taken, and all of them can be left', async () => {
@@ -57,12 +57,12 @@ test('steps that were taken elsewhere are taken, and all of them can be left', a
   await page.getByText('You have one: “made before”').waitFor();
   assert.equal(await page.getByRole('heading', { name: 'Engine' }).count(), 0, 'that is for operators');
   await until(
-    () => page.getByRole('button', { name: 'First picture' }).count(),
+    () => page.getByRole('button', { name: 'First image' }).count(),
     count => count === 1,
   );
   await page.fill('input[name=cap_day]', '2');
-  await page.getByRole('button', { name: 'Make the tokens' }).click();
-  await page.getByText('Key for video, shown this once').waitFor();
+  await page.getByRole('button', { name: 'Create tokens' }).click();
+  await page.getByText('Video key (shown only once)').waitFor();
   const made = (await user.run('token list')).body.data.find(
     ({ kind }: { kind: string }) => kind === 'video',
   );

@@ -47,20 +47,20 @@ test('a price is tried on the last week before it is set, and the next task is c
   await videoEnd(kinora, before);
   assert.equal(await chargeOf(before), '0.06');
   const page = await visit('/prices?model=sketch-motion');
-  await page.getByRole('button', { name: 'Set a new price' }).click();
+  await page.getByRole('button', { name: 'Set price' }).click();
   await page.getByRole('radio', { name: /^Per second/ }).waitFor();
-  const save = page.getByRole('button', { name: 'Set this price' });
+  const save = page.getByRole('button', { name: 'Save price' });
   assert.ok(await save.isDisabled(), 'there is nothing new to set');
   const rule = page.getByRole('listitem', { name: 'Rule 2' });
   await rule.getByRole('textbox', { name: 'Price / second' }).fill('0.06');
   await rule.getByText('5 s × $0.06 = $0.30').waitFor();
-  const trial = page.locator('section').filter({ has: page.getByText('Tried on the last 7 days') });
+  const trial = page.locator('section').filter({ has: page.getByText('Effect on the last 7 days') });
   await trial.getByText('+$0.06').first().waitFor();
-  assert.match(await trial.locator('dl').innerText(), /Was\s+\$0\.06\s+Would be\s+\$0\.12/);
+  assert.match(await trial.locator('dl').innerText(), /Before\s+\$0\.06\s+After\s+\$0\.12/);
   await page.getByRole('textbox', { name: 'Note' }).fill('dearer');
   await save.click();
   const version = page.getByRole('listitem').filter({ hasText: 'dearer' });
-  await version.getByText('In force').waitFor();
+  await version.getByText('Current').waitFor();
   const after = await submit(quick);
   await videoEnd(kinora, after);
   assert.equal(await chargeOf(after), '0.12');
@@ -90,9 +90,9 @@ test('the table shows how far a task is without a reload; cancelling it says wha
   await panel(page)
     .getByRole('button', { name: /Cancel · releases \$0\.12/ })
     .click();
-  await panel(page).getByText('Not charged: the $0.12 that was held is available again.').waitFor();
+  await panel(page).getByText('Not charged. The held $0.12 is available again.').waitFor();
   await row.getByText('Cancelled').waitFor();
-  await panel(page).getByRole('button', { name: 'Try again at today’s price' }).waitFor();
+  await panel(page).getByRole('button', { name: 'Retry at today’s price' }).waitFor();
   await page.keyboard.press('j');
   assert.notEqual(new URL(page.url()).searchParams.get('open'), id, 'J goes to the next row');
   await page.keyboard.press('Escape');
@@ -102,11 +102,11 @@ test('the table shows how far a task is without a reload; cancelling it says wha
 test('a task that fails says why, and that nothing was charged, before the eyes of who looks at it', async () => {
   const id = await submit(endless);
   const page = await visit(`/task/${id}`);
-  await page.getByText('$0.12 is held until it ends.').waitFor();
+  await page.getByText('$0.12 is held until the task ends.').waitFor();
   puppet.obey = () => ({ check: 'refuse' });
   await page.getByRole('alert').getByText('Not charged.').waitFor();
   puppet.obey = undefined;
-  await page.getByText('Not charged: the $0.12 that was held is available again.').waitFor();
+  await page.getByText('Not charged. The held $0.12 is available again.').waitFor();
   const ledger = page.getByRole('list', { name: 'Ledger' });
   await ledger.getByText('Released').waitFor();
   assert.match(await ledger.innerText(), /Held[\s\S]*Released/);
@@ -116,14 +116,14 @@ test('filters stand in the address, views are kept, and several tasks are cancel
   const ids = [await submit(endless), await submit(endless)];
   const page = await visit('/tasks?state=queued,starting,running');
   await rowOf(page, ids[1] ?? '').waitFor();
-  await page.getByRole('button', { name: 'Save this view' }).click();
-  await page.getByRole('textbox', { name: 'Its name' }).fill('Now');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Now');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Now', exact: true }).waitFor();
   for (const id of ids) await rowOf(page, id).getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Cancel 2' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('$0.24 that is held for them becomes available again').waitFor();
+  await dialog.getByText('$0.24 of held funds is released').waitFor();
   await dialog.getByRole('button', { name: 'Cancel 2' }).click();
   await page.getByText('Nothing matches these filters.').waitFor();
   await page.getByRole('button', { name: 'Failed today' }).click();
@@ -138,16 +138,16 @@ test('an engine is drained with what that means said first, and takes tasks agai
   const card = page.getByRole('article', { name: 'puppet' });
   await card.getByText('Healthy').waitFor();
   await card.getByRole('button', { name: 'Test' }).click();
-  await card.getByText(/It works/).waitFor();
+  await card.getByText(/Test passed/).waitFor();
   await card.getByRole('button', { name: 'Drain' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('New tasks are still taken, and wait until it is resumed.').waitFor();
-  await dialog.getByRole('textbox', { name: 'Why' }).fill('new cards');
+  await dialog.getByText('New tasks are accepted and wait until the engine is resumed.').waitFor();
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('new cards');
   await dialog.getByRole('button', { name: 'Drain' }).click();
-  await card.getByText(/Drained by .*: new cards\./).waitFor();
+  await card.getByText(/Drained by .* \(new cards\)/).waitFor();
   const id = await submit(quick);
   await page.goto(page.url().replace('/engines', '/overview'));
-  await page.getByText('Engine puppet is drained, and 1 task waits for it.').click();
+  await page.getByText('Engine puppet is drained; 1 task is waiting for it.').click();
   await card.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
   await card.getByText('Healthy').waitFor();
@@ -158,27 +158,27 @@ test('an account is opened and topped up, and a code is shown once', async () =>
   const page = await visit('/accounts');
   await page.getByRole('button', { name: 'New account' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('studio');
-  await page.getByRole('button', { name: 'Open it' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   const studio = page.getByRole('complementary', { name: 'studio' });
   await studio.getByRole('textbox', { name: 'Amount' }).fill('25');
-  await studio.getByText('Available then: $25.00').waitFor();
-  await studio.getByRole('textbox', { name: 'Why' }).fill('invoice 7');
+  await studio.getByText('New balance: $25.00').waitFor();
+  await studio.getByRole('textbox', { name: 'Reason' }).fill('invoice 7');
   await studio.getByRole('button', { name: 'Top up · $25.00' }).click();
   await studio.getByText('invoice 7').waitFor();
   await studio.locator('dd').getByText('$25.00').waitFor();
   await studio.getByRole('link', { name: 'People' }).click();
-  await page.getByText('Who may sign in to the account “studio”').waitFor();
-  await page.getByRole('button', { name: 'Invite somebody' }).click();
-  const invitation = page.getByRole('dialog', { name: 'Invite somebody to “studio”' });
-  await invitation.getByRole('button', { name: 'Make the link' }).click();
-  await invitation.getByText('It is for the account “studio”.').waitFor();
+  await page.getByText('The users of the account “studio”').waitFor();
+  await page.getByRole('button', { name: 'Invite user' }).click();
+  const invitation = page.getByRole('dialog', { name: 'Invite a user to “studio”' });
+  await invitation.getByRole('button', { name: 'Create link' }).click();
+  await invitation.getByText('For the account “studio”.').waitFor();
   await invitation.getByRole('button', { name: 'Done' }).click();
   await page.goBack();
   await page.keyboard.press('Escape');
   await page.getByRole('radio', { name: 'Codes' }).check({ force: true });
   await page.getByRole('button', { name: 'New code' }).first().click();
-  await page.getByRole('textbox', { name: /^Worth/ }).fill('5');
-  await page.getByRole('button', { name: 'Make a code' }).click();
+  await page.getByRole('textbox', { name: /^Value/ }).fill('5');
+  await page.getByRole('button', { name: 'Create code' }).click();
   const code = await page.getByRole('dialog').locator('code').innerText();
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('region', { name: 'Codes' }).getByText('$5.00').waitFor();
@@ -191,7 +191,7 @@ test('a group and a banned word are made and taken away', async () => {
   await page.getByRole('textbox', { name: 'Name' }).fill('cheap');
   await page.getByRole('radio', { name: 'Video' }).check({ force: true });
   await page.getByRole('textbox', { name: 'Price factor' }).fill('0.8');
-  await page.getByText('What costs $0.20 costs $0.16 here.').waitFor();
+  await page.getByText('$0.20 becomes $0.16 in this group.').waitFor();
   await page.getByRole('checkbox', { name: /Sketch Motion/ }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   const group = page.getByRole('article').filter({ hasText: 'cheap' });
@@ -201,24 +201,24 @@ test('a group and a banned word are made and taken away', async () => {
   await group.waitFor({ state: 'detached' });
   await page.goto(page.url().replace('/groups', '/moderation'));
   await page.getByRole('textbox', { name: 'Add words' }).fill('forbidden fruit');
-  await page.getByRole('button', { name: 'Ban them' }).click();
+  await page.getByRole('button', { name: 'Ban', exact: true }).click();
   await page.getByText('Banned: forbidden fruit.').waitFor();
-  await page.getByRole('textbox', { name: 'Try a prompt' }).fill('a Forbidden  fruit on a table');
-  await page.getByText('Refused: it contains “forbidden fruit”.').waitFor();
-  await page.getByRole('button', { name: 'Allow "forbidden fruit" again' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Allow' }).click();
-  await page.getByText('No word is banned').waitFor();
+  await page.getByRole('textbox', { name: 'Test a prompt' }).fill('a Forbidden  fruit on a table');
+  await page.getByText('Rejected: contains “forbidden fruit”.').waitFor();
+  await page.getByRole('button', { name: 'Remove "forbidden fruit"' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('No banned words').waitFor();
 });
 
 test('the audit log shows all of it, with what was and what is', async () => {
   const page = await visit('/audit');
   for (const action of [
-    'price set',
-    'engine drain',
-    'engine resume',
-    'ledger top-up',
-    'task cancel',
-    'group delete',
+    'Set a price',
+    'Drain an engine',
+    'Resume an engine',
+    'Top up an account',
+    'Cancel a task',
+    'Delete a group',
   ])
     await page.getByText(action, { exact: true }).first().waitFor();
   await page.getByRole('button', { name: 'sketch-motion' }).click();
@@ -226,15 +226,15 @@ test('the audit log shows all of it, with what was and what is', async () => {
     async () => page.locator('ol > li').count(),
     count => count === 1,
   );
-  const entry = page.getByRole('listitem').filter({ hasText: 'price set' });
+  const entry = page.getByRole('listitem').filter({ hasText: 'Set a price' });
   assert.match(await entry.innerText(), /Version[\s\S]*2026-11-21[\s\S]*v1/);
   await page.goto(page.url().replace(/\/audit.*/, '/settings'));
   await page.getByRole('searchbox', { name: 'Search settings' }).fill('retention_hours');
   await page.getByText('KINORA_RETENTION_HOURS').waitFor();
-  await page.getByText('How long finished files are kept.').waitFor();
-  await page.getByRole('button', { name: 'You', exact: true }).click();
+  await page.getByText('Hours that generated files are kept.').waitFor();
+  await page.getByRole('button', { name: 'Account menu', exact: true }).click();
   await page.getByText('中文').click();
-  await page.getByText('成品文件保留的小时数。').waitFor();
+  await page.getByText('产出文件保留的小时数。').waitFor();
 });
 
 const pages = [

@@ -46,7 +46,7 @@ async function newest(action: string): Promise<string> {
 }
 
 /** In the large picture: behind it there are buttons of the same name. */
-const large = () => page.getByRole('dialog', { name: 'Picture' });
+const large = () => page.getByRole('dialog', { name: 'Image', exact: true });
 const tile = (n: number) => page.locator(`[data-key="${grid}.${n}"]`);
 const isAt = (text: string) => page.waitForURL(url => url.href.includes(text));
 
@@ -66,21 +66,17 @@ test('one of four is kept, a painted part of it made anew, and it is zoomed out 
   await findsNothingWrong();
   await tile(2).click();
   await isAt(`view=${grid}.2`);
-  await large().getByRole('button', { name: 'Pick image 2' }).click();
+  await large().getByRole('button', { name: 'Select image 2' }).click();
   await page.getByText('Started: U2').waitFor();
   // What is made of it is seen beside it as soon as it is there.
-  await large()
-    .getByRole('region', { name: /what came of it/ })
-    .getByTitle('U2')
-    .locator('img')
-    .waitFor();
+  await large().getByRole('region', { name: 'Related tasks' }).getByTitle('U2').locator('img').waitFor();
   await page.getByRole('button', { name: 'Show' }).click();
   const kept = await newest('UPSCALE');
   await isAt(`view=${kept}.1`);
   await findsNothingWrong();
   await page.getByRole('button', { name: 'Region…' }).click();
-  const make = page.getByRole('button', { name: 'Make it' });
-  await page.getByText('Nothing is painted yet.').waitFor();
+  const make = page.locator('dialog').getByRole('button', { name: 'Generate' });
+  await page.getByText('No area painted.').waitFor();
   assert.equal(await make.isDisabled(), true);
   const box = await page.locator('canvas').boundingBox();
   assert.ok(box);
@@ -88,7 +84,7 @@ test('one of four is kept, a painted part of it made anew, and it is zoomed out 
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.4, box.y + box.height * 0.5, { steps: 4 });
   await page.mouse.up();
-  await page.getByText(/of the picture is painted/).waitFor();
+  await page.getByText(/of the image is painted/).waitFor();
   await findsNothingWrong();
   await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('a blue fox');
   const asked = page.waitForRequest(request => request.url().endsWith('/mj/submit/modal'));
@@ -127,7 +123,7 @@ test('who turns away from a question leaves no task behind', async () => {
   assert.deepEqual(body.data, []);
   const button = page.getByRole('button', { name: 'Custom…' });
   await until(
-    () => button.getByLabel('already made').count(),
+    () => button.getByLabel('already done').count(),
     count => count === 0,
   );
 });
@@ -150,10 +146,8 @@ test('a key that is held makes one thing', async () => {
 
 test('on the page of a task, too, the large view leads to what was made of its picture', async () => {
   await opened.visit(`/task/${grid}?view=${grid}.3`);
-  await large().getByRole('button', { name: 'Pick image 3' }).click();
-  const made = large()
-    .getByRole('region', { name: /what came of it/ })
-    .getByTitle('U3');
+  await large().getByRole('button', { name: 'Select image 3' }).click();
+  const made = large().getByRole('region', { name: 'Related tasks' }).getByTitle('U3');
   await made.locator('img').waitFor();
   await made.click();
   await isAt('view=');
@@ -186,7 +180,7 @@ test('the large picture is led by keys, and the focus returns to its tile', asyn
 test('a picture is starred, deleted and brought back by keys', async () => {
   await tile(2).focus();
   await page.keyboard.press('s');
-  await page.getByRole('button', { name: /Image 2 of 4, picked, starred/ }).waitFor();
+  await page.getByRole('button', { name: /Image 2 of 4, selected, starred/ }).waitFor();
   await until(
     () => opened.user.run('task show', { task: grid }),
     ({ body }) => body.starred,
@@ -206,7 +200,7 @@ test('two pictures are compared, with what differs', async () => {
   await page.keyboard.press('c');
   // And by the pointer.
   await tile(1).hover();
-  await tile(1).locator('..').getByRole('button', { name: 'Compare picture 1 with others' }).click();
+  await tile(1).locator('..').getByRole('button', { name: 'Compare image 1' }).click();
   await page.getByRole('button', { name: 'Compare 2' }).click();
   await page.getByRole('cell', { name: '600' }).waitFor();
   assert.equal(await page.getByRole('rowheader', { name: 'Prompt' }).count(), 0);
@@ -218,9 +212,9 @@ test('two pictures are compared, with what differs', async () => {
 test('chosen pictures go into a new collection, and are downloaded as one zip', async () => {
   await page.getByRole('button', { name: 'Select', exact: true }).click();
   await tile(1).click();
-  await page.getByText('1 task, 4 pictures').waitFor();
+  await page.getByText('1 task, 4 images').waitFor();
   await page.getByRole('button', { name: 'Add to collection' }).click();
-  await page.getByText('Adds the whole grid (4 pictures).').waitFor();
+  await page.getByText('Adds the whole grid (4 images).').waitFor();
   await page.getByPlaceholder('New collection').fill('Foxes');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Foxes', pressed: true }).waitFor();
@@ -253,4 +247,19 @@ test('filters stand in the address, and filtering to nothing offers a way back',
   await page.getByRole('button', { name: /^Upscale \d/ }).click();
   await isAt('action=UPSCALE');
   await tile(1).waitFor({ state: 'detached' });
+});
+
+test('on a tablet the search of the gallery shows its whole placeholder', async () => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await opened.visit('/gallery');
+  const search = page.getByPlaceholder('Search prompts');
+  await search.waitFor();
+  const room = await search.evaluate((input: HTMLInputElement) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+    const canvas = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+    canvas.font = font;
+    const inner = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    return inner - canvas.measureText(input.placeholder).width;
+  });
+  assert.ok(room >= 0, `${-room} px are missing`);
 });

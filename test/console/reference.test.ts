@@ -26,17 +26,17 @@ test('every operation of the document has its page, without a fault', async () =
     await page.waitForSelector(`article[data-operation="${id}"]`);
   }
   await visit('/reference?op=get_nothing');
-  await page.getByRole('heading', { name: 'The server has no such operation.' }).waitFor();
+  await page.getByRole('heading', { name: 'Operation not found.' }).waitFor();
 });
 
 test('a search finds an operation, whose refusals are explained', async () => {
   const { page } = await openConsole({ kinora, role: 'member', path: '/reference' });
   await page.getByRole('searchbox').fill('redeliver webhooks');
   await page.getByRole('link', { name: /hook.*redeliver/ }).click();
-  await page.getByRole('heading', { name: 'Tell it once more' }).waitFor();
+  await page.getByRole('heading', { name: 'Redeliver a webhook' }).waitFor();
   assert.equal(new URL(page.url()).searchParams.get('q'), 'redeliver webhooks');
   await page.getByText('Unauthorized').click();
-  await page.getByText('This API key was revoked.').waitFor();
+  await page.getByText('The API key has been revoked. Create a new token.').waitFor();
 });
 
 test('what only reads is sent at once, as the user', async () => {
@@ -50,11 +50,11 @@ test('what costs is sent only when that was said, with its price, and the code s
   const path = '/reference?op=post_v1_videos';
   const { page, user } = await openConsole({ kinora, role: 'owner', path });
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('costs money').waitFor();
+  await page.getByText('is charged when it succeeds').waitFor();
   await page.getByText('$0.20').waitFor();
   assert.deepEqual((await user.run('task list')).body.data, []);
   assert.match(await page.locator('pre').first().innerText(), /Bearer <your key>/);
-  await page.getByRole('button', { name: 'Really send' }).click();
+  await page.getByRole('button', { name: 'Confirm send' }).click();
   await page.getByText('"status": "queued"').waitFor();
   await until(
     async () => (await user.run('task list')).body.data.length,
@@ -66,6 +66,7 @@ test('a body that is no JSON is not sent', async () => {
   const path = '/reference?op=post_v1_videos_quote';
   const { page } = await openConsole({ kinora, role: 'owner', path });
   await page.getByLabel('Body (JSON)').fill('{prompt}');
-  await page.getByText('This is no JSON').waitFor();
+  await page.getByText('Invalid JSON').waitFor();
   assert.ok(await page.getByRole('button', { name: 'Send' }).isDisabled());
+  await page.getByText('Fix it, then send the request.').waitFor();
 });

@@ -25,6 +25,12 @@ test('every address of the Console is the one page, which is asked for anew each
   }
 });
 
+test('the icon that browsers ask for by its usual address is there', async () => {
+  const answer = await fetch(`${kinora.url}/favicon.ico`);
+  assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'image/x-icon']);
+  assert.deepEqual([...new Uint8Array(await answer.arrayBuffer())].slice(0, 4), [0, 0, 1, 0]);
+});
+
 test('the page may load nothing from elsewhere, run no script of its text, and stand in no frame', async () => {
   const { headers } = await fetch(`${kinora.url}/console`);
   const policy = String(headers.get('content-security-policy'));

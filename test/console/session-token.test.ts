@@ -25,10 +25,13 @@ function make(client: ConsoleClient, token: string, headers: Record<string, stri
   return client.post('/mj/submit/imagine', imagine, { 'kinora-token': token, ...headers });
 }
 
+/** Accepted: started, or queued behind the tasks of the tests before. */
+const taken = [1, 22];
+
 test('a token of one\u2019s own makes a task, which counts on it', async () => {
   const token = await tokenOf(member);
   const { body } = await make(member, token);
-  assert.equal(body.code, 1);
+  assert.ok(taken.includes(body.code));
   const headers = { 'kinora-token': token, cookie: member.cookie };
   const task = await call(`${kinora.url}/mj/task/${body.result}/fetch`, { headers });
   assert.equal(task.body.prompt, imagine.prompt);
@@ -36,9 +39,25 @@ test('a token of one\u2019s own makes a task, which counts on it', async () => {
   assert.notEqual(tokens.data.find(({ id }: { id: string }) => id === token).last_used, null);
 });
 
+test('what a user makes in the Console is the user\u2019s, also with a token of the account', async () => {
+  const { body } = await owner.run('token list');
+  const shared = body.data.find(
+    ({ user, kind }: { user: string | null; kind: string }) => !user && kind === 'image',
+  );
+  const submitted = (await make(owner, shared.id)).body.result;
+  const { body: task } = await owner.run('task show', { task: submitted });
+  const { body: me } = await owner.get('/api/session');
+  assert.equal(task.user.id, me.user.id);
+  const { body: mine } = await owner.run('task list', { user: me.user.email });
+  assert.ok(mine.data.some(({ id }: { id: string }) => id === submitted));
+  const byKey = (await call(`${kinora.url}/mj/submit/imagine`, { key: kinora.imageKey, json: imagine })).body
+    .result;
+  assert.equal((await owner.run('task show', { task: byKey })).body.user, null);
+});
+
 test('the limits of the token hold', async () => {
   const token = await tokenOf(member, { cap_total: '0.05' });
-  assert.equal((await make(member, token)).body.code, 1);
+  assert.ok(taken.includes((await make(member, token)).body.code));
   const { body } = await make(member, token);
   assert.equal(body.code, 4);
   assert.match(body.description, /0\.05/);
@@ -49,7 +68,7 @@ test('a member uses no token of another, an owner those of the account', async (
   const { body } = await make(member, token);
   assert.equal(body.code, 4);
   assert.equal(body.result, null);
-  assert.equal((await make(owner, await tokenOf(member))).body.code, 1);
+  assert.ok(taken.includes((await make(owner, await tokenOf(member))).body.code));
 });
 
 test('nobody, and who has signed out, makes nothing', async () => {

@@ -50,7 +50,11 @@ test('ten tabs hear of a task by one stream, which ends with the last of them', 
   await until(openStreams, open => open === 1);
 
   const token = (await user.run('token create', { group: 'image' })).body.id;
-  await user.post('/mj/submit/imagine', { prompt: 'endless stairs --draft' }, { 'kinora-token': token });
+  await user.post(
+    '/mj/submit/imagine',
+    { prompt: 'endless stairs to a castle --draft' },
+    { 'kinora-token': token },
+  );
   await Promise.all(pages.map(page => page.getByRole('button', { name: '1 running' }).waitFor()));
   assert.deepEqual(streams, { open: 1, begun: 1 });
 

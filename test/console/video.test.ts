@@ -22,7 +22,7 @@ before(async () => {
   ({ page } = opened);
 });
 
-const makeButton = () => page.getByRole('button', { name: /^Make · / });
+const makeButton = () => page.getByRole('button', { name: /^Generate · / });
 const sum = () => page.locator('[data-sum]').innerText();
 const cost = () => page.locator('[data-cost]').first().innerText();
 const address = () => new URL(page.url()).searchParams;
@@ -53,7 +53,7 @@ for (const [model, said, price] of [
   test(`what ${model} is said to cost is what is charged`, async () => {
     await visit('/video', { model, prompt: 'a boat', seconds: '6', resolution: '480p', aspect_ratio: '1:1' });
     await page.waitForSelector(`text=${said}`);
-    assert.equal(await makeButton().innerText(), `Make · ${price}`);
+    assert.equal(await makeButton().innerText(), `Generate · ${price}`);
     const { price: charged, seconds } = await ended(await make());
     assert.deepEqual([`$${charged.charged}`, seconds], [price, 6]);
     await page.waitForSelector('[data-cost]');
@@ -70,12 +70,12 @@ test('pictures are looked at before they are sent, counted in the price, and sen
   });
   const input = page.locator('input[type=file]');
   await input.setInputFiles({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('x') });
-  await page.waitForSelector('text=notes.pdf is not a PNG, JPEG, WebP or GIF picture.');
+  await page.waitForSelector('text=notes.pdf is not a PNG, JPEG, WebP or GIF image.');
   assert.ok(await makeButton().isDisabled());
-  await page.waitForSelector('text=Sketch Cast needs: Reference pictures.');
+  await page.waitForSelector('text=Sketch Cast requires: Reference images.');
   const buffer = await pngOf(64);
   await input.setInputFiles(['a', 'b'].map(name => ({ name: `${name}.png`, mimeType: 'image/png', buffer })));
-  await page.waitForSelector('text=2 reference pictures: $0.35 per clip instead of $0.30 per clip');
+  await page.waitForSelector('text=2 reference images: $0.35 per clip instead of $0.30 per clip');
   const { price, state } = await ended(await make());
   assert.deepEqual([state, price.charged], ['succeeded', '0.35']);
 });
@@ -169,7 +169,7 @@ for (const [width, height] of [
       path: '/video?model=sketch-short&prompt=a+boat',
       viewport: { width, height },
     });
-    await sized.getByRole('heading', { name: 'Your newest clips' }).waitFor();
+    await sized.getByRole('heading', { name: 'Recent clips' }).waitFor();
     await sized.waitForSelector('[data-confirmed]');
     const bar = sized.locator('[data-run-bar]');
     const unused = await bar.evaluate(element => {
@@ -239,7 +239,7 @@ test('the comparison is sorted by the total, keeps what cannot, and says where p
 
 test('the marketplace finds a model, whose page says each price, what it takes and who can use it', async () => {
   await visit('/models', { kind: 'video' });
-  await page.getByRole('searchbox', { name: 'Search models' }).fill('last one');
+  await page.getByRole('searchbox', { name: 'Search models' }).fill('last frame');
   await until(
     () => page.locator('article').count(),
     count => count === 1,

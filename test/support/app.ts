@@ -33,7 +33,10 @@ export async function startTestApp({ settings = {}, ...options }: TestAppOptions
     KINORA_LOG_LEVEL: 'silent',
     ...settings,
   });
-  const app = await startApp(config, options);
+  const app = await startApp(config, {
+    reportAnswer: problem => process.stderr.write(`${problem}\n`),
+    ...options,
+  });
   const stop = async () => {
     await app.stop();
     await rm(dataDir, { recursive: true, force: true });
@@ -108,7 +111,7 @@ export async function imagine({ url, imageKey }: TestApp, prompt: string): Promi
 }
 
 /** The record of an image task, when it has ended. */
-export async function imageEnd({ url, imageKey }: TestApp, id: string) {
+export async function imageEnd({ url, imageKey }: Pick<TestApp, 'url' | 'imageKey'>, id: string) {
   const ask = () => call(`${url}/mj/task/${id}/fetch`, { key: imageKey });
   return (await until(ask, ({ body }) => ['SUCCESS', 'FAILURE'].includes(body.status))).body;
 }

@@ -1,6 +1,7 @@
 /** A browser at the Console with an authenticator in it: Chromium's own, which makes real keys and asks nobody. */
 import type { CDPSession, Page } from 'playwright-core';
 import type { TestApp } from './app.ts';
+import { password } from './console-client.ts';
 import { fetchInPage, openPage, type PageAnswer } from './browser.ts';
 
 export interface PasskeyBrowser {
@@ -44,7 +45,7 @@ export async function plugInAuthenticator(page: Page): Promise<PasskeyBrowser> {
     create: options => page.evaluate(createInPage, options),
     get: options => page.evaluate(getInPage, options),
     add: async name => {
-      const { challenge, options } = (await ask('/api/passkey.begin', {})).body;
+      const { challenge, options } = (await ask('/api/passkey.begin', { password })).body;
       return ask('/api/passkey.add', { challenge, response: await browser.create(options), name });
     },
     signIn: async (change = () => {}) => {

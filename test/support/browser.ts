@@ -12,8 +12,11 @@ import { browserFonts } from './browser-fonts.ts';
 import { atEnd } from './clean-up.ts';
 
 /** Closed by itself when the tests of the file are over. Each context of it is a visitor of its own. */
-export async function openBrowser(): Promise<Browser> {
-  const browser = await chromium.launch({ ...(await findChromium()) });
+export async function openBrowser({ hasScrollbars = false } = {}): Promise<Browser> {
+  const browser = await chromium.launch({
+    ...(await findChromium()),
+    ...(hasScrollbars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
+  });
   atEnd(() => browser.close());
   return browser;
 }

@@ -24,6 +24,8 @@ export interface ConsoleOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly theme?: 'dark' | 'light';
   readonly language?: 'en' | 'zh';
+  /** As with a mouse: they take room. Playwright hides them otherwise. */
+  readonly hasScrollbars?: boolean;
 }
 
 export interface ConsolePage {
@@ -96,10 +98,10 @@ function refuse(): never {
 
 async function openContext(
   kinora: Pick<TestApp, 'url'>,
-  { user, viewport = desktop, theme = 'dark', language = 'en' }: ConsoleOptions,
+  { user, viewport = desktop, theme = 'dark', language = 'en', hasScrollbars }: ConsoleOptions,
 ): Promise<BrowserContext> {
-  shared ??= openBrowser();
-  const context = await (await shared).newContext({
+  const browser = hasScrollbars ? openBrowser({ hasScrollbars }) : (shared ??= openBrowser());
+  const context = await (await browser).newContext({
     viewport,
     colorScheme: theme,
     locale: language === 'zh' ? 'zh-CN' : 'en-US',

@@ -25,6 +25,10 @@ export interface CrashingServer {
   stop(): Promise<void>;
 }
 
+/** What a process of a test inherits: no setting of Kinora. */
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+const ownEnvironment = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
+
 const program = fileURLToPath(new URL('./crash-server.ts', import.meta.url));
 
 /** Not started yet. Its folder and its database are gone when the tests of the file are over. */
@@ -42,7 +46,7 @@ export async function makeCrashingServer(puppetUrl: string): Promise<CrashingSer
       PUPPET_URL: puppetUrl,
     };
     child = spawn(process.execPath, [program], {
-      env: { PATH: process.env['PATH'] ?? '', ...settings, ...env },
+      env: { ...ownEnvironment, ...settings, ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const line = await Promise.race([

@@ -92,7 +92,7 @@ function unreadable(operation: Operation, ground: Ground): Requests {
     'application/json;;',
     'APPLICATION/JSON',
   ];
-  // The image interface reads whatever comes as JSON, as its clients expect.
+  // The image interface answers all of these in its own shape.
   const others =
     operation.family === 'image' ? ['text/html', 'application/x-www-form-urlencoded', 'x', 'image/png'] : [];
   return fc

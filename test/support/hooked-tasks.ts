@@ -1,13 +1,13 @@
 /** Tasks with hooks on a database of their own, moved by hand, and deliverers that hear of it as the app's do. */
-import { openListener } from '../../src/db/listen.ts';
+import { openChangeFeed } from '../../src/db/change-feed.ts';
 import { openDatabase, type Database } from '../../src/db/open.ts';
 import { statement, type Statement } from '../../src/db/statement.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { newRowId } from '../../src/lib/id.ts';
 import { openSafeFetch } from '../../src/lib/safe-fetch.ts';
 import type { RecordOf } from '../../src/webhooks/deliver-hook.ts';
-import { openDeliverer, type Deliverer } from '../../src/webhooks/deliverer.ts';
-import { insertHook } from '../../src/webhooks/insert-hook.ts';
+import { deliveriesAtOnce, openDeliverer, type Deliverer } from '../../src/webhooks/deliverer.ts';
+import { insertHooks } from '../../src/webhooks/insert-hook.ts';
 import { until } from './app.ts';
 import { atEnd } from './clean-up.ts';
 import { freshDatabase } from './database.ts';
@@ -32,10 +32,13 @@ export function databaseUrl(): string {
   return address;
 }
 
-const insertAccount = statement('test_account', `insert into accounts (id, name) values ($1, 'one')`);
+const insertAccount = statement(
+  'test_account',
+  `insert into accounts (id, name) values ($1::uuid, 'one ' || $1::uuid)`,
+);
 const insertToken = statement(
   'test_token',
-  `insert into tokens (id, account_id, group_name, name, key_hash, key_prefix) values ($1, $2, 'image', 'one', '\\x00', 'k')`,
+  `insert into tokens (id, account_id, group_name, name, key_hash, key_prefix) values ($1::uuid, $2::uuid, 'image', 'one', uuid_send($1::uuid), 'k')`,
 );
 const insertTask = statement(
   'test_task',
@@ -44,7 +47,9 @@ const insertTask = statement(
        price_unit, price_quantity, unit_price_micros, amount_micros, price_version)
      values ($1::uuid, $2::text, 'image', $3::uuid, $4::uuid, 'm', 'none', '{}', '{}', '', 'fast', 2, 1, 'queued', 'image', 1, 0, 0, '1')
      returning id
-   ), hook as (${insertHook({ accountId: '$3', url: '$5', baseUrl: '$6', language: '$7', interfaceName: "'image'" })})
+   ), hook as (${insertHooks(`(
+     select id, $3::uuid as account_id, 'image' as interface, $5::text as hook_url, $6::text as hook_base_url, $7::text as hook_language
+     from task) placed`)})
    select from task`,
 );
 const moveTask = statement(
@@ -53,7 +58,7 @@ const moveTask = statement(
      finished_at = case when $4::boolean then now() end, charged_micros = case when $4::boolean then 0 end,
      expires_at = case when $4::boolean then now() + interval '1 hour' end,
      error_code = case when $2::text in ('failed', 'cancelled') then 'engine_error' end
-   where public_id = $1::text returning pg_notify('kinora_task', public_id)`,
+   where public_id = $1::text returning public_id`,
 );
 const findHook = statement(
   'test_hook',
@@ -70,10 +75,31 @@ const readRecord = statement('test_record', 'select phase, progress from tasks w
 
 let tasks = 0;
 
+export interface Holder {
+  readonly accountId: string;
+  readonly tokenId: string;
+}
+
+/** Another account with a token. */
+export async function newHolder(): Promise<Holder> {
+  const holder = { accountId: newRowId(), tokenId: newRowId() };
+  await opened().query(insertAccount, [holder.accountId]);
+  await opened().query(insertToken, [holder.tokenId, holder.accountId]);
+  return holder;
+}
+
 /** A queued task; answers with its public id. */
-export async function newTask(url: string | null): Promise<string> {
+export async function newTask(url: string | null, holder: Holder = { accountId, tokenId }): Promise<string> {
   const publicId = `task-${++tasks}`;
-  const values = [newRowId(), publicId, accountId, tokenId, url, 'https://pictures.example', 'zh'];
+  const values = [
+    newRowId(),
+    publicId,
+    holder.accountId,
+    holder.tokenId,
+    url,
+    'https://pictures.example',
+    'zh',
+  ];
   await opened().query(insertTask, values);
   return publicId;
 }
@@ -81,6 +107,7 @@ export async function newTask(url: string | null): Promise<string> {
 export async function move(publicId: string, phase: string, progress = 0): Promise<void> {
   const isEnd = ['succeeded', 'failed', 'cancelled'].includes(phase);
   await opened().query(moveTask, [publicId, phase, progress, isEnd]);
+  opened().hint('tasks', [publicId]);
 }
 
 export interface TestHook {
@@ -132,18 +159,17 @@ export async function startDeliverer(
   t: { after: (stop: () => Promise<void>) => void },
   db: Database = opened(),
 ): Promise<Deliverer> {
-  const { post } = openSafeFetch({ allowedNetworks: ['127.0.0.1'], userAgent: 'Kinora' });
+  const { post } = openSafeFetch({
+    allowedNetworks: ['127.0.0.1'],
+    userAgent: 'Kinora',
+    atOnce: deliveriesAtOnce,
+  });
   const events = { hookTried: () => {}, workerTroubled: () => {} };
   const deliverer = openDeliverer({ db, recordOf, post, clock: systemClock, events });
-  const listener = await openListener(['kinora_task', 'kinora_hook'], {
-    connection: { connectionString: address },
-    onLost: () => {},
-    onListening: () => deliverer.wake(),
-  });
-  listener.on('kinora_task', publicId => deliverer.taskChanged(publicId));
-  listener.on('kinora_hook', () => deliverer.hookMade());
+  const changes = await openChangeFeed({ db: opened(), clock: systemClock, onTrouble: () => {} });
+  changes.on(deliverer.tasksChanged);
   t.after(async () => {
-    await listener.close();
+    await changes.close();
     await deliverer.stop();
   });
   return deliverer;

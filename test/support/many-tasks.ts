@@ -29,6 +29,7 @@ const copyTasks = `
   insert into tasks
   select made.* from tasks original
   cross join generate_series($2::int, $3::int) number
+  cross join lateral (select (array['a red fox', 'a lighthouse at dawn', 'paper lanterns', 'an old tram', '山间的茶馆'])[1 + number % 5] || ' no ' || number as words) typed
   cross join lateral jsonb_populate_record(original, jsonb_build_object(
     'id', uuidv7(make_interval(mins => -number)),
     'public_id', (2000000000000000 - number)::text,
@@ -37,8 +38,8 @@ const copyTasks = `
     'started_at', now() - make_interval(mins => number),
     'finished_at', now() - make_interval(mins => number) + interval '4 seconds',
     'expires_at', now() + interval '30 days',
-    'wire', original.wire || jsonb_build_object('prompt',
-      (array['a red fox', 'a lighthouse at dawn', 'paper lanterns', 'an old tram', '山间的茶馆'])[1 + number % 5] || ' no ' || number)
+    'prompt', words,
+    'wire', original.wire || jsonb_build_object('prompt', words)
   )) made
   where original.public_id = $1`;
 

@@ -12,12 +12,13 @@ import { openDatabase } from '../../src/db/open.ts';
 import { AppError } from '../../src/errors.ts';
 import { seededRandom } from '../../src/lib/random.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
-import { answerModal } from '../../src/tasks/answer-modal.ts';
+import { answerModal } from '../../src/tasks/submit/answer-modal.ts';
 import { cancelTask } from '../../src/tasks/cancel-task.ts';
-import { expireTasks } from '../../src/tasks/expire-tasks.ts';
-import { finishTask, type Ending } from '../../src/tasks/finish-task.ts';
-import { submitTask, type TaskRequest } from '../../src/tasks/submit-task.ts';
-import { openTaskStore } from '../../src/tasks/task-store.ts';
+import { expireTasks } from '../../src/tasks/work/expire-tasks.ts';
+import { finishTask, type Ending } from '../../src/tasks/work/finish-task.ts';
+import { submitTask } from '../../src/tasks/submit/submit-task.ts';
+import type { TaskRequest } from '../../src/tasks/submit/task-request.ts';
+import { openTaskStore } from '../../src/tasks/work/task-store.ts';
 
 export interface TradeOrders {
   readonly databaseUrl: string;
@@ -67,6 +68,8 @@ function newRequest(): TaskRequest {
     tier,
     job: { kind: 'clip', prompt: 'x', seed: 1, width: 16, height: 16, exclude: [] },
     quote: quote(model.card, { parameters, tier, seconds }),
+    action: 'VIDEO',
+    prompt: 'x',
     wire: {},
     requestHash: key ?? '',
     ...(key !== undefined && { idempotencyKey: key }),
@@ -133,6 +136,7 @@ const deedsToDo: Readonly<Record<string, () => Promise<unknown>>> = {
         ...none,
         name: token.name,
         defaultTier: null,
+        scope: 'own',
         capTotalMicros: cap,
         capMonthMicros: random() < 0.5 ? cap : null,
         maxOpen: random() < 0.5 ? 5 : null,

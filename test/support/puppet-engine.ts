@@ -4,7 +4,7 @@ import {
   type Engine,
   type EngineJob,
   type EngineTraits,
-  type OperationState,
+  type EngineStatus,
 } from '../../src/engines/engine.ts';
 
 /** The adapter. `afterUnknownStart` is what the tests of crashes vary. */
@@ -12,6 +12,7 @@ export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): E
   const get = (path: string, signal?: AbortSignal) => fetch(`${url}/jobs/${path}`, signal ? { signal } : {});
   return {
     name: 'puppet',
+    digitalSourceType: 'trainedAlgorithmicMedia',
     traits: { slots: 4, local: false, afterUnknownStart: 'repeat', ...traits },
     start: async (job, key, signal) => {
       const response = await fetch(`${url}/jobs`, {
@@ -27,7 +28,7 @@ export function puppetEngine(url: string, traits: Partial<EngineTraits> = {}): E
     find: async (key, signal) => ((await get(encodeURIComponent(key), signal)).ok ? { id: key } : undefined),
     check: async (operation, _waitMs, signal) => {
       const response = await get(encodeURIComponent((operation as { id: string }).id), signal);
-      return response.status === 404 ? { state: 'lost' } : ((await response.json()) as OperationState);
+      return response.status === 404 ? { state: 'lost' } : ((await response.json()) as EngineStatus);
     },
     open: async (operation, media, signal) => {
       const response = await get(

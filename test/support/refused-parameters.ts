@@ -22,6 +22,21 @@ export interface RefusedRequest {
   readonly allowed: readonly string[];
 }
 
+/** Without the fields that every model takes: `parameters` has all that a request may hold. */
+export function withOwnParameters<Model extends PublishedModel>(model: Model): Model {
+  const shared = [
+    'model',
+    'prompt',
+    'size',
+    'duration',
+    'tier',
+    'webhook_url',
+    ...Object.keys(model.references),
+  ];
+  const own = Object.entries(model.parameters.properties).filter(([name]) => !shared.includes(name));
+  return { ...model, parameters: { ...model.parameters, properties: Object.fromEntries(own) } };
+}
+
 const referenceFields = ['input_reference', 'first_frame', 'last_frame', 'reference_images'];
 
 export function refusedParameters(models: readonly PublishedModel[], picture: string): RefusedRequest[] {
@@ -111,7 +126,7 @@ function refusedReferences({ id, references }: PublishedModel, picture: string):
     const rule = references[param];
     if (!rule) {
       const named = Object.keys(references);
-      const allowed = named.length > 0 ? named : ['no pictures'];
+      const allowed = named.length > 0 ? named : ['no images'];
       return [{ model: id, fields: { [param]: picture }, param, allowed }];
     }
     const tooMany = Array.from({ length: rule.max + 1 }, () => picture);

@@ -130,7 +130,9 @@ async function seedFollowUps({ run, submit, ended }: Seeder, image: string, grid
 async function seedTroubles({ run, submit, ended }: Seeder, image: string): Promise<string> {
   const failed = await submit('/mj/submit/imagine', image, { prompt: 'an unlucky cat on a roof --draft' });
   await ended(failed);
-  const cancelled = await submit('/mj/submit/imagine', image, { prompt: 'endless stairs --draft' });
+  const cancelled = await submit('/mj/submit/imagine', image, {
+    prompt: 'endless stairs to a castle --draft',
+  });
   await run('task cancel', { task: cancelled });
   await submit('/mj/submit/imagine', image, { prompt: 'an endless road at dawn --draft' });
   await ended(cancelled);

@@ -2,12 +2,12 @@
 import { isCode, linesThat, type Rule } from './rule.ts';
 
 export const clockReads: Rule = {
-  says: 'the time comes from a Clock: no `new Date()` without an argument outside src/lib',
+  title: 'the time comes from a Clock: no `new Date()` without an argument outside src/lib',
   breaches: files =>
     linesThat(
       files.filter(file => isCode(file) && !/^(src\/lib|test\/tidy)\//.test(file.path)),
       /\bnew Date(?:\(\)|;|\))/,
       'take a Clock (src/lib/clock.ts)',
     ),
-  broken: { 'src/tasks/worker.ts': 'const now = new Date();' },
+  broken: { 'src/tasks/work/worker.ts': 'const now = new Date();' },
 };

@@ -1,9 +1,11 @@
 /** Links between documents. */
 import { posix } from 'node:path';
-import type { Rule, SourceFile } from './rule.ts';
+import { listFiles, type Rule, type SourceFile } from './rule.ts';
+
+const binaryFiles = new Set(listFiles().filter(path => /\.(png|webp|jpg)$/.test(path)));
 
 export const documentLinks: Rule = {
-  says: 'every relative link of a document leads to a file, and to a heading if it names one',
+  title: 'every relative link of a document leads to a file, and to a heading if it names one',
   breaches: files => {
     const known = new Map(files.map(file => [file.path, file]));
     return files.filter(({ path }) => path.endsWith('.md')).flatMap(file => deadLinks(file, known));
@@ -22,7 +24,7 @@ function deadLinks(file: SourceFile, known: ReadonlyMap<string, SourceFile>): st
     const target = path === '' ? file.path : posix.join(posix.dirname(file.path), decodeURI(path));
     const found = known.get(target);
     const isFolder = [...known.keys()].some(name => name.startsWith(`${target.replace(/\/$/, '')}/`));
-    if (!found && !isFolder) return [`${file.path}: ${link} leads nowhere`];
+    if (!found && !isFolder && !binaryFiles.has(target)) return [`${file.path}: ${link} leads nowhere`];
     const hasHeading = !heading || !found?.path.endsWith('.md') || headingsOf(found.text).includes(heading);
     return hasHeading ? [] : [`${file.path}: ${link} names no heading of ${target}`];
   });

@@ -5,7 +5,7 @@ const usual = 300;
 const longest = 500;
 
 export const fileLengths: Rule = {
-  says: `a file has ${usual} lines at most, or up to ${longest} and a reason in its header (@NOTE length: why)`,
+  title: `a file has ${usual} lines at most, or up to ${longest} and a reason in its header (@NOTE length: why)`,
   breaches: files =>
     files
       .filter(isCode)

@@ -4,7 +4,8 @@ import type { Rule } from './rule.ts';
 const empty = new Set(['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'service', 'base', 'misc']);
 
 export const fileNames: Rule = {
-  says: 'a file is named in kebab-case after the main thing inside, never utils, helpers, common, manager, service, base',
+  title:
+    'a file is named in kebab-case after the main thing inside, never utils, helpers, common, manager, service, base',
   breaches: files =>
     files.flatMap(({ path }) => {
       const names = path.split('/').map(name => name.replace(/^\./, ''));

@@ -21,18 +21,18 @@ const belowHttp = [
 ];
 
 /**
- * Part of `src` -> the other parts it may import, types too. A part is a folder, or a folder of `http` or `engines`, or a
- * file that stands alone. `http/*` is any folder of `http`; tests may import anything.
+ * Part of `src` -> the other parts it may import, types too. A part is a folder, or a folder of `interfaces` or `engines`, or a
+ * file that stands alone. `interfaces/*` is any folder of `interfaces`; tests may import anything.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['cli'],
   'app.ts': everything,
   start: everything,
   cli: everything,
-  'start-database.ts': ['config.ts', 'start-error.ts', 'events.ts', 'db'],
 
-  http: ['http/*', ...belowHttp],
-  'http/*': ['http', ...belowHttp],
+  interfaces: ['interfaces/*', 'http', ...belowHttp],
+  'interfaces/*': ['http', ...belowHttp],
+  http: belowHttp,
   // Tasks and their files are among what the Console shows and changes.
   procedures: [
     'config.ts',
@@ -59,39 +59,49 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'db',
     'lib',
     'errors.ts',
-    'events.ts',
   ],
 
   accounts: ['models', 'db', 'lib', 'errors.ts'],
   moderation: ['db', 'lib', 'errors.ts'],
   billing: ['models', 'db', 'lib', 'errors.ts'],
-  media: ['engines/engine.ts', 'db', 'lib', 'errors.ts', 'events.ts'],
-  webhooks: ['db', 'lib', 'errors.ts', 'events.ts'],
+  media: ['engines/engine.ts', 'db', 'lib', 'errors.ts'],
+  webhooks: ['db', 'lib', 'errors.ts'],
   prompt: ['models', 'lib', 'errors.ts'],
   models: ['lib', 'errors.ts'],
 
   'engines/*': ['engines/engine.ts', 'media', 'lib'],
+  'engines/sketch': ['packages/sketch', 'engines/engine.ts', 'media', 'lib'],
+  'engines/engine-list.ts': ['engines/*', 'engines/engine.ts'],
   'engines/conformance.ts': ['engines/engine.ts', 'media', 'lib'],
   'engines/engine.ts': ['lib'],
 
-  db: ['lib', 'errors.ts', 'events.ts'],
+  db: ['lib', 'errors.ts', 'start-error.ts'],
   // The words of an event are those of the part that tells it.
-  'events.ts': ['tasks', 'webhooks', 'engines/engine.ts', 'errors.ts'],
+  'events.ts': ['tasks', 'webhooks', 'media'],
   'config.ts': ['prompt', 'lib', 'settings-zh.ts'],
   'settings-zh.ts': [],
-  'errors.ts': ['error-table.ts'],
-  'error-table.ts': ['console-errors.ts'],
+  'errors.ts': ['error-table.ts', 'fill-text.ts'],
+  'fill-text.ts': [],
+  'error-table.ts': ['console-errors.ts', 'prompt-errors.ts'],
+  'prompt-errors.ts': [],
   'console-errors.ts': [],
   'start-error.ts': [],
   'log.ts': [],
   lib: [],
 };
 
-/** Shapes of what the server tells; nothing of these files is built into the page. */
-const typesForConsole = ['src/tasks/task-line.ts'];
+/** What the Console may import the types of, by `import type` alone: nothing of these files is built into the page. */
+const typesForConsole = [
+  'src/procedures/contract.ts',
+  'src/procedures/task-record.ts',
+  'src/interfaces/models/list-models.ts',
+  'src/interfaces/console/about-route.ts',
+  'src/interfaces/console/passkey-routes.ts',
+  'src/interfaces/console/session-routes.ts',
+];
 
 export const importDirection: Rule = {
-  says: 'imports go one way: http and cli, tasks, what tasks use, db, lib',
+  title: 'imports go one way: interfaces and cli, http, tasks, what tasks use, db, lib',
   breaches: files =>
     files
       .filter(file => isCode(file) && !file.path.endsWith('.test.ts'))
@@ -102,12 +112,16 @@ export const importDirection: Rule = {
   broken: {
     'src/lib/clock.ts': "import { errorText } from '../errors.ts';",
     'src/db/open.ts': "import type { Task } from '../tasks/task.ts';",
-    'src/http/image/wire.ts': "import {\n  shape,\n} from '../video/wire.ts';",
+    'src/interfaces/image/wire.ts': "import {\n  shape,\n} from '../video/wire.ts';",
     'src/engines/sketch/paint.ts': "export { look } from '../comfy/look.ts';",
+    'src/engines/sketch/work.ts': "import { fbm } from '../../../packages/sketch/src/raster/noise.ts';",
+    'src/engines/sketch/fonts.ts': "import { fonts } from '../../../packages/sketch/src/index.ts';",
+    'src/media/picture.ts': "import {\n  thumbnailOf,\n} from '@kinora/sketch';",
     'src/engines/engine.ts': "const engine = await import('./sketch/sketch-engine.ts');",
     'src/tasks/task.ts': "import '../../test/support/app.ts';",
     'src/newcomer/first.ts': "import { newSeed } from '../lib/id.ts';",
     'console/data/api.ts': "import { findToken } from '../../src/accounts/tokens.ts';",
+    'console/data/session.ts': "import { procedures } from '../../src/procedures/contract.ts';",
     'console/pages/one/one-page.tsx': "import { two } from '../two/two-page.tsx';",
   },
 };
@@ -116,23 +130,25 @@ function breachesOf({ path, text }: SourceFile): string[] {
   const from = partOf(path);
   const allowed = mayImport[from] ?? mayImport[kindOf(from)];
   if (!allowed) return [`${path}: say in test/tidy/import-direction.ts what ${from} may import`];
-  return importsOf(text)
+  const isAllowed = (to: string) => to === from || [to, kindOf(to), '*'].some(name => allowed.includes(name));
+  const files = importsOf(text)
     .map(specifier => posix.join(posix.dirname(path), specifier))
     .filter(target => target !== 'package.json')
-    .filter(target => {
-      const to = partOf(target);
-      return to !== from && ![to, kindOf(to), '*'].some(name => allowed.includes(name));
-    })
-    .map(target => `${path}: ${from} must not import ${target}`);
+    // A package is imported by its name, which leads to its public API only.
+    .filter(target => target.startsWith('packages/') || !isAllowed(partOf(target)));
+  const packages = packagesOf(text).filter(name => !isAllowed(name));
+  return [...files, ...packages].map(target => `${path}: ${from} must not import ${target}`);
 }
 
 /** Of `src` only what is shared; of the pages only a page's own, save for the table of routes. */
 function breachesInConsole({ path, text }: SourceFile): string[] {
   const page = /^console\/pages\/[^/]+\//.exec(path)?.[0];
+  const targetOf = (specifier: string) => posix.join(posix.dirname(path), specifier);
+  const built = new Set(importsOf(text.replaceAll(typeImport, '')).map(targetOf));
   return importsOf(text)
-    .map(specifier => posix.join(posix.dirname(path), specifier))
+    .map(targetOf)
     .filter(target => {
-      if (typesForConsole.includes(target)) return false;
+      if (typesForConsole.includes(target)) return built.has(target);
       if (target.startsWith('src/')) return !sharedWithConsole.includes(partOf(target));
       const isOfPage = target.startsWith('console/pages/') && path !== 'console/routes.tsx';
       return isOfPage && (page === undefined || !target.startsWith(page));
@@ -140,21 +156,29 @@ function breachesInConsole({ path, text }: SourceFile): string[] {
     .map(target => `${path}: the Console must not import ${target} there`);
 }
 
-function importsOf(text: string): string[] {
+const typeImport = /^(?:import|export) type [^'"`;]*? from '[^']+';/gm;
+
+export function importsOf(text: string): string[] {
   const statements = text.matchAll(/^(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?'(\.[^']+)'/gm);
   const calls = text.matchAll(/\bimport\('(\.[^']+)'/g);
   return [...statements, ...calls].map(match => match[1] as string);
 }
 
-/** `src/http/image/wire.ts` -> `http/image`, `src/http/auth.ts` -> `http`, `src/engines/engine.ts` -> itself, `src/db/a/b.ts` -> `db`. */
+/** `'@kinora/sketch'` -> `packages/sketch`. */
+function packagesOf(text: string): string[] {
+  const imports = text.matchAll(/(?:\bfrom |^import |\bimport\()'@kinora\/([\w-]+)['/]/gm);
+  return [...imports].map(match => `packages/${match[1]}`);
+}
+
+/** `src/interfaces/image/wire.ts` -> `interfaces/image`, `src/http/auth/auth.ts` -> `http`, `src/engines/engine.ts` -> itself, `src/db/a/b.ts` -> `db`. */
 function partOf(path: string): string {
   const [top = '', second = '', third] = path.replace(/^src\//, '').split('/');
   if (!path.startsWith('src/')) return path;
-  if (top === 'engines' || (top === 'http' && third)) return `${top}/${second}`;
+  if (top === 'engines' || (top === 'interfaces' && third)) return `${top}/${second}`;
   return top;
 }
 
-/** `http/image` -> `http/*`; a file is of its own kind. */
+/** `interfaces/image` -> `interfaces/*`; a file is of its own kind. */
 function kindOf(part: string): string {
   return part.endsWith('.ts') ? part : part.replace(/\/.*/, '/*');
 }

@@ -12,10 +12,20 @@ const landed: Readonly<Record<string, string>> = {
   '0006-accounts.sql': '06f9ffc6e89217622a5d666b00ccc66c9dcb9af0def51b4442b5dc580f05f4e9',
   '0007-console-tasks.sql': '19180dab2023e5718b2c5abab00c4cec1651a8b53874412effa1e989b6e35d3e',
   '0008-operate.sql': '2437006065157109fe53816441612a3a751910c9ff97a9b4f071209e31e507d3',
+  '0009-set-up-links.sql': '802ebdac9d0ed2a308d6a8d650ba207c6e4f6d8fd103610b5c5b9ed6d1225145',
+  '0010-lost-attempts.sql': 'c5dfbda0294070556a31fa49902b0322852b062073ba920d0b1a5c6e0b155de5',
+  '0011-lists-by-time.sql': 'a90a79d815b3ae5560f7cd4ac363f95df2050bd194674b65fc908d75d353754c',
+  '0012-whose-tasks.sql': 'e625ec7dbf10b38971a23a1738577b06fbb8a12027bc7b4e138e8b3e92703feb',
+  '0013-ordered-at.sql': 'cf398bed8d201e76348be990bffbc1e9fd5eb141105dd93006d01defcd928db3',
+  '0014-clock-watch.sql': 'a78de94419077d8212bf170408c0e3273ae0cdf71b8e3c7e63ef43b6a4c6dc4f',
+  '0015-starred-files.sql': '98bdc6a8a5c8ce08ce131293b4d0b4d32eaf07f4f48495952b16c35ed82a75aa',
+  '0016-modal-tokens.sql': '94b5bab63a8af7bd57bcf56d1355f2100dc7486a220b9266d5e1c732f9f6d2ea',
+  '0017-task-prompts.sql': '4dee4faf67973c2d1cf8d4aa865ba956f8884c213afbd6a48ff9efd05b0a10b0',
+  '0018-change-feed.sql': '60c63e11f0e827ac39d446c700686615bb9a8296c6a6187c00b8be2a4e4179d0',
 };
 
 export const landedMigrations: Rule = {
-  says: 'migrations are numbered without a gap, listed when they land, and never edited afterwards',
+  title: 'migrations are numbered without a gap, listed when they land, and never edited afterwards',
   breaches: files => {
     const migrations = files
       .filter(({ path }) => path.startsWith('migrations/') && path.endsWith('.sql'))

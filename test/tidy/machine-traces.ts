@@ -2,7 +2,7 @@
 import { linesThat, type Rule, type SourceFile } from './rule.ts';
 
 export const machineTraces: Rule = {
-  says: 'no file names a folder of one machine, and the lockfile no registry',
+  title: 'no file names a folder of one machine, and the lockfile no registry',
   breaches: files => [
     ...linesThat(files.filter(isOurs), /(?<![\w.])\/(?:work|root|home\/\w+)\//, 'a folder of one machine'),
     ...linesThat(

@@ -2,7 +2,7 @@
 import { linesThat, type Rule, type SourceFile } from './rule.ts';
 
 export const marks: Rule = {
-  says: 'two marks only: @NOTE and @TODO',
+  title: 'two marks only: @NOTE and @TODO',
   breaches: files =>
     linesThat(
       files.filter(isWritten),
@@ -17,7 +17,7 @@ export const marks: Rule = {
 };
 
 export const exceptions: Rule = {
-  says: 'an exception from the linter or the type checker names its rule and its reason',
+  title: 'an exception from the linter or the type checker names its rule and its reason',
   breaches: files =>
     linesThat(
       files.filter(isWritten),

@@ -1,13 +1,18 @@
 /** The route table and the OpenAPI document, as `METHOD /path/{param}`. */
 import { openServer, type ServerOptions } from '../../src/http/server.ts';
-import { routes, type RouteParts } from '../../src/http/routes.ts';
+import { errorWires, routes, type RouteParts } from '../../src/interfaces/routes.ts';
 import { openLog } from '../../src/log.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
 
 export async function readRoutes(): Promise<{ shown: string[]; documented: string[] }> {
   // Handlers are made of these parts, and none is called.
   const table = routes({ catalogue: readCatalogue(), currency: 'USD' } as unknown as RouteParts);
-  const options: Partial<ServerOptions> = { routes: table, trustedProxies: [], log: openLog('silent') };
+  const options: Partial<ServerOptions> = {
+    routes: table,
+    errorWires,
+    trustedProxies: [],
+    log: openLog('silent'),
+  };
   const server = await openServer(options as ServerOptions);
   await server.ready();
   const paths = Object.entries(server.swagger().paths ?? {});

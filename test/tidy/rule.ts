@@ -10,7 +10,7 @@ export interface SourceFile {
 
 export interface Rule {
   /** The rule as a sentence: the name of its test. */
-  readonly says: string;
+  readonly title: string;
   /** One line per breach: where, and what to do. */
   readonly breaches: (files: readonly SourceFile[]) => string[];
   /** Path -> text of files that each break the rule, to prove that it can be broken. */
@@ -21,12 +21,16 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Every text file that belongs to the project: what `.gitignore` names is left out. */
 export function readSourceFiles(): SourceFile[] {
-  const ignored = readFileSync(`${root}.gitignore`, 'utf8').split('\n').filter(Boolean);
-  const skip = new Set(['.git', ...ignored.map(line => line.replace(/\/$/, ''))]);
-  return filesBelow('', skip)
-    .filter(path => !path.endsWith('.log'))
+  return listFiles()
     .map(path => ({ path, text: readFileSync(root + path, 'utf8') }))
     .filter(({ text }) => !text.includes('\0'));
+}
+
+/** The paths of all files of the project, pictures and other binary files too. */
+export function listFiles(): string[] {
+  const ignored = readFileSync(`${root}.gitignore`, 'utf8').split('\n').filter(Boolean);
+  const skip = new Set(['.git', ...ignored.map(line => line.replace(/\/$/, ''))]);
+  return filesBelow('', skip).filter(path => !path.endsWith('.log'));
 }
 
 function filesBelow(folder: string, skip: ReadonlySet<string>): string[] {

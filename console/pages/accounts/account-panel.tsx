@@ -2,30 +2,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useProcedure } from '../../data/change.ts';
-import { movementsQuery, usersOfQuery, type Account } from '../../data/operate.ts';
+import { useProcedure } from '../../data/use-procedure.ts';
+import { movementsQuery, usersOfQuery, type Account } from '../../data/operators/operator-queries.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { Section } from '../../ui/page.tsx';
-import { Ago, Money, ShortId } from '../../ui/show.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
-import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { RelativeTime, Money, ShortId } from '../../ui/formatted-values.tsx';
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { MoneyForm } from './money-form.tsx';
 import { RenameForm } from './rename-form.tsx';
-import { accountWords } from './words.ts';
+import { accountMessages } from './messages.ts';
 
 interface AccountProps {
   readonly account: Account;
 }
 
 export function AccountPanel({ account, onClose }: AccountProps & { readonly onClose: () => void }) {
-  const t = useWords(accountWords);
+  const t = useMessages(accountMessages);
   return (
     <SidePanel label={account.name} title={account.name} onClose={onClose}>
       <div key={account.id}>
         <Figures account={account} />
-        <Doings account={account} />
+        <AccountActions account={account} />
         <Section title={t.money}>
           <MoneyForm account={account} />
         </Section>
@@ -35,7 +35,7 @@ export function AccountPanel({ account, onClose }: AccountProps & { readonly onC
         <Section
           title={t.users}
           actions={
-            <Link to="/people" search={{ account: account.id } as never} className={buttonLook('quiet', 's')}>
+            <Link to="/people" search={{ account: account.id }} className={buttonLook('quiet', 's')}>
               {t.people}
             </Link>
           }
@@ -48,12 +48,12 @@ export function AccountPanel({ account, onClose }: AccountProps & { readonly onC
 }
 
 function Figures({ account }: AccountProps) {
-  const t = useWords(accountWords);
+  const t = useMessages(accountMessages);
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3">
       {(['available', 'held', 'spent'] as const).map(name => (
         <div key={name}>
-          <dt className="text-sm text-muted" title={name === 'spent' ? t.spentSays : undefined}>
+          <dt className="text-sm text-muted" title={name === 'spent' ? t.spentDescription : undefined}>
             {t[name]}
           </dt>
           <dd className="text-xl font-semibold" aria-live="polite">
@@ -74,12 +74,12 @@ function Figures({ account }: AccountProps) {
   );
 }
 
-function Doings({ account }: AccountProps) {
-  const t = useWords(accountWords);
+function AccountActions({ account }: AccountProps) {
+  const t = useMessages(accountMessages);
   const [asking, setAsking] = useState<'rename' | 'state'>();
   const isSuspended = account.state === 'suspended';
-  const suspend = useProcedure<{ account: string }>('account suspend', ['accounts']);
-  const resume = useProcedure<{ account: string }>('account resume', ['accounts']);
+  const suspend = useProcedure('account suspend', ['accounts']);
+  const resume = useProcedure('account resume', ['accounts']);
   const links = [
     ['/tasks', t.itsTasks, { scope: 'all', account: account.id }],
     ['/ledger', t.itsLedger, { account: account.id }],
@@ -88,9 +88,9 @@ function Doings({ account }: AccountProps) {
   ] as const;
   return (
     <div className="mt-4 flex flex-wrap gap-2">
-      {links.map(([to, says, search]) => (
-        <Link key={to} to={to} search={search as never} className={buttonLook('plain', 's')}>
-          {says}
+      {links.map(([to, label, search]) => (
+        <Link key={to} to={to} search={search} className={buttonLook('plain', 's')}>
+          {label}
         </Link>
       ))}
       <span className="grow" />
@@ -109,7 +109,7 @@ function Doings({ account }: AccountProps) {
           run={() => (isSuspended ? resume : suspend).mutateAsync({ account: account.id })}
           onClose={() => setAsking(undefined)}
         >
-          {isSuspended ? t.resumeSays : t.suspendSays}
+          {isSuspended ? t.resumeDescription : t.suspendDescription}
         </ConfirmDialog>
       )}
     </div>
@@ -117,7 +117,7 @@ function Doings({ account }: AccountProps) {
 }
 
 function Movements({ account }: AccountProps) {
-  const t = useWords(accountWords);
+  const t = useMessages(accountMessages);
   const { data, error } = useQuery(movementsQuery(account.id));
   if (error) return <ErrorNote error={error} />;
   if (!data) return <SkeletonRows count={3} />;
@@ -139,7 +139,7 @@ function Movements({ account }: AccountProps) {
             )}
           </span>
           <span className="shrink-0 text-muted">
-            <Ago time={at} />
+            <RelativeTime time={at} />
           </span>
           <Money className="w-20 text-right" amount={from === 'available' ? `-${amount}` : amount} />
         </li>
@@ -149,7 +149,7 @@ function Movements({ account }: AccountProps) {
 }
 
 function Users({ account }: AccountProps) {
-  const t = useWords(accountWords);
+  const t = useMessages(accountMessages);
   const { data, error } = useQuery(usersOfQuery(account.id));
   if (error) return <ErrorNote error={error} />;
   if (!data) return <SkeletonRows count={2} />;
@@ -164,7 +164,7 @@ function Users({ account }: AccountProps) {
           <span className="text-muted">{t.roles[role]}</span>
           {state === 'disabled' && <span className="text-warn">{t.disabled}</span>}
           <span className="text-muted" title={t.lastSignIn}>
-            {last ? <Ago time={last} /> : t.never}
+            {last ? <RelativeTime time={last} /> : t.never}
           </span>
         </li>
       ))}

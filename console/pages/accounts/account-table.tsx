@@ -1,13 +1,20 @@
 import { useKeys } from '../../ui/keys.ts';
 import { sumOf } from '../../data/amounts.ts';
-import type { Account } from '../../data/operate.ts';
+import type { Account } from '../../data/operators/operator-queries.ts';
 import { classes } from '../../ui/class-names.ts';
-import { Ago, Money } from '../../ui/show.tsx';
-import { NothingFound } from '../../ui/states.tsx';
+import { RelativeTime, Money } from '../../ui/formatted-values.tsx';
+import { NoResults } from '../../ui/page-states.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
-import { useWords } from '../../words/words.ts';
-import type { AccountSearch } from './accounts-page.tsx';
-import { accountWords } from './words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { accountMessages } from './messages.ts';
+
+/** What the address of the accounts page holds. */
+export interface AccountSearch {
+  readonly [name: string]: string | undefined;
+  readonly tab?: string;
+  readonly q?: string;
+  readonly open?: string;
+}
 
 interface TableProps {
   readonly accounts: readonly Account[];
@@ -17,7 +24,7 @@ interface TableProps {
 
 /** Every account; a row opens what can be done to it. */
 export function AccountTable({ accounts, search, setAddress }: TableProps) {
-  const t = useWords(accountWords);
+  const t = useMessages(accountMessages);
   const words = (search.q ?? '').trim().toLowerCase();
   const shown = accounts.filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(words));
   const place = shown.findIndex(({ id }) => id === search.open);
@@ -37,7 +44,7 @@ export function AccountTable({ accounts, search, setAddress }: TableProps) {
         onChange={event => setAddress({ q: event.target.value || undefined })}
       />
       {shown.length === 0 ? (
-        <NothingFound onClear={() => setAddress({ q: undefined })} />
+        <NoResults onClear={() => setAddress({ q: undefined })} />
       ) : (
         <Table
           label={t.accounts}
@@ -52,12 +59,12 @@ export function AccountTable({ accounts, search, setAddress }: TableProps) {
   );
 }
 
-type Words = (typeof accountWords)['en'];
+type Words = (typeof accountMessages)['en'];
 
 function columnsOf(t: Words, shown: readonly Account[], open: (id: string) => void): Column<Account>[] {
   const money = (key: 'available' | 'held' | 'spent', isWide: boolean): Column<Account> => ({
     key,
-    title: key === 'spent' ? <span title={t.spentSays}>{t.spent}</span> : t[key],
+    title: key === 'spent' ? <span title={t.spentDescription}>{t.spent}</span> : t[key],
     isNumber: true,
     isNamed: true,
     isWide,
@@ -94,7 +101,7 @@ function columnsOf(t: Words, shown: readonly Account[], open: (id: string) => vo
       title: t.created,
       isNumber: true,
       isWide: true,
-      cell: one => <Ago time={one.created} />,
+      cell: one => <RelativeTime time={one.created} />,
     },
   ];
 }

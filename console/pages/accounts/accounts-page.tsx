@@ -3,28 +3,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
-import { accountsQuery } from '../../data/operate.ts';
+import { accountsQuery } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { AccountPanel } from './account-panel.tsx';
-import { AccountTable } from './account-table.tsx';
+import { AccountTable, type AccountSearch } from './account-table.tsx';
 import { CodeList } from './code-list.tsx';
 import { NewAccount } from './new-account.tsx';
 import { NewCode } from './new-code.tsx';
-import { accountWords } from './words.ts';
-
-export interface AccountSearch {
-  readonly [name: string]: string | undefined;
-  readonly tab?: string;
-  readonly q?: string;
-  readonly open?: string;
-}
+import { accountMessages } from './messages.ts';
 
 export function AccountsPage() {
-  const t = useWords(accountWords);
+  const t = useMessages(accountMessages);
   const [search, setAddress] = useAddress<AccountSearch>();
   const [isMaking, setMaking] = useState(false);
   const tab = search.tab === 'codes' ? 'codes' : 'accounts';

@@ -2,17 +2,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import { useState } from 'react';
-import { useProcedure } from '../../data/change.ts';
-import { codesQuery, type Account, type Code } from '../../data/operate.ts';
+import { useProcedure } from '../../data/use-procedure.ts';
+import { codesQuery, type Account, type Code } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { ExportLinks } from '../../ui/export-links.tsx';
-import { Ago, Money } from '../../ui/show.tsx';
-import { Empty, ErrorNote, SkeletonRows } from '../../ui/states.tsx';
+import { RelativeTime, Money } from '../../ui/formatted-values.tsx';
+import { EmptyState, ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
-import { unknown } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { accountWords } from './words.ts';
+import { unknown } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { accountMessages } from './messages.ts';
 
 interface CodeListProps {
   readonly accounts: readonly Account[];
@@ -27,20 +27,20 @@ const colors = {
 } as const;
 
 export function CodeList({ accounts, onNew }: CodeListProps) {
-  const t = useWords(accountWords);
+  const t = useMessages(accountMessages);
   const [revoking, setRevoking] = useState<Code>();
   const { data, error, refetch } = useQuery(codesQuery);
-  const revoke = useProcedure<{ id: string }>('code revoke', ['codes']);
+  const revoke = useProcedure('code revoke', ['codes']);
   if (error) return <ErrorNote error={error} onRetry={() => refetch()} />;
   if (!data) return <SkeletonRows />;
   if (data.length === 0)
     return (
-      <Empty icon={Ticket} title={t.noCodes}>
+      <EmptyState icon={Ticket} title={t.noCodes}>
         <p>{t.noCodesHint}</p>
         <Button kind="primary" onClick={onNew}>
           {t.newCode}
         </Button>
-      </Empty>
+      </EmptyState>
     );
   const nameOf = (id: string) => accounts.find(account => account.id === id)?.name ?? id;
   const columns: Column<Code>[] = [
@@ -63,7 +63,7 @@ export function CodeList({ accounts, onNew }: CodeListProps) {
       title: t.until,
       isWide: true,
       isNumber: true,
-      cell: ({ expires }) => (expires ? <Ago time={expires} /> : t.expiry.never),
+      cell: ({ expires }) => (expires ? <RelativeTime time={expires} /> : t.expiry.never),
     },
     {
       key: 'do',
@@ -90,7 +90,7 @@ export function CodeList({ accounts, onNew }: CodeListProps) {
           run={() => revoke.mutateAsync({ id: revoking.id })}
           onClose={() => setRevoking(undefined)}
         >
-          {t.revokeSays}
+          {t.revokeDescription}
         </ConfirmDialog>
       )}
     </>

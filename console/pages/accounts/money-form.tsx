@@ -1,26 +1,26 @@
 /** Moving an operator's money: in, corrections, and refunds of a task. */
 import { useState } from 'react';
-import { useProcedure } from '../../data/change.ts';
-import type { Account } from '../../data/operate.ts';
+import { useProcedure } from '../../data/use-procedure.ts';
+import type { Account } from '../../data/operators/operator-queries.ts';
 import { useCurrency } from '../../data/session.ts';
 import { sumOf } from '../../data/amounts.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { ReasonField } from '../../ui/reason-field.tsx';
-import { formatMoney } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { accountWords } from './words.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { ReasonField } from '../../ui/fields/reason-field.tsx';
+import { formatMoney } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { accountMessages } from './messages.ts';
 
-type How = 'topUp' | 'adjust' | 'refund';
+type Movement = 'topUp' | 'adjust' | 'refund';
 
 const stale = ['accounts', 'movements', 'balance', 'task', 'tasks', 'overview'];
 const isAmount = (text: string) => /^\d{1,10}(\.\d{1,6})?$/.test(text) && Number(text) > 0;
 
 export function MoneyForm({ account }: { readonly account: Account }) {
-  const t = useWords(accountWords);
-  const [how, setHow] = useState<How>('topUp');
+  const t = useMessages(accountMessages);
+  const [how, setHow] = useState<Movement>('topUp');
   return (
     <div className="card p-4">
       <Segmented
@@ -46,12 +46,12 @@ interface MoveProps {
 }
 
 function MoveForm({ account, isAdjustment }: MoveProps) {
-  const t = useWords(accountWords);
+  const t = useMessages(accountMessages);
   const currency = useCurrency();
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
   const [isTaken, setTaken] = useState(false);
-  const move = useProcedure<object>(isAdjustment ? 'ledger adjust' : 'ledger top-up', stale);
+  const move = useProcedure(isAdjustment ? 'ledger adjust' : 'ledger top-up', stale);
   const isReady = isAmount(amount) && (!isAdjustment || reason.trim() !== '');
   const moved = isTaken ? `-${amount}` : amount;
   const submit = () =>
@@ -69,7 +69,7 @@ function MoveForm({ account, isAdjustment }: MoveProps) {
         },
       },
     );
-  const says = formatMoney(isReady ? moved : undefined, currency);
+  const amountText = formatMoney(isReady ? moved : undefined, currency);
   return (
     <form
       className="grid gap-3"
@@ -97,7 +97,7 @@ function MoveForm({ account, isAdjustment }: MoveProps) {
         disabled={!isReady}
         busy={move.isPending}
       >
-        {isAdjustment ? t.doAdjust(says) : t.doTopUp(says)}
+        {isAdjustment ? t.adjustButton(amountText) : t.topUpButton(amountText)}
       </Button>
       <ErrorNote error={move.error} />
     </form>
@@ -110,7 +110,7 @@ interface DirectionProps {
 }
 
 function Direction({ isTaken, onChange }: DirectionProps) {
-  const t = useWords(accountWords);
+  const t = useMessages(accountMessages);
   return (
     <Segmented
       label={t.direction}
@@ -126,12 +126,12 @@ function Direction({ isTaken, onChange }: DirectionProps) {
 }
 
 function RefundForm() {
-  const t = useWords(accountWords);
+  const t = useMessages(accountMessages);
   const currency = useCurrency();
   const [task, setTask] = useState('');
   const [amount, setAmount] = useState('');
   const [reason, setReason] = useState('');
-  const refund = useProcedure<object, { refunded: string }>('ledger refund', stale);
+  const refund = useProcedure('ledger refund', stale);
   const isReady = task.trim() !== '' && reason.trim() !== '' && (amount === '' || isAmount(amount));
   return (
     <form
@@ -156,7 +156,7 @@ function RefundForm() {
       <ReasonField hint={t.reasonHint} value={reason} onChange={setReason} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" kind="primary" disabled={!isReady} busy={refund.isPending}>
-          {t.doRefund}
+          {t.refundButton}
         </Button>
         <span role="status" className="text-sm text-ok">
           {refund.data && t.refunded(formatMoney(refund.data.refunded, currency))}

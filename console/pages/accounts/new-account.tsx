@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useProcedure } from '../../data/change.ts';
+import { useProcedure } from '../../data/use-procedure.ts';
 import { useCurrency } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
-import { accountWords } from './words.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { accountMessages } from './messages.ts';
 
 interface NewAccountProps {
   readonly onClose: () => void;
@@ -15,11 +15,11 @@ interface NewAccountProps {
 
 /** Opens an account. */
 export function NewAccount({ onClose, onMade }: NewAccountProps) {
-  const t = useWords(accountWords);
+  const t = useMessages(accountMessages);
   const currency = useCurrency();
   const [name, setName] = useState('');
   const [balance, setBalance] = useState('');
-  const create = useProcedure<object, { id: string }>('account create', ['accounts']);
+  const create = useProcedure('account create', ['accounts']);
   const submit = () =>
     create.mutate({ name: name.trim(), ...(balance && { balance }) }, { onSuccess: ({ id }) => onMade(id) });
   return (

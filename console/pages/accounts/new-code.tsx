@@ -1,24 +1,24 @@
 /** Makes a redemption code, and shows it this once. */
 import { useState } from 'react';
-import { useProcedure } from '../../data/change.ts';
+import { useProcedure } from '../../data/use-procedure.ts';
 import { useCurrency } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { CopyButton } from '../../ui/show.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
-import { accountWords } from './words.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SelectField, TextField } from '../../ui/fields/field.tsx';
+import { CopyButton } from '../../ui/formatted-values.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { accountMessages } from './messages.ts';
 
 const terms = ['never', '30d', '90d', '365d'] as const;
 
 export function NewCode({ onClose }: { readonly onClose: () => void }) {
-  const t = useWords(accountWords);
+  const t = useMessages(accountMessages);
   const currency = useCurrency();
   const [amount, setAmount] = useState('');
   const [note, setNote] = useState('');
   const [expires, setExpires] = useState<string>('90d');
-  const create = useProcedure<object, { code: string }>('code create', ['codes']);
+  const create = useProcedure('code create', ['codes']);
   if (create.data) return <MadeCode code={create.data.code} onClose={onClose} />;
   return (
     <Dialog
@@ -62,7 +62,7 @@ export function NewCode({ onClose }: { readonly onClose: () => void }) {
 }
 
 function MadeCode({ code, onClose }: { readonly code: string; readonly onClose: () => void }) {
-  const t = useWords(accountWords);
+  const t = useMessages(accountMessages);
   return (
     <Dialog
       title={t.codeMade}
@@ -77,7 +77,7 @@ function MadeCode({ code, onClose }: { readonly code: string; readonly onClose: 
         <code className="min-w-0 flex-1 font-mono wrap-anywhere">{code}</code>
         <CopyButton text={code} />
       </div>
-      <p className="mt-3 text-sm text-muted">{t.codeMadeSays}</p>
+      <p className="mt-3 text-sm text-muted">{t.codeMadeDescription}</p>
     </Dialog>
   );
 }

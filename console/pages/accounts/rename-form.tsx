@@ -1,8 +1,8 @@
-import { useProcedure } from '../../data/change.ts';
-import type { Account } from '../../data/operate.ts';
-import { NameDialog } from '../../ui/name-dialog.tsx';
-import { useWords } from '../../words/words.ts';
-import { accountWords } from './words.ts';
+import { useProcedure } from '../../data/use-procedure.ts';
+import type { Account } from '../../data/operators/operator-queries.ts';
+import { NameDialog } from '../../ui/dialogs/name-dialog.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { accountMessages } from './messages.ts';
 
 interface RenameProps {
   readonly account: Account;
@@ -11,8 +11,8 @@ interface RenameProps {
 
 /** Calls an account something else. */
 export function RenameForm({ account, onClose }: RenameProps) {
-  const t = useWords(accountWords);
-  const rename = useProcedure<object>('account rename', ['accounts']);
+  const t = useMessages(accountMessages);
+  const rename = useProcedure('account rename', ['accounts']);
   return (
     <NameDialog
       title={t.rename}

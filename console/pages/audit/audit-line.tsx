@@ -1,13 +1,13 @@
 /** One entry: who did what to what, from where, and what it changed. */
-import type { AuditEntry } from '../../data/operate.ts';
-import { RawJson } from '../../ui/raw-json.tsx';
-import { Ago } from '../../ui/show.tsx';
-import { unknown } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import type { AuditEntry } from '../../data/operators/operator-queries.ts';
+import { RawJson } from '../../ui/code/raw-json.tsx';
+import { RelativeTime } from '../../ui/formatted-values.tsx';
+import { unknown } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { ActionName, ActorName } from './action-name.tsx';
 import { differencesOf, type Difference } from './diff.ts';
-import { isId, shownOf } from './shown.ts';
-import { auditWords } from './words.ts';
+import { isId, shownOf } from './shown-value.ts';
+import { auditMessages } from './messages.ts';
 
 interface LineProps {
   readonly entry: AuditEntry;
@@ -21,7 +21,7 @@ interface LineProps {
 const fold = 6;
 
 export function AuditLine({ entry, account, name, onObject }: LineProps) {
-  const t = useWords(auditWords);
+  const t = useMessages(auditMessages);
   const differences = differencesOf(entry.before, entry.after);
   const shown = shownOf(differences).slice(0, fold);
   return (
@@ -41,7 +41,7 @@ export function AuditLine({ entry, account, name, onObject }: LineProps) {
         <p className="flex flex-wrap gap-x-2 text-muted">
           <ActorName entry={entry} />
           {entry.address && <span className="font-mono text-xs leading-[18px]">{entry.address}</span>}
-          <Ago time={entry.at} />
+          <RelativeTime time={entry.at} />
           <span>· {account ?? t.server}</span>
         </p>
       </div>
@@ -63,7 +63,7 @@ function shortened(object: string): string {
 }
 
 function Differences({ differences }: { readonly differences: readonly Difference[] }) {
-  const t = useWords(auditWords);
+  const t = useMessages(auditMessages);
   const fields: Readonly<Record<string, string>> = t.fields;
   return (
     <dl className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-0.5">

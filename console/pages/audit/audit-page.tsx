@@ -3,18 +3,18 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
-import { accountsQuery, auditQuery, type AuditEntry } from '../../data/operate.ts';
+import { accountsQuery, auditQuery, type AuditEntry } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { ExportLinks } from '../../ui/export-links.tsx';
-import { FacetChip } from '../../ui/facet-chip.tsx';
+import { FacetChip } from '../../ui/filters/facet-chip.tsx';
 import { isCommit } from '../../ui/keys.ts';
 import { Page } from '../../ui/page.tsx';
-import { Empty, ErrorNote, NothingFound, SkeletonRows } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
-import { useActionName } from './action-words.ts';
+import { EmptyState, ErrorNote, NoResults, SkeletonRows } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { useActionName } from './action-messages.ts';
 import { AuditLine } from './audit-line.tsx';
-import { namesIn } from './shown.ts';
-import { auditWords } from './words.ts';
+import { namesIn } from './shown-value.ts';
+import { auditMessages } from './messages.ts';
 
 interface Search {
   readonly [name: string]: string | undefined;
@@ -26,7 +26,7 @@ interface Search {
 const nothing = { account: undefined, action: undefined, object: undefined };
 
 export function AuditPage() {
-  const t = useWords(auditWords);
+  const t = useMessages(auditMessages);
   const [search, setAddress] = useAddress<Search>();
   const { account, action, object } = search;
   const filter = { account, action, object };
@@ -60,10 +60,10 @@ export function AuditPage() {
       <ErrorNote error={error} onRetry={() => refetch()} />
       {isPending && <SkeletonRows count={8} />}
       {!isPending && entries.length === 0 && (account || action || object) && (
-        <NothingFound onClear={() => setAddress(nothing)} />
+        <NoResults onClear={() => setAddress(nothing)} />
       )}
       {!isPending && !error && entries.length === 0 && !(account || action || object) && (
-        <Empty icon={ScrollText} title={t.none} />
+        <EmptyState icon={ScrollText} title={t.none} />
       )}
       {entries.length > 0 && (
         <ol className="card divide-y divide-line">
@@ -95,7 +95,7 @@ interface ActionProps {
 
 /** Those that were seen since the page was opened. */
 function ActionChip({ entries, action, onChange }: ActionProps) {
-  const t = useWords(auditWords);
+  const t = useMessages(auditMessages);
   const nameOf = useActionName();
   const [seen, setSeen] = useState<readonly string[]>([]);
   const fresh = [...new Set(entries.map(entry => entry.action))].filter(one => !seen.includes(one));
@@ -117,7 +117,7 @@ interface ObjectProps {
 }
 
 function ObjectBox({ value, onChange }: ObjectProps) {
-  const t = useWords(auditWords);
+  const t = useMessages(auditMessages);
   const [text, setText] = useState(value);
   const ask = () => text.trim() !== value && onChange(text.trim() || undefined);
   return (

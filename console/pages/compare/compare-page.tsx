@@ -2,30 +2,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { useDraft } from '../../data/draft.ts';
-import { factsQuery, modelOf, type Model, type ModelFacts } from '../../data/models.ts';
+import { useDraft } from '../../data/use-draft.ts';
+import { factsQuery, modelOf, type Model, type ModelFacts } from '../../data/models/models.ts';
 import { useUser } from '../../data/session.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
-import { useToken } from '../../data/tokens.ts';
-import { SwitchField } from '../../ui/field.tsx';
+import { useToken } from '../../data/tokens/tokens.ts';
+import { SwitchField } from '../../ui/fields/field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { copyText } from '../../ui/show.tsx';
-import { Slider } from '../../ui/slider.tsx';
-import { Empty, ErrorNote, SkeletonRows } from '../../ui/states.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { useWords } from '../../words/words.ts';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { copyText } from '../../ui/formatted-values.tsx';
+import { Slider } from '../../ui/fields/slider.tsx';
+import { EmptyState, ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { CompareTable } from './compare-table.tsx';
 import { compare, curvesOf, durationsOf, type Asked } from './compare.ts';
 import { csvOf } from './csv.ts';
 import { TotalChart } from './total-chart.tsx';
-import { compareWords } from './words.ts';
+import { compareMessages } from './messages.ts';
 
-const most = 60;
+const max = 60;
 
 export function ComparePage() {
-  const t = useWords(compareWords);
+  const t = useMessages(compareMessages);
   const { data, error, isLoading } = useQuery(factsQuery);
   const { token } = useToken('video', useUser().account);
   const facts = (data ?? []).filter(({ kind }) => kind === 'video');
@@ -33,7 +33,7 @@ export function ComparePage() {
     <Page title={t.title} intro={token ? `${t.intro} ${t.withToken(token.name)}` : t.intro}>
       <ErrorNote error={error} />
       {isLoading && <SkeletonRows />}
-      {data && facts.length === 0 && <Empty title={t.nothing} />}
+      {data && facts.length === 0 && <EmptyState title={t.nothing} />}
       {facts.length > 0 && <Comparison facts={facts} factor={token?.factor ?? '1'} />}
     </Page>
   );
@@ -44,15 +44,15 @@ function Comparison({ facts, factor }: { readonly facts: readonly ModelFacts[]; 
   const { asked, change } = useAsked(models, factor);
   const lines = compare(models, asked);
   const longest = Math.max(10, ...models.flatMap(durationsOf));
-  const chartEnd = Math.min(most, Math.max(asked.seconds, longest));
+  const chartEnd = Math.min(max, Math.max(asked.seconds, longest));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <Wishes {...{ models, asked, change }} />
+      <Requirements {...{ models, asked, change }} />
       <div>
         <CompareTable {...{ lines, facts, asked }} />
         <CopyCsv text={() => csvOf(lines, facts, asked)} />
       </div>
-      <TotalChart curves={curvesOf(models, asked, chartEnd)} seconds={asked.seconds} most={chartEnd} />
+      <TotalChart curves={curvesOf(models, asked, chartEnd)} seconds={asked.seconds} max={chartEnd} />
     </div>
   );
 }
@@ -67,7 +67,7 @@ function useAsked(models: readonly Model[], factor: string) {
   const seconds = Math.round(Number(address.seconds ?? 5)) || 5;
   const resolutions = resolutionsOf(models);
   const asked: Asked = {
-    seconds: Math.min(most, Math.max(1, seconds)),
+    seconds: Math.min(max, Math.max(1, seconds)),
     resolution: resolutions.includes(address.resolution ?? '') ? address.resolution : undefined,
     audio: address.audio === 'true',
     image: address.image === 'true',
@@ -82,15 +82,15 @@ function resolutionsOf(models: readonly Model[]): string[] {
   return [...new Set(all.map(String))].toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
 }
 
-interface WishesProps {
+interface RequirementsProps {
   readonly models: readonly Model[];
   readonly asked: Asked;
   readonly change: (fields: Fields) => void;
 }
 
-function Wishes({ models, asked, change }: WishesProps) {
-  const t = useWords(compareWords);
-  const ui = useWords(uiWords);
+function Requirements({ models, asked, change }: RequirementsProps) {
+  const t = useMessages(compareMessages);
+  const ui = useMessages(uiMessages);
   const resolutions = resolutionsOf(models).map(value => ({ value, label: value }));
   const tiers = (['relax', 'fast', 'turbo'] as const).map(value => ({ value, label: ui.tier[value] }));
   return (
@@ -99,13 +99,13 @@ function Wishes({ models, asked, change }: WishesProps) {
         label={t.duration}
         value={asked.seconds}
         min={1}
-        max={most}
+        max={max}
         onChange={seconds => change({ seconds: String(seconds) })}
       />
       <Segmented
         label={t.resolution}
         value={asked.resolution ?? ''}
-        segments={[{ value: '', label: t.usual }, ...resolutions]}
+        segments={[{ value: '', label: t.default }, ...resolutions]}
         onChange={resolution => change({ resolution: resolution || undefined })}
       />
       <Segmented<Tier>
@@ -131,7 +131,7 @@ function Wishes({ models, asked, change }: WishesProps) {
 }
 
 function CopyCsv({ text }: { readonly text: () => string }) {
-  const t = useWords(compareWords);
+  const t = useMessages(compareMessages);
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     await copyText(text());

@@ -1,17 +1,17 @@
 /** The models by price; those that cannot do what is asked stay, dimmed, with what they can do. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { ModelFacts } from '../../data/models.ts';
-import { useNaming } from '../../forms/words.ts';
+import type { ModelFacts } from '../../data/models/models.ts';
+import { useNaming } from '../../forms/messages.ts';
 import { usePriceText } from '../../prices/price-text.ts';
 import { buttonLook } from '../../ui/button.tsx';
-import { Money } from '../../ui/show.tsx';
+import { Money } from '../../ui/formatted-values.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { formatSeconds, unknown } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatSeconds, unknown } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { rounded, type Asked, type Line, type Way } from './compare.ts';
-import { compareWords } from './words.ts';
+import { compareMessages } from './messages.ts';
 
 interface CompareTableProps {
   readonly lines: readonly Line[];
@@ -20,7 +20,7 @@ interface CompareTableProps {
 }
 
 export function CompareTable({ lines, facts, asked }: CompareTableProps) {
-  const t = useWords(compareWords);
+  const t = useMessages(compareMessages);
   const noteOf = useNote(asked);
   const sums = useSumColumns(asked);
   const waited = ({ model }: Line) => facts.find(({ id }) => id === model.id)?.median_seconds;
@@ -44,12 +44,13 @@ export function CompareTable({ lines, facts, asked }: CompareTableProps) {
       title: t.wait,
       isNumber: true,
       isWide: true,
+      from: 'lg',
       cell: line => dim(line, formatSeconds(waited(line))),
     },
     {
       key: 'note',
       title: t.note,
-      className: 'max-sm:order-4 max-sm:col-span-2',
+      className: 'max-sm:order-4 max-sm:col-span-2 sm:min-w-44',
       cell: line => dim(line, noteOf(line)),
     },
     {
@@ -62,21 +63,22 @@ export function CompareTable({ lines, facts, asked }: CompareTableProps) {
   return <Table label={t.table} columns={columns} rows={lines} keyOf={({ model }) => model.id} />;
 }
 
-function dim(line: Line, says: ReactNode): ReactNode {
-  return <span className={line.isExact ? undefined : 'text-muted'}>{says}</span>;
+function dim(line: Line, content: ReactNode): ReactNode {
+  return <span className={line.isExact ? undefined : 'text-muted'}>{content}</span>;
 }
 
 function useSumColumns(asked: Asked): Column<Line>[] {
-  const t = useWords(compareWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(compareMessages);
+  const ui = useMessages(uiMessages);
   const { sum, per } = usePriceText();
   const calculation = ({ clips, parts }: Way) => (clips > 1 ? t.several(clips, sum(parts)) : sum(parts));
   return [
-    { key: 'tier', title: t.tier, isWide: true, cell: line => dim(line, ui.tier[asked.tier]) },
+    { key: 'tier', title: t.tier, isWide: true, from: 'xl', cell: line => dim(line, ui.tier[asked.tier]) },
     {
       key: 'unit',
       title: t.unit,
       isWide: true,
+      from: 'xl',
       className: 'sm:whitespace-nowrap',
       cell: line => dim(line, line.way ? per(line.model.price.unit, line.way.parts.unitPrice) : unknown),
     },
@@ -105,6 +107,7 @@ function useSumColumns(asked: Asked): Column<Line>[] {
       title: t.perSecond,
       isNumber: true,
       isWide: true,
+      from: 'lg',
       cell: line => dim(line, <PerSecond amount={line.perSecond} />),
     },
   ];
@@ -122,8 +125,8 @@ function PerSecond({ amount }: { readonly amount: string | undefined }) {
 }
 
 function useNote(asked: Asked) {
-  const t = useWords(compareWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(compareMessages);
+  const ui = useMessages(uiMessages);
   const { money } = usePriceText();
   const { nameOf } = useNaming();
   return ({ model, lack, way, isExact, longest }: Line): string => {
@@ -137,13 +140,13 @@ function useNote(asked: Asked) {
     const needs = needed.length > 0 ? t.needs(needed.map(nameOf).join(', ')) : undefined;
     const fits = way && way.clips === 1 ? t.oneClip(way.seconds) : undefined;
     const several = way && way.clips > 1 ? t.clips(way.clips, way.seconds, money(way.total)) : undefined;
-    const most = several && longest !== undefined ? t.longest(longest) : undefined;
-    return [isExact ? undefined : (most ?? fits), several, needs].filter(Boolean).join(' · ');
+    const longestText = several && longest !== undefined ? t.longest(longest) : undefined;
+    return [isExact ? undefined : (longestText ?? fits), several, needs].filter(Boolean).join(' · ');
   };
 }
 
 function Try({ line: { model, lack, isExact }, asked }: { readonly line: Line; readonly asked: Asked }) {
-  const t = useWords(compareWords);
+  const t = useMessages(compareMessages);
   const { seconds, resolution, audio, tier } = asked;
   const search = {
     model: model.id,
@@ -155,7 +158,7 @@ function Try({ line: { model, lack, isExact }, asked }: { readonly line: Line; r
   return (
     <Link
       to="/video"
-      search={search as never}
+      search={search}
       className={buttonLook('plain', 's')}
       aria-label={t.tryModel(model.name)}
     >

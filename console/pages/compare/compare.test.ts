@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Model } from '../../data/models.ts';
+import type { Model } from '../../data/models/models.ts';
 import { compare, crossingsOf, curvesOf, rounded, singlesOf } from './compare.ts';
 
 const modelOf = (
@@ -15,7 +15,7 @@ const modelOf = (
     price: { unit, version: '1', currency: 'USD', rules: [{ unit_price }] },
     references: {},
     ...rest,
-  }) as unknown as Model;
+  }) as Partial<Model> as Model;
 const perSecond = modelOf('per-second', 'second', {
   unit_price: '0.05',
   parameters: {

@@ -1,7 +1,7 @@
 /** What so many seconds cost with each model, in one clip or in several, and where one becomes cheaper than another. */
 import { formatMicros, parseMicros } from '../../../src/lib/money.ts';
-import type { Model } from '../../data/models.ts';
-import { pricePartsOf, type PriceParts } from '../../data/price.ts';
+import type { Model } from '../../data/models/models.ts';
+import { pricePartsOf, type PriceParts } from '../../data/models/price.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
 import { numbersOf } from '../../forms/field-kind.ts';
 import { readText, withDefaults } from '../../forms/field-values.ts';
@@ -25,7 +25,7 @@ export function rounded(amount: string): { readonly amount: string; readonly isR
 }
 
 /** Why a model cannot do it, whatever the duration. */
-export type Lack = 'resolution' | 'audio' | 'image' | 'tier';
+export type MissingFeature = 'resolution' | 'audio' | 'image' | 'tier';
 
 export interface Way {
   readonly clips: number;
@@ -37,7 +37,7 @@ export interface Way {
 
 export interface Line {
   readonly model: Model;
-  readonly lack: Lack | undefined;
+  readonly lack: MissingFeature | undefined;
   /** The cheapest way to have at least so many seconds; undefined: there is none. */
   readonly way: Way | undefined;
   /** One clip, of just that duration. */
@@ -115,8 +115,8 @@ export interface Point {
 }
 
 /** For durations up to `most`, as the table has them. */
-export function curvesOf(models: readonly Model[], asked: Asked, most: number): Curve[] {
-  const all = Array.from({ length: most }, (_, index) => index + 1);
+export function curvesOf(models: readonly Model[], asked: Asked, max: number): Curve[] {
+  const all = Array.from({ length: max }, (_, index) => index + 1);
   return models
     .map(model => ({
       model,

@@ -1,6 +1,6 @@
 /** The comparison as CSV: plain numbers, for a spreadsheet. */
 import { toCsv } from '../../../src/lib/csv.ts';
-import type { ModelFacts } from '../../data/models.ts';
+import type { ModelFacts } from '../../data/models/models.ts';
 import type { Asked, Line } from './compare.ts';
 
 export function csvOf(lines: readonly Line[], facts: readonly ModelFacts[], asked: Asked): string {

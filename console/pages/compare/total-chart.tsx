@@ -2,29 +2,29 @@
 import { useEffect, useRef, useState } from 'react';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Section } from '../../ui/page.tsx';
-import { useWords } from '../../words/words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { crossingsOf, singlesOf, type Curve, type Point } from './compare.ts';
 import { spread, ticksOf } from './chart-places.ts';
-import { compareWords } from './words.ts';
+import { compareMessages } from './messages.ts';
 
 interface TotalChartProps {
   readonly curves: readonly Curve[];
   readonly seconds: number;
-  readonly most: number;
+  readonly max: number;
 }
 
 const height = 280;
 const edges = { top: 12, bottom: 28, left: 56 } as const;
 const looks = ['var(--accent)', 'var(--info)', 'var(--ok)', 'var(--bad)', 'var(--warn)'];
 
-export function TotalChart({ curves, seconds, most }: TotalChartProps) {
-  const t = useWords(compareWords);
+export function TotalChart({ curves, seconds, max }: TotalChartProps) {
+  const t = useMessages(compareMessages);
   const crossings = crossingsOf(curves);
   return (
     <Section title={t.chart} className="mt-2!">
       <p className="-mt-2 mb-3 text-sm text-muted">{t.chartHint}</p>
       <div className="card p-3">
-        <Drawing {...{ curves, seconds, most }} />
+        <Drawing {...{ curves, seconds, max }} />
       </div>
       <ul className="mt-3 grid gap-1" data-crossings>
         {crossings.map(({ from, until, cheaper, dearer }) => (
@@ -34,32 +34,32 @@ export function TotalChart({ curves, seconds, most }: TotalChartProps) {
         ))}
         {crossings.length === 0 && <li className="text-muted">{t.noCrossing}</li>}
       </ul>
-      <Twin curves={curves} />
+      <TotalTable curves={curves} />
     </Section>
   );
 }
 
-function Drawing({ curves, seconds, most }: TotalChartProps) {
-  const t = useWords(compareWords);
+function Drawing({ curves, seconds, max }: TotalChartProps) {
+  const t = useMessages(compareMessages);
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
   const labelled = width > 480 ? 130 : 92;
   const highest = Math.max(0.01, ...curves.flatMap(({ points }) => points.map(({ total }) => total)));
   const ticks = ticksOf(highest);
   const top = ticks.at(-1) ?? highest;
-  const x = (at: number) => edges.left + ((at - 1) / Math.max(1, most - 1)) * (width - edges.left - labelled);
+  const x = (at: number) => edges.left + ((at - 1) / Math.max(1, max - 1)) * (width - edges.left - labelled);
   const y = (total: number) => height - edges.bottom - (total / top) * (height - edges.top - edges.bottom);
   const ends = curves.map(({ points }) => y(points.at(-1)?.total ?? 0));
   const places = spread(ends, 15);
   // Drawn over so many seconds they would hide each other and the lines; the sentences below tell them all the same.
-  const marked = most > 30 ? [] : crossingsOf(curves);
-  const stepSeconds = most > 30 ? 10 : most > 12 ? 5 : width > 480 ? 1 : 2;
-  const marks = Array.from({ length: most }, (_, index) => index + 1).filter(at => at % stepSeconds === 0);
+  const marked = max > 30 ? [] : crossingsOf(curves);
+  const stepSeconds = max > 30 ? 10 : max > 12 ? 5 : width > 480 ? 1 : 2;
+  const marks = Array.from({ length: max }, (_, index) => index + 1).filter(at => at % stepSeconds === 0);
   return (
     <div ref={frame} className="min-w-0">
       <svg
         role="img"
-        aria-label={t.chartSays(t.seconds(most))}
+        aria-label={t.chartDescription(t.seconds(max))}
         width={width}
         height={height}
         className="block text-xs"
@@ -107,7 +107,7 @@ interface GridProps extends Pick<CurveLineProps, 'x' | 'y'> {
 }
 
 function Grid({ ticks, marks, right, x, y }: GridProps) {
-  const t = useWords(compareWords);
+  const t = useMessages(compareMessages);
   const { money } = usePriceText();
   return (
     <g fill="var(--muted)" className="tabular">
@@ -187,8 +187,8 @@ function useWidth(frame: React.RefObject<HTMLDivElement | null>): number {
 }
 
 /** The same numbers, for those who cannot see the lines. */
-function Twin({ curves }: { readonly curves: readonly Curve[] }) {
-  const t = useWords(compareWords);
+function TotalTable({ curves }: { readonly curves: readonly Curve[] }) {
+  const t = useMessages(compareMessages);
   const { money } = usePriceText();
   const all = [...new Set(curves.flatMap(({ points }) => points.map(({ seconds }) => seconds)))];
   const totals = curves.map(({ points }) => new Map(points.map(({ seconds, total }) => [seconds, total])));

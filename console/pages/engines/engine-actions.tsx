@@ -1,30 +1,27 @@
 /** Testing an engine, draining it, and giving it tasks again. */
+import type { AnswerOf } from '../../../src/procedures/contract.ts';
 import { CirclePause, CirclePlay, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import { useProcedure } from '../../data/change.ts';
-import type { Engine } from '../../data/operate.ts';
+import { useProcedure } from '../../data/use-procedure.ts';
+import type { Engine } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { ReasonField } from '../../ui/reason-field.tsx';
-import { formatCount, formatSeconds } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { engineWords } from './words.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { ReasonField } from '../../ui/fields/reason-field.tsx';
+import { formatCount, formatSeconds } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { engineMessages } from './messages.ts';
 
-interface TestAnswer {
-  readonly ok: boolean;
-  readonly took_ms: number | null;
-  readonly says: string;
-}
+type TestAnswer = AnswerOf<'engine test'>;
 
 interface EngineProps {
   readonly engine: Engine;
 }
 
 export function EngineActions({ engine }: EngineProps) {
-  const t = useWords(engineWords);
+  const t = useMessages(engineMessages);
   const [asking, setAsking] = useState<'drain' | 'resume'>();
-  const test = useProcedure<{ engine: string }, TestAnswer>('engine test', ['engines']);
+  const test = useProcedure('engine test', ['engines']);
   const isDrained = engine.state === 'drained';
   return (
     <div className="flex flex-col items-end gap-2">
@@ -48,7 +45,7 @@ export function EngineActions({ engine }: EngineProps) {
       </div>
       <div role="status" className="max-w-100 text-right text-sm">
         {test.isPending && <span className="text-muted">{t.testing}</span>}
-        {test.data && <TestSays answer={test.data} />}
+        {test.data && <TestResult answer={test.data} />}
       </div>
       <ErrorNote error={test.error} />
       {asking === 'drain' && <ConfirmDrain engine={engine} onClose={() => setAsking(undefined)} />}
@@ -57,14 +54,14 @@ export function EngineActions({ engine }: EngineProps) {
   );
 }
 
-function TestSays({ answer: { ok, took_ms: took, says } }: { readonly answer: TestAnswer }) {
-  const t = useWords(engineWords);
+function TestResult({ answer: { ok, took_ms: took, message } }: { readonly answer: TestAnswer }) {
+  const t = useMessages(engineMessages);
   return (
     <>
       <span className={ok ? 'text-ok' : 'text-bad'}>
         {ok ? t.worked(formatSeconds(took === null ? null : took / 1000)) : t.failedTest}
       </span>{' '}
-      <span className="text-muted wrap-anywhere">{says}</span>
+      <span className="text-muted wrap-anywhere">{message}</span>
     </>
   );
 }
@@ -74,9 +71,9 @@ interface ConfirmProps extends EngineProps {
 }
 
 function ConfirmDrain({ engine: { name, busy, queued }, onClose }: ConfirmProps) {
-  const t = useWords(engineWords);
+  const t = useMessages(engineMessages);
   const [reason, setReason] = useState('');
-  const drain = useProcedure<{ engine: string; reason?: string }>('engine drain', ['engines', 'overview']);
+  const drain = useProcedure('engine drain', ['engines', 'overview']);
   return (
     <ConfirmDialog
       title={t.confirmDrain(name)}
@@ -94,8 +91,8 @@ function ConfirmDrain({ engine: { name, busy, queued }, onClose }: ConfirmProps)
 }
 
 function ConfirmResume({ engine: { name, queued }, onClose }: ConfirmProps) {
-  const t = useWords(engineWords);
-  const resume = useProcedure<{ engine: string }>('engine resume', ['engines', 'overview']);
+  const t = useMessages(engineMessages);
+  const resume = useProcedure('engine resume', ['engines', 'overview']);
   return (
     <ConfirmDialog
       title={t.confirmResume(name)}
@@ -104,7 +101,7 @@ function ConfirmResume({ engine: { name, queued }, onClose }: ConfirmProps) {
       run={() => resume.mutateAsync({ engine: name })}
       onClose={onClose}
     >
-      {t.resumeSays(formatCount(queued))}
+      {t.resumeDescription(formatCount(queued))}
     </ConfirmDialog>
   );
 }

@@ -2,15 +2,17 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CirclePause, CircleX, PlugZap, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Engine, EngineHealth } from '../../data/operate.ts';
+import type { Engine, EngineHealth } from '../../data/operators/operator-queries.ts';
+import { ExamplePicture } from '../../pictures/examples/example-picture.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { Ago } from '../../ui/show.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { formatCount, formatSeconds } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { RelativeTime } from '../../ui/formatted-values.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatCount, formatPercent, formatSeconds } from '../../i18n/format.ts';
+import { useModelNames } from '../../data/models/model-names.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { DayChart } from './day-chart.tsx';
 import { EngineActions } from './engine-actions.tsx';
-import { engineWords } from './words.ts';
+import { engineMessages } from './messages.ts';
 
 const looks: Readonly<Record<EngineHealth, readonly [LucideIcon, string]>> = {
   healthy: [CircleCheck, 'text-ok'],
@@ -22,15 +24,18 @@ const looks: Readonly<Record<EngineHealth, readonly [LucideIcon, string]>> = {
 
 export function EngineCard({ engine }: { readonly engine: Engine }) {
   return (
-    <article className="card p-4" aria-label={engine.name}>
+    <article className="card p-5" aria-label={engine.name}>
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <Standing engine={engine} />
+        <EngineStatus engine={engine} />
         <EngineActions engine={engine} />
       </div>
-      <div className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-2 lg:grid-cols-[auto_auto_auto_minmax(16rem,1fr)]">
-        <Slots engine={engine} />
-        <Queue engine={engine} />
-        <Fact name={<Word of="median" />}>{formatSeconds(engine.median_seconds)}</Fact>
+      <div className="mt-5 grid gap-x-10 gap-y-5 lg:grid-cols-[minmax(14rem,1fr)_minmax(0,2fr)]">
+        <div className="grid grid-cols-2 content-start gap-x-6 gap-y-5 sm:max-lg:grid-cols-4">
+          <Slots engine={engine} />
+          <Queue engine={engine} />
+          <Fact name={<Word of="median" />}>{formatSeconds(engine.median_seconds)}</Fact>
+          <Fact name={<Word of="success" />}>{formatPercent(successOf(engine))}</Fact>
+        </div>
         <DayChart engine={engine} />
       </div>
       <Served engine={engine} />
@@ -41,12 +46,17 @@ export function EngineCard({ engine }: { readonly engine: Engine }) {
 
 type CardProps = Parameters<typeof EngineCard>[0];
 
-function Word({ of }: { readonly of: 'median' | 'slots' | 'queue' }) {
-  return useWords(engineWords)[of];
+/** Of the tasks that the engine has brought to an end in the last 24 hours; null: none. */
+function successOf({ succeeded_24h: succeeded, failed_24h: failed }: Engine): number | null {
+  return succeeded + failed > 0 ? succeeded / (succeeded + failed) : null;
 }
 
-function Standing({ engine: { name, state, why, since } }: CardProps) {
-  const t = useWords(engineWords);
+function Word({ of }: { readonly of: 'median' | 'success' }) {
+  return useMessages(engineMessages)[of];
+}
+
+function EngineStatus({ engine: { name, state, why, since } }: CardProps) {
+  const t = useMessages(engineMessages);
   const [Icon, color] = looks[state];
   return (
     <div className="min-w-0">
@@ -58,7 +68,7 @@ function Standing({ engine: { name, state, why, since } }: CardProps) {
         </span>
         {since && (
           <span className="text-sm font-normal text-muted">
-            {t.since} <Ago time={since} />
+            {t.since} <RelativeTime time={since} />
           </span>
         )}
       </h2>
@@ -76,10 +86,10 @@ function Fact({ name, children }: { readonly name: ReactNode; readonly children:
   );
 }
 
-const mostDots = 24;
+const maxDots = 24;
 
 function Slots({ engine: { slots, busy } }: CardProps) {
-  const t = useWords(engineWords);
+  const t = useMessages(engineMessages);
   return (
     <div className="min-w-28">
       <h3 className="text-sm text-muted">{t.slots}</h3>
@@ -90,7 +100,7 @@ function Slots({ engine: { slots, busy } }: CardProps) {
           <span className="tabular text-lg font-semibold">
             {t.slotsOf(formatCount(busy), formatCount(slots))}
           </span>
-          {slots <= mostDots && (
+          {slots <= maxDots && (
             <span aria-hidden className="flex flex-wrap gap-1">
               {Array.from({ length: Math.max(slots, busy) }, (_, index) => (
                 <span
@@ -111,14 +121,14 @@ function Slots({ engine: { slots, busy } }: CardProps) {
 }
 
 function Queue({ engine: { queued, models } }: CardProps) {
-  const t = useWords(engineWords);
+  const t = useMessages(engineMessages);
   return (
     <div className="min-w-28">
       <h3 className="text-sm text-muted">{t.queue}</h3>
       <p className="tabular mt-1 text-lg font-semibold">
         <Link
           to="/tasks"
-          search={{ scope: 'all', state: 'queued', model: models.join(',') } as never}
+          search={{ scope: 'all', state: 'queued', model: models.join(',') }}
           aria-label={`${t.waiting}: ${formatCount(queued)}`}
           className="rounded-sm text-text underline decoration-line-strong underline-offset-4 hover:decoration-text"
         >
@@ -130,19 +140,21 @@ function Queue({ engine: { queued, models } }: CardProps) {
 }
 
 function Served({ engine: { models, tiers } }: CardProps) {
-  const t = useWords(engineWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(engineMessages);
+  const ui = useMessages(uiMessages);
+  const nameOf = useModelNames();
   return (
-    <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-sm">
-      <div className="flex min-w-0 flex-wrap items-center gap-1.5">
+    <dl className="mt-5 grid gap-3 border-t border-line pt-4 text-sm">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
         <dt className="mr-1 text-muted">{t.models}</dt>
         {models.map(model => (
           <dd key={model}>
             <Link
               to={`/models/${model}`}
-              className="inline-block rounded-full border border-line px-2.5 py-0.5 text-text no-underline hover:border-line-strong"
+              className="inline-flex items-center gap-2 rounded-md border border-line py-1 pr-2.5 pl-1 text-text no-underline hover:border-line-strong"
             >
-              {model}
+              <ExamplePicture model={model} kind="image" className="h-7 w-10 rounded-sm" />
+              {nameOf(model)}
             </Link>
           </dd>
         ))}
@@ -156,12 +168,12 @@ function Served({ engine: { models, tiers } }: CardProps) {
 }
 
 function LastError({ engine: { last_error: last } }: CardProps) {
-  const t = useWords(engineWords);
+  const t = useMessages(engineMessages);
   if (!last) return null;
   return (
     <p className="mt-3 flex flex-wrap gap-x-2 text-sm">
       <span className="text-muted">{t.lastError}</span>
-      <Ago time={last.at} />
+      <RelativeTime time={last.at} />
       <Link to={`/task/${last.task}`} className="min-w-0 text-bad wrap-anywhere">
         {last.message}
       </Link>

@@ -6,9 +6,9 @@ import { LanguageChoice, ThemeChoice } from '../../shell/choices.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { useWords } from '../../words/words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { Iris } from './iris.tsx';
-import { entranceWords } from './words.ts';
+import { entranceMessages } from './messages.ts';
 
 interface FrameProps {
   readonly title: string;
@@ -17,7 +17,7 @@ interface FrameProps {
 }
 
 export function Frame({ title, intro, children }: FrameProps) {
-  const t = useWords(entranceWords);
+  const t = useMessages(entranceMessages);
   useTitle(title);
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(480px,5fr)_7fr]">
@@ -44,7 +44,7 @@ export function Frame({ title, intro, children }: FrameProps) {
 }
 
 function Choices() {
-  const t = useWords(entranceWords);
+  const t = useMessages(entranceMessages);
   return (
     <Popover
       label={t.choices}

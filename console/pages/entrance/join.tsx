@@ -5,14 +5,14 @@ import { useState, useSyncExternalStore, type FormEvent } from 'react';
 import { ApiError, post } from '../../data/api.ts';
 import { aboutQuery, beginAs, sessionQuery, type User } from '../../data/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { Frame } from './frame.tsx';
 import { isEmail } from './is-email.ts';
 import { dropLink, linkSecret, onLink } from './link-secret.ts';
-import { leastCharacters, PasswordField } from './password-field.tsx';
-import { entranceWords } from './words.ts';
+import { minCharacters, PasswordField } from './password-field.tsx';
+import { entranceMessages } from './messages.ts';
 
 interface JoinLink {
   readonly kind: 'set_up' | 'invitation' | 'recovery';
@@ -20,10 +20,12 @@ interface JoinLink {
   readonly role: User['role'];
   /** As m…@example.com; null: any. */
   readonly email: string | null;
+  /** Names of those that a recovery removes. */
+  readonly passkeys: readonly string[];
 }
 
 export function JoinPage() {
-  const t = useWords(entranceWords);
+  const t = useMessages(entranceMessages);
   const secret = useSyncExternalStore(onLink, linkSecret);
   const { data: link, error } = useQuery({
     queryKey: ['link', secret],
@@ -32,33 +34,34 @@ export function JoinPage() {
     staleTime: Infinity,
     retry: false,
   });
-  if (secret === undefined) return <Dead title={t.linkMissing}>{t.linkMissingWhy}</Dead>;
+  if (secret === undefined) return <InvalidLink title={t.linkMissing}>{t.linkMissingWhy}</InvalidLink>;
   if (error instanceof ApiError && error.code === 'invitation_unknown')
-    return <Dead title={t.linkUsed}>{error.message}</Dead>;
+    return <InvalidLink title={t.linkUsed}>{error.message}</InvalidLink>;
   if (!link)
     return <Frame title={t.join}>{error ? <ErrorNote error={error} /> : <SkeletonRows count={4} />}</Frame>;
   return (
     <Frame title={titleOf(t, link)} intro={introOf(t, link)}>
-      <AlreadyIn />
+      <AlreadySignedIn />
       <JoinForm key={secret} link={link} secret={secret} />
     </Frame>
   );
 }
 
-type Words = ReturnType<typeof useWords<(typeof entranceWords)['en']>>;
+type Words = ReturnType<typeof useMessages<(typeof entranceMessages)['en']>>;
 
 function titleOf(t: Words, { kind, account }: JoinLink): string {
   if (kind === 'set_up') return t.setUpTitle;
   return kind === 'recovery' ? t.recoverTitle : t.joinTitle(account);
 }
 
-function introOf(t: Words, { kind, role }: JoinLink): string {
+function introOf(t: Words, { kind, role, passkeys }: JoinLink): string {
   if (kind === 'set_up') return t.setUpIntro;
-  return kind === 'recovery' ? t.recoverIntro : t.asRole[role];
+  if (kind !== 'recovery') return t.asRole[role];
+  return passkeys.length > 0 ? `${t.recoverIntro} ${t.recoverPasskeys(passkeys.join(', '))}` : t.recoverIntro;
 }
 
-function Dead({ title, children }: { readonly title: string; readonly children: string }) {
-  const t = useWords(entranceWords);
+function InvalidLink({ title, children }: { readonly title: string; readonly children: string }) {
+  const t = useMessages(entranceMessages);
   return (
     <Frame title={title} intro={children}>
       <Link to="/sign-in" className={buttonLook()}>
@@ -68,8 +71,8 @@ function Dead({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-function AlreadyIn() {
-  const t = useWords(entranceWords);
+function AlreadySignedIn() {
+  const t = useMessages(entranceMessages);
   const { data: user } = useQuery(sessionQuery);
   if (!user) return null;
   return (
@@ -85,7 +88,7 @@ function AlreadyIn() {
 type Fields = Readonly<Partial<Record<'name' | 'email' | 'password', string>>>;
 
 function JoinForm({ link, secret }: { readonly link: JoinLink; readonly secret: string }) {
-  const t = useWords(entranceWords);
+  const t = useMessages(entranceMessages);
   const [missing, setMissing] = useState<Fields>({});
   const join = useJoin(link);
   const isNew = link.kind !== 'recovery';
@@ -152,7 +155,7 @@ function faultsOf(t: Words, { name = '', email = '', password = '' }: Fields, is
   return {
     ...(isNew && name.trim() === '' && { name: t.nameNeeded }),
     ...(!isEmail(email.trim()) && { email: t.emailNeeded }),
-    ...([...password].length < leastCharacters && { password: t.passwordLength(leastCharacters) }),
+    ...([...password].length < minCharacters && { password: t.passwordLength(minCharacters) }),
   };
 }
 

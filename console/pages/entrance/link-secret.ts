@@ -13,9 +13,9 @@ export function linkSecret(): string | undefined {
 }
 
 /** Another link may be opened while the page is there. */
-export function onLink(tell: () => void): () => void {
-  addEventListener('hashchange', tell);
-  return () => removeEventListener('hashchange', tell);
+export function onLink(listener: () => void): () => void {
+  addEventListener('hashchange', listener);
+  return () => removeEventListener('hashchange', listener);
 }
 
 /** It was used. */

@@ -13,14 +13,16 @@ export async function canOfferPasskeys(): Promise<boolean> {
   return hasPasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 }
 
-/** One question at a time: browsers allow no more. */
-let current: AbortController | undefined;
+type Mediation = 'conditional' | 'optional';
+
+/** The request that the browser has now: it allows one at a time. */
+let current: { readonly mediation: Mediation; readonly controller: AbortController } | undefined;
 
 /** `conditional`: the browser asks nobody until somebody chooses one. Throws ApiError, or what the browser throws. */
-export async function signInByPasskey(mediation: 'conditional' | 'optional'): Promise<User> {
-  current?.abort();
+export async function signInByPasskey(mediation: Mediation): Promise<User> {
+  current?.controller.abort();
   const own = new AbortController();
-  current = own;
+  current = { mediation, controller: own };
   const begun = await post<{ challenge: string; options: PublicKeyCredentialRequestOptionsJSON }>(
     '/api/session.passkey-begin',
   );
@@ -30,9 +32,9 @@ export async function signInByPasskey(mediation: 'conditional' | 'optional'): Pr
   return (await post<{ user: User }>('/api/session.passkey', { challenge: begun.challenge, response })).user;
 }
 
-export function stopAsking(): void {
-  current?.abort();
-  current = undefined;
+/** Ends the current request if it is of this kind. The request of the button outlives the offer that it replaces. */
+export function stopAsking(mediation: Mediation): void {
+  if (current?.mediation === mediation) current.controller.abort();
 }
 
 /** Another question took its place, or the page was left. */

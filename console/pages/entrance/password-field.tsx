@@ -2,11 +2,11 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type InputHTMLAttributes } from 'react';
 import { IconButton } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { useWords } from '../../words/words.ts';
-import { entranceWords } from './words.ts';
+import { Field } from '../../ui/fields/field.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { entranceMessages } from './messages.ts';
 
-export const leastCharacters = 10;
+export const minCharacters = 12;
 
 interface PasswordProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'value'> {
   readonly label: string;
@@ -15,11 +15,11 @@ interface PasswordProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'
 }
 
 export function PasswordField({ label, error, isNew = false, ...input }: PasswordProps) {
-  const t = useWords(entranceWords);
+  const t = useMessages(entranceMessages);
   const [isShown, setShown] = useState(false);
   const [length, setLength] = useState(0);
   return (
-    <Field label={label} error={error} hint={isNew ? <Guidance length={length} /> : undefined}>
+    <Field label={label} error={error} hint={isNew ? <PasswordHint length={length} /> : undefined}>
       {tied => (
         <div className="relative">
           <input
@@ -44,14 +44,14 @@ export function PasswordField({ label, error, isNew = false, ...input }: Passwor
   );
 }
 
-function Guidance({ length }: { readonly length: number }) {
-  const t = useWords(entranceWords);
-  const missing = leastCharacters - length;
-  const says =
-    length === 0 ? t.passwordLength(leastCharacters) : missing > 0 ? t.charactersMore(missing) : t.longEnough;
+function PasswordHint({ length }: { readonly length: number }) {
+  const t = useMessages(entranceMessages);
+  const missing = minCharacters - length;
+  const message =
+    length === 0 ? t.passwordLength(minCharacters) : missing > 0 ? t.charactersMore(missing) : t.longEnough;
   return (
     <>
-      <span className={missing <= 0 ? 'text-ok' : undefined}>{says}</span> {t.passwordHint}
+      <span className={missing <= 0 ? 'text-ok' : undefined}>{message}</span> {t.passwordHint}
     </>
   );
 }

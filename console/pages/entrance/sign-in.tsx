@@ -5,31 +5,31 @@ import { Fingerprint } from 'lucide-react';
 import { useCallback, useEffect, useState, type FormEvent } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { ApiError, post, withQuery } from '../../data/api.ts';
-import { isOfAnother } from '../../data/kept.ts';
+import { isOfAnotherUser } from '../../state/stored-value.ts';
 import { beginAs, sessionQuery, useAbout, type User } from '../../data/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { Frame } from './frame.tsx';
-import { NobodyYet } from './nobody-yet.tsx';
+import { NoUsersYet } from './no-users-yet.tsx';
 import { canOfferPasskeys, hasPasskeys, isStopped, signInByPasskey, stopAsking } from './passkey.ts';
 import { PasswordField } from './password-field.tsx';
 import { useCountdown } from './countdown.ts';
-import { entranceWords } from './words.ts';
+import { entranceMessages } from './messages.ts';
 
 export function SignInPage() {
-  const t = useWords(entranceWords);
+  const t = useMessages(entranceMessages);
   const about = useAbout();
   const enter = useEnter();
   const { data: user } = useQuery(sessionQuery);
   useEffect(() => {
     if (user) enter(user);
   }, [user, enter]);
-  if (!about.set_up && !about.open_id) return <NobodyYet />;
+  if (!about.set_up && !about.open_id) return <NoUsersYet />;
   return (
     <Frame title={t.signIn} intro={t.welcomeBack}>
-      <Ways onEnter={enter} />
+      <SignInMethods onEnter={enter} />
       <div className="mt-8 grid gap-1 border-t border-line pt-5 text-sm">
         <More title={t.forgot}>{t.forgotHint}</More>
         <More title={t.noAccount}>{t.noAccountHint}</More>
@@ -46,7 +46,7 @@ function useEnter(): (user: User) => void {
   return useCallback(
     user => {
       // Somebody else's address may hold what they typed.
-      const isGood = /^\/(?!\/)/.test(next) && !isOfAnother(user.id);
+      const isGood = /^\/(?!\/)/.test(next) && !isOfAnotherUser(user.id);
       if (client.getQueryData(sessionQuery.queryKey)?.id !== user.id) beginAs(client, user);
       history.replace(`/console${isGood ? next : '/'}`);
     },
@@ -54,17 +54,17 @@ function useEnter(): (user: User) => void {
   );
 }
 
-function Ways({ onEnter }: { readonly onEnter: (user: User) => void }) {
-  const t = useWords(entranceWords);
+function SignInMethods({ onEnter }: { readonly onEnter: (user: User) => void }) {
+  const t = useMessages(entranceMessages);
   const { open_id, open_id_host: host } = useAbout();
   const [{ next, problem }] = useAddress<{ next?: string; problem?: string }>();
   const passkey = usePasskey(onEnter);
-  const said = problem && (t.problems[problem as keyof typeof t.problems] ?? t.problems.other);
+  const message = problem && (t.problems[problem as keyof typeof t.problems] ?? t.problems.other);
   return (
     <div className="grid gap-4">
-      {said && <ErrorNote error={new Error(said)} />}
+      {message && <ErrorNote error={new Error(message)} />}
       <PasswordForm onEnter={onEnter} />
-      {(hasPasskeys() || open_id) && <Or />}
+      {(hasPasskeys() || open_id) && <OrDivider />}
       {hasPasskeys() && (
         <Button
           className="min-h-11!"
@@ -86,7 +86,7 @@ function Ways({ onEnter }: { readonly onEnter: (user: User) => void }) {
 }
 
 function PasswordForm({ onEnter }: { readonly onEnter: (user: User) => void }) {
-  const t = useWords(entranceWords);
+  const t = useMessages(entranceMessages);
   const [missing, setMissing] = useState<{ email?: string; password?: string }>({});
   const signIn = useMutation({
     mutationFn: (fields: object) => post<{ user: User }>('/api/session', fields),
@@ -152,7 +152,7 @@ function usePasskey(onEnter: (user: User) => void) {
   const { mutate, isPending, variables } = passkey;
   const isAsking = isPending && variables === 'optional';
   useEffect(() => {
-    if (isAsking) return;
+    if (isAsking) return () => stopAsking('optional');
     let isOver = false;
     const offer = async () => {
       if ((await canOfferPasskeys()) && !isOver)
@@ -165,20 +165,20 @@ function usePasskey(onEnter: (user: User) => void) {
     return () => {
       isOver = true;
       clearInterval(timer);
-      stopAsking();
+      stopAsking('conditional');
     };
   }, [isAsking, onEnter]);
   return { ...passkey, mutate, isPending: isAsking };
 }
 
 function PasskeyFault({ error }: { readonly error: Error | null }) {
-  const t = useWords(entranceWords);
+  const t = useMessages(entranceMessages);
   if (!error || isStopped(error)) return null;
   return <ErrorNote error={error instanceof ApiError ? error : new Error(t.passkeyUnused)} />;
 }
 
-function Or() {
-  const t = useWords(entranceWords);
+function OrDivider() {
+  const t = useMessages(entranceMessages);
   return (
     <div className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
       {t.or}

@@ -7,24 +7,24 @@ import {
   renameCollection,
   type Collection,
 } from '../../data/collections.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { NameDialog } from '../../ui/name-dialog.tsx';
-import { useWords } from '../../words/words.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { NameDialog } from '../../ui/dialogs/name-dialog.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import type { GalleryAddress } from './gallery-filter.ts';
-import { galleryWords } from './words.ts';
+import { galleryMessages } from './messages.ts';
 
-export type CollectionDeed =
+export type CollectionAction =
   | { readonly kind: 'create' }
   | { readonly kind: 'rename' | 'delete'; readonly collection: Collection };
 
 interface DialogProps {
-  readonly deed: CollectionDeed;
+  readonly action: CollectionAction;
   readonly onClose: () => void;
 }
 
-export function CollectionDialog({ deed, onClose }: DialogProps) {
-  if (deed.kind === 'delete') return <Delete collection={deed.collection} onClose={onClose} />;
-  return <Named collection={deed.kind === 'rename' ? deed.collection : undefined} onClose={onClose} />;
+export function CollectionDialog({ action, onClose }: DialogProps) {
+  if (action.kind === 'delete') return <Delete collection={action.collection} onClose={onClose} />;
+  return <Named collection={action.kind === 'rename' ? action.collection : undefined} onClose={onClose} />;
 }
 
 /** Undefined: a new one. */
@@ -35,7 +35,7 @@ function Named({
   readonly collection: Collection | undefined;
   readonly onClose: () => void;
 }) {
-  const t = useWords(galleryWords);
+  const t = useMessages(galleryMessages);
   const client = useQueryClient();
   return (
     <NameDialog
@@ -53,7 +53,7 @@ function Named({
 }
 
 function Delete({ collection, onClose }: { readonly collection: Collection; readonly onClose: () => void }) {
-  const t = useWords(galleryWords);
+  const t = useMessages(galleryMessages);
   const client = useQueryClient();
   const [address, change] = useAddress<GalleryAddress>();
   const leave = () => {

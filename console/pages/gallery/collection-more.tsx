@@ -3,17 +3,17 @@ import { Ellipsis } from 'lucide-react';
 import type { Collection } from '../../data/collections.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { useWords } from '../../words/words.ts';
-import type { CollectionDeed } from './collection-dialog.tsx';
-import { galleryWords } from './words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import type { CollectionAction } from './collection-dialog.tsx';
+import { galleryMessages } from './messages.ts';
 
 interface MoreProps {
   readonly collection: Collection;
-  readonly onDeed: (deed: CollectionDeed) => void;
+  readonly onAction: (action: CollectionAction) => void;
 }
 
-export function CollectionMore({ collection, onDeed }: MoreProps) {
-  const t = useWords(galleryWords);
+export function CollectionMore({ collection, onAction }: MoreProps) {
+  const t = useMessages(galleryMessages);
   return (
     <Popover
       label={t.menuOf(collection.name)}
@@ -29,7 +29,7 @@ export function CollectionMore({ collection, onDeed }: MoreProps) {
               className="justify-start!"
               onClick={() => {
                 close();
-                onDeed({ kind, collection });
+                onAction({ kind, collection });
               }}
             >
               {kind === 'rename' ? t.rename : t.deleteCollection}

@@ -5,16 +5,16 @@ import { useState, type ReactNode } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { collectionsQuery, type Collection } from '../../data/collections.ts';
 import { useUser } from '../../data/session.ts';
-import type { TaskFacets } from '../../data/tasks.ts';
+import type { TaskFacets } from '../../data/tasks/tasks.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Popover } from '../../ui/popover.tsx';
-import { formatCount } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { CollectionDialog, type CollectionDeed } from './collection-dialog.tsx';
+import { formatCount } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { CollectionDialog, type CollectionAction } from './collection-dialog.tsx';
 import { CollectionMore } from './collection-more.tsx';
 import type { GalleryAddress } from './gallery-filter.ts';
-import { galleryWords } from './words.ts';
+import { galleryMessages } from './messages.ts';
 
 interface CollectionsProps {
   readonly facets: TaskFacets | undefined;
@@ -22,7 +22,7 @@ interface CollectionsProps {
 
 /** Beside the pictures, where there is room. */
 export function Collections({ facets }: CollectionsProps) {
-  const t = useWords(galleryWords);
+  const t = useMessages(galleryMessages);
   return (
     <nav aria-label={t.collections} className="sticky top-18 hidden w-48 shrink-0 self-start xl:block">
       <Places facets={facets} />
@@ -31,7 +31,7 @@ export function Collections({ facets }: CollectionsProps) {
 }
 
 export function CollectionsButton({ facets }: CollectionsProps) {
-  const t = useWords(galleryWords);
+  const t = useMessages(galleryMessages);
   const { account } = useUser();
   const [{ starred, collection }] = useAddress<GalleryAddress>();
   const { data: collections = [] } = useQuery(collectionsQuery(account));
@@ -55,11 +55,11 @@ export function CollectionsButton({ facets }: CollectionsProps) {
 }
 
 function Places({ facets, onGone }: CollectionsProps & { readonly onGone?: () => void }) {
-  const t = useWords(galleryWords);
+  const t = useMessages(galleryMessages);
   const { account } = useUser();
   const [{ starred, collection }, change] = useAddress<GalleryAddress>();
   const { data: collections = [] } = useQuery(collectionsQuery(account));
-  const [deed, setDeed] = useState<CollectionDeed>();
+  const [action, setAction] = useState<CollectionAction>();
   const go = (to: { starred?: string; collection?: string }) => {
     // A word that is searched for would hide most of what is there.
     change({ q: undefined, starred: undefined, collection: undefined, ...to }, { isStep: true });
@@ -88,7 +88,7 @@ function Places({ facets, onGone }: CollectionsProps & { readonly onGone?: () =>
           size="s"
           icon={Plus}
           label={t.newCollection}
-          onClick={() => setDeed({ kind: 'create' })}
+          onClick={() => setAction({ kind: 'create' })}
         />
       </div>
       <ul>
@@ -98,16 +98,16 @@ function Places({ facets, onGone }: CollectionsProps & { readonly onGone?: () =>
             icon={<Cover collection={one} />}
             name={one.name}
             count={one.count}
-            says={t.tasksIn(one.count)}
+            description={t.tasksIn(one.count)}
             isOpen={collection === one.id}
             onOpen={() => go({ collection: one.id })}
           >
-            <CollectionMore collection={one} onDeed={setDeed} />
+            <CollectionMore collection={one} onAction={setAction} />
           </Place>
         ))}
       </ul>
       {collections.length > 0 && <p className="mt-2 px-2 text-xs text-muted">{t.collectionHint}</p>}
-      {deed && <CollectionDialog deed={deed} onClose={() => setDeed(undefined)} />}
+      {action && <CollectionDialog action={action} onClose={() => setAction(undefined)} />}
     </>
   );
 }
@@ -122,13 +122,13 @@ interface PlaceProps {
   readonly name: string;
   readonly count?: number | undefined;
   /** What is counted. */
-  readonly says?: string;
+  readonly description?: string;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly children?: ReactNode;
 }
 
-function Place({ icon, name, count, says, isOpen, onOpen, children }: PlaceProps) {
+function Place({ icon, name, count, description, isOpen, onOpen, children }: PlaceProps) {
   return (
     <li className="group flex items-center">
       <button
@@ -143,9 +143,9 @@ function Place({ icon, name, count, says, isOpen, onOpen, children }: PlaceProps
         <span className="grid w-6 shrink-0 place-items-center">{icon}</span>
         <span className="min-w-0 flex-1 truncate">{name}</span>
         {count !== undefined && (
-          <span className="tabular shrink-0 text-xs text-muted" title={says}>
-            <span aria-hidden={says !== undefined}>{formatCount(count)}</span>
-            {says && <span className="sr-only">{says}</span>}
+          <span className="tabular shrink-0 text-xs text-muted" title={description}>
+            <span aria-hidden={description !== undefined}>{formatCount(count)}</span>
+            {description && <span className="sr-only">{description}</span>}
           </span>
         )}
       </button>

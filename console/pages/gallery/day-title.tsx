@@ -1,12 +1,12 @@
 /** The day on which the pictures below were made. */
 import { useState } from 'react';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { useLanguage } from '../../words/language.ts';
-import { useWords } from '../../words/words.ts';
-import { galleryWords } from './words.ts';
+import { useLanguage } from '../../i18n/language.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { galleryMessages } from './messages.ts';
 
 export function DayTitle({ day }: { readonly day: string }) {
-  const t = useWords(galleryWords);
+  const t = useMessages(galleryMessages);
   const language = useLanguage();
   const date = new Date(`${day}T12:00`);
   const [today] = useState(() => new Date(systemClock.now()));

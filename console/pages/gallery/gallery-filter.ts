@@ -1,5 +1,5 @@
 /** What the gallery shows, from its address. */
-import type { TaskFilter } from '../../data/tasks.ts';
+import type { TaskFilter } from '../../data/tasks/tasks.ts';
 
 export type GalleryAddress = Readonly<
   Record<

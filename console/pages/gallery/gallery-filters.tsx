@@ -3,19 +3,19 @@ import { CheckCheck, Download, Search, SlidersHorizontal, X } from 'lucide-react
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { withQuery } from '../../data/api.ts';
-import type { Facet, TaskFacets, TaskFilter } from '../../data/tasks.ts';
+import type { Facet, TaskFacets, TaskFilter } from '../../data/tasks/tasks.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { FilterChips } from '../../ui/filter-chips.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { useModelNames } from '../../words/model-names.ts';
-import { useWords } from '../../words/words.ts';
-import { saveFile } from '../../pictures/save-file.ts';
+import { uiMessages } from '../../ui/messages.ts';
+import { useModelNames } from '../../data/models/model-names.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { saveFile } from '../../pictures/downloads/save-file.ts';
 import { CollectionsButton } from './collections.tsx';
 import { isFiltered, noFilter, seenActions, type GalleryAddress } from './gallery-filter.ts';
 import type { GalleryItem } from './gallery-items.ts';
-import { galleryWords } from './words.ts';
+import { galleryMessages } from './messages.ts';
 
 interface FiltersProps {
   readonly facets: TaskFacets | undefined;
@@ -27,8 +27,8 @@ interface FiltersProps {
 }
 
 export function GalleryFilters({ facets, filter, items, isSelecting, onSelecting }: FiltersProps) {
-  const t = useWords(galleryWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(galleryMessages);
+  const ui = useMessages(uiMessages);
   const [address, change] = useAddress<GalleryAddress>();
   return (
     <div className="mb-4 grid gap-3">
@@ -51,7 +51,7 @@ export function GalleryFilters({ facets, filter, items, isSelecting, onSelecting
         <FilterChips
           label={t.action}
           isQuiet
-          most={5}
+          max={5}
           chips={seenActions
             .map(value => ({ value, label: ui.action[value], count: countOf(facets?.action, value) }))
             .filter(({ value, count }) => count || address.action?.split(',').includes(value))}
@@ -73,7 +73,7 @@ function countOf(facet: readonly Facet[] | undefined, value: string): number | u
 }
 
 function SearchField() {
-  const t = useWords(galleryWords);
+  const t = useMessages(galleryMessages);
   const [{ q = '' }, change] = useAddress<GalleryAddress>();
   const [typed, setTyped] = useState(q);
   const settled = useDeferredValue(typed);
@@ -92,7 +92,7 @@ function SearchField() {
     return () => clearTimeout(timer);
   }, [settled, q, change]);
   return (
-    <div role="search" className="relative min-w-36 flex-1 max-sm:basis-full">
+    <div role="search" className="relative min-w-36 flex-1 max-lg:basis-full">
       <Search
         size={16}
         aria-hidden
@@ -125,8 +125,8 @@ function SearchField() {
 }
 
 function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
-  const t = useWords(galleryWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(galleryMessages);
+  const ui = useMessages(uiMessages);
   const [address, change] = useAddress<GalleryAddress>();
   const modelName = useModelNames();
   const { kind, model, tier, from, to } = address;
@@ -155,7 +155,7 @@ function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
         />
         <FilterChips
           label={t.model}
-          most={5}
+          max={5}
           chips={(facets?.model ?? []).map(({ value, count: many }) => ({
             value,
             label: modelName(value),
@@ -166,7 +166,7 @@ function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
         />
         <FilterChips
           label={t.tier}
-          most={3}
+          max={3}
           chips={(facets?.tier ?? []).map(({ value, count: many }) => ({
             value,
             label: ui.tier[value as keyof typeof ui.tier],
@@ -195,16 +195,16 @@ function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
 }
 
 /** As the server allows. */
-const mostInZip = 5000;
+const maxInZip = 5000;
 
 function DownloadView({ facets, filter, items }: Pick<FiltersProps, 'facets' | 'filter' | 'items'>) {
-  const t = useWords(galleryWords);
+  const t = useMessages(galleryMessages);
   if (facets?.total === 0 || items?.length === 0) return null;
   // Until it is known how many there are, it keeps its place.
   const total = facets?.total ?? 0;
   const clips = items?.filter(({ tile }) => tile.kind === 'clip').length ?? 0;
   const files = items ? t.counted(items.length - clips, clips) : t.downloadTasks(total);
-  const isTooMany = total > mostInZip;
+  const isTooMany = total > maxInZip;
   const { starred, ...rest } = filter;
   const address = withQuery('/api/task.download', { ...rest, ...(starred && { starred: 'true' }) });
   return (
@@ -212,7 +212,7 @@ function DownloadView({ facets, filter, items }: Pick<FiltersProps, 'facets' | '
       icon={Download}
       className={facets ? undefined : 'invisible'}
       disabled={isTooMany}
-      title={isTooMany ? t.tooMany(mostInZip) : t.downloadHint}
+      title={isTooMany ? t.tooMany(maxInZip) : t.downloadHint}
       onClick={() => saveFile(address)}
     >
       <span className="max-sm:sr-only">{t.downloadView(files)}</span>

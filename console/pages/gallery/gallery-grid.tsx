@@ -1,14 +1,14 @@
 /** The pictures in rows; only what is near the window is in the page. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { uiWords } from '../../ui/words.ts';
-import { useWords } from '../../words/words.ts';
+import { uiMessages } from '../../ui/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import type { GalleryItem } from './gallery-items.ts';
 import { DayTitle } from './day-title.tsx';
 import { GalleryTile } from './gallery-tile.tsx';
 import { useGridFocus } from './grid-focus.ts';
 import { layOut, type Layout, type Row } from './justified.ts';
-import { galleryWords } from './words.ts';
+import { galleryMessages } from './messages.ts';
 
 interface GridProps {
   readonly items: readonly GalleryItem[];
@@ -25,8 +25,8 @@ const dayHeight = 44;
 const ahead = 12;
 
 export function GalleryGrid({ items, selected, onSelect, onMore, isReading }: GridProps) {
-  const t = useWords(galleryWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(galleryMessages);
+  const ui = useMessages(uiMessages);
   const place = useRef<HTMLDivElement>(null);
   const [{ width, top }, setPlace] = useState({ width: 0, top: 0 });
   const rows = useRows(items, width);
@@ -104,13 +104,13 @@ function useRows(items: readonly GalleryItem[], width: number): readonly Row<Gal
 
 function useMeasured(
   place: React.RefObject<HTMLDivElement | null>,
-  tell: (measured: { width: number; top: number }) => void,
+  onMeasure: (measured: { width: number; top: number }) => void,
 ): void {
   useLayoutEffect(() => {
     const element = place.current;
     if (!element) return;
     const measure = () =>
-      tell({
+      onMeasure({
         width: Math.floor(element.clientWidth),
         top: element.getBoundingClientRect().top + scrollY,
       });
@@ -119,5 +119,5 @@ function useMeasured(
     observer.observe(element);
     observer.observe(document.body);
     return () => observer.disconnect();
-  }, [place, tell]);
+  }, [place, onMeasure]);
 }

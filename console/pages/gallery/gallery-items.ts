@@ -1,5 +1,5 @@
 /** The pictures and clips of tasks, one by one. */
-import type { Task } from '../../data/tasks.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
 import { tilesOf, type Tile } from '../../pictures/tiles.ts';
 import type { Shape } from './justified.ts';
 

@@ -4,25 +4,25 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { useUser } from '../../data/session.ts';
-import { facetsQuery, tasksQuery, type Task } from '../../data/tasks.ts';
-import { Lightbox } from '../../pictures/lightbox-later.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
+import { facetsQuery, tasksQuery, type Task } from '../../data/tasks/tasks.ts';
+import { Lightbox } from '../../pictures/lightbox/lazy-lightbox.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
 import { useTitle } from '../../ui/page.tsx';
-import { useWords } from '../../words/words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { Collections } from './collections.tsx';
 import { GalleryFilters } from './gallery-filters.tsx';
 import { filterOf, isFiltered, type GalleryAddress } from './gallery-filter.ts';
 import { GalleryGrid } from './gallery-grid.tsx';
 import { itemsOf } from './gallery-items.ts';
-import { GallerySkeleton, NothingHere } from './nothing-here.tsx';
-import { SoonGone } from './soon-gone.tsx';
+import { GallerySkeleton, EmptyGallery } from './empty-gallery.tsx';
+import { ExpiringSoon } from './expiring-soon.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { galleryWords } from './words.ts';
+import { galleryMessages } from './messages.ts';
 
 const none: readonly Task[] = [];
 
 export function GalleryPage() {
-  const t = useWords(galleryWords);
+  const t = useMessages(galleryMessages);
   useTitle(t.title);
   const { account } = useUser();
   const [address] = useAddress<Partial<GalleryAddress>>();
@@ -53,8 +53,8 @@ export function GalleryPage() {
         />
         <ErrorNote error={read.error} onRetry={() => void read.refetch()} className="mb-4" />
         {read.isPending && <GallerySkeleton />}
-        {isEmpty && <NothingHere address={address} isFiltered={isFiltered(address)} />}
-        <SoonGone tasks={tasks} />
+        {isEmpty && <EmptyGallery address={address} isFiltered={isFiltered(address)} />}
+        <ExpiringSoon tasks={tasks} />
         {items.length > 0 && (
           <GalleryGrid
             {...{ items, selected, onMore }}
@@ -62,7 +62,7 @@ export function GalleryPage() {
             isReading={isFetchingNextPage}
           />
         )}
-        {items.length === 0 && hasMore && <ReadOn onMore={onMore} />}
+        {items.length === 0 && hasMore && <LoadMoreMarker onMore={onMore} />}
       </div>
       <Lightbox
         tasks={tasks}
@@ -82,7 +82,7 @@ export function GalleryPage() {
 }
 
 /** A page without anything to see leads to the next. */
-function ReadOn({ onMore }: { readonly onMore: () => void }) {
+function LoadMoreMarker({ onMore }: { readonly onMore: () => void }) {
   const ref = useCallback((element: HTMLElement | null) => void (element && onMore()), [onMore]);
   return <div ref={ref} />;
 }
@@ -90,7 +90,7 @@ function ReadOn({ onMore }: { readonly onMore: () => void }) {
 function useUsePrompt(): (task: Task) => void {
   const navigate = useNavigate();
   return useCallback(
-    task => void navigate({ to: '/image', search: { prompt: task.prompt ?? '' } as never }),
+    task => void navigate({ to: '/image', search: { prompt: task.prompt ?? '' } }),
     [navigate],
   );
 }

@@ -2,25 +2,26 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Check, Star } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent } from 'react';
-import { CompareToggle } from '../../pictures/compare-toggle.tsx';
-import type { Task } from '../../data/tasks.ts';
-import { ModalDialog } from '../../pictures/modal-dialog.tsx';
-import { usePicks, useView } from '../../pictures/open-view.ts';
-import { deedOf } from '../../pictures/picture-keys.ts';
-import { Badge, Ring, Shown, Tools, useTileName } from '../../pictures/tile.tsx';
-import { useDeeds } from '../../pictures/use-deeds.ts';
-import { useTellingPress } from '../../pictures/use-telling-press.ts';
-import { act } from '../../pictures/use-tile-keys.ts';
-import { wordsOfLabel } from '../../pictures/words-of-buttons.ts';
-import { pictureWords } from '../../pictures/words.ts';
+import { CompareToggle } from '../../pictures/tiles/compare-toggle.tsx';
+import type { Task } from '../../data/tasks/tasks.ts';
+import { useExpiry } from '../../pictures/expires.tsx';
+import { ModalDialog } from '../../pictures/modals/modal-dialog.tsx';
+import { usePicks, useView } from '../../pictures/view-address.ts';
+import { keyActionOf } from '../../pictures/keys/picture-keys.ts';
+import { Badge, Ring, TileContent, Tools, useTileName } from '../../pictures/tiles/tile.tsx';
+import { useTaskActions } from '../../pictures/actions/use-task-actions.ts';
+import { useAnnouncedPress } from '../../pictures/actions/use-announced-press.ts';
+import { act } from '../../pictures/keys/use-tile-keys.ts';
+import { wordsOfLabel } from '../../pictures/actions/button-labels.ts';
+import { pictureMessages } from '../../pictures/messages.ts';
 import { classes } from '../../ui/class-names.ts';
 import { singleKeys } from '../../ui/keys.ts';
-import { uiWords } from '../../ui/words.ts';
-import { useWords } from '../../words/words.ts';
+import { uiMessages } from '../../ui/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import type { GalleryItem } from './gallery-items.ts';
 import { madeBy } from './made-by.ts';
 import type { Move } from './move.ts';
-import { galleryWords } from './words.ts';
+import { galleryMessages } from './messages.ts';
 
 interface TileProps {
   readonly item: GalleryItem;
@@ -36,12 +37,13 @@ interface TileProps {
 export function GalleryTile(props: TileProps) {
   const { item, width, isEntry, isSelected, onSelect, onFocus } = props;
   const { task, tile } = item;
-  const t = useWords(galleryWords);
+  const t = useMessages(galleryMessages);
   const { open } = useView();
   const isPicked = usePicks().has({ task: task.id, n: tile.n });
   const made = useMadeBy(task);
   const name = [useTileName(task, tile, isPicked), made].filter(Boolean).join(', ');
-  const presser = useTellingPress(task);
+  const label = `${name} — ${task.prompt ?? task.id}`;
+  const presser = useAnnouncedPress(task);
   const onKeyDown = useGalleryKeys(props, presser);
   const isChoosing = isSelected !== undefined;
   const onClick = ({ currentTarget }: MouseEvent<HTMLElement>) =>
@@ -57,10 +59,9 @@ export function GalleryTile(props: TileProps) {
         data-tile={tile.n}
         data-key={item.key}
         tabIndex={isEntry ? 0 : -1}
-        aria-label={
-          isChoosing ? t.choose(`${name} — ${task.prompt ?? task.id}`) : `${name} — ${task.prompt ?? task.id}`
-        }
+        aria-label={isChoosing ? t.choose(label) : label}
         aria-pressed={isSelected}
+        title={useExpiry(task)}
         className={classes(
           'absolute inset-0 overflow-hidden rounded-lg focus-over',
           !isChoosing && 'cursor-zoom-in',
@@ -69,7 +70,7 @@ export function GalleryTile(props: TileProps) {
         onFocus={onFocus}
         onKeyDown={onKeyDown}
       >
-        <Shown task={task} tile={tile} isStill />
+        <TileContent task={task} tile={tile} isStatic />
       </button>
       {(isSelected || isPicked) && <Ring />}
       {made && <MadeBy text={made} isClip={tile.kind === 'clip'} />}
@@ -105,8 +106,8 @@ export function GalleryTile(props: TileProps) {
 }
 
 function useMadeBy(task: Task): string | undefined {
-  const t = useWords(pictureWords);
-  const { action } = useWords(uiWords);
+  const t = useMessages(pictureMessages);
+  const { action } = useMessages(uiMessages);
   return madeBy(task, { button: label => wordsOfLabel(label, t), action });
 }
 
@@ -128,23 +129,23 @@ function MadeBy({ text, isClip }: { readonly text: string; readonly isClip: bool
 
 function useGalleryKeys(
   { item, onMove, isSelected, onSelect }: TileProps,
-  presser: ReturnType<typeof useTellingPress>,
+  presser: ReturnType<typeof useAnnouncedPress>,
 ) {
   const { task, tile } = item;
   const { open } = useView();
   const picks = usePicks();
-  const deeds = useDeeds();
+  const actions = useTaskActions();
   const navigate = useNavigate();
   return (event: KeyboardEvent<HTMLElement>) => {
-    const deed = deedOf(event, singleKeys.get());
+    const action = keyActionOf(event, singleKeys.get());
     // The click that Enter and Space make chooses, or opens.
-    if (!deed || deed.kind === 'open') return;
+    if (!action || action.kind === 'open') return;
     event.preventDefault();
-    if (deed.kind === 'step') onMove(item.key, deed.by < 0 ? 'left' : 'right');
-    else if (deed.kind === 'row') onMove(item.key, deed.by < 0 ? 'up' : 'down');
-    else if (deed.kind === 'pick') open({ task: task.id, n: deed.n }, event.currentTarget);
-    else if (deed.kind === 'details') void navigate({ to: `/task/${task.id}` });
-    else if (isSelected === undefined) act(deed.kind, tile.n, { task, presser, deeds, picks });
-    else if (deed.kind === 'star') onSelect();
+    if (action.kind === 'step') onMove(item.key, action.by < 0 ? 'left' : 'right');
+    else if (action.kind === 'row') onMove(item.key, action.by < 0 ? 'up' : 'down');
+    else if (action.kind === 'pick') open({ task: task.id, n: action.n }, event.currentTarget);
+    else if (action.kind === 'details') void navigate({ to: `/task/${task.id}` });
+    else if (isSelected === undefined) act(action.kind, tile.n, { task, presser, actions, picks });
+    else if (action.kind === 'star') onSelect();
   };
 }

@@ -76,8 +76,8 @@ function keptRows<Item extends Shape>(
 ): Row<Item>[] {
   if (!before || !isSame(before.measures, measures)) return [];
   let same = 0;
-  const most = Math.min(items.length, before.items.length);
-  while (same < most && items[same] === before.items[same]) same += 1;
+  const shorter = Math.min(items.length, before.items.length);
+  while (same < shorter && items[same] === before.items[same]) same += 1;
   const end = before.rows.findIndex(
     ({ to }, index) => to > same || (to === same && index >= before.rows.length - 1),
   );

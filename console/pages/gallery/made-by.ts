@@ -1,5 +1,5 @@
 /** How a picture was made, short enough for a badge: `U1`, `V2`, `Zoom Out 2x`. */
-import type { Task } from '../../data/tasks.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
 
 interface Names {
   /** A button's label in words. */

@@ -1,5 +1,5 @@
 /** Prompts to begin with. */
-import { catalogue } from '../../words/words.ts';
+import { catalogue } from '../../i18n/catalogue.ts';
 
 export const prompts = catalogue({
   en: {

@@ -2,17 +2,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, FolderMinus, FolderPlus, Star, Trash2, X } from 'lucide-react';
 import { moveInCollection } from '../../data/collections.ts';
-import type { Task } from '../../data/tasks.ts';
-import { CollectionMenu } from '../../pictures/collection-menu.tsx';
-import { say } from '../../pictures/notices.ts';
-import { changeTasks } from '../../data/task-cache.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
+import { CollectionMenu } from '../../pictures/collections/collection-menu.tsx';
+import { showNotice } from '../../pictures/notices/notices.ts';
+import { changeTasks } from '../../data/actions/task-cache.ts';
 import { tilesOf } from '../../pictures/tiles.ts';
-import { useDeeds } from '../../pictures/use-deeds.ts';
+import { useTaskActions } from '../../pictures/actions/use-task-actions.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { formatBytes } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { aboutBytes } from './about-bytes.ts';
-import { galleryWords } from './words.ts';
+import { formatBytes } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { estimateBytes } from './estimate-bytes.ts';
+import { galleryMessages } from './messages.ts';
 
 interface SelectionProps {
   readonly tasks: readonly Task[];
@@ -22,14 +22,14 @@ interface SelectionProps {
 }
 
 export function SelectionBar({ tasks, collection, onDone }: SelectionProps) {
-  const t = useWords(galleryWords);
+  const t = useMessages(galleryMessages);
   const client = useQueryClient();
-  const deeds = useDeeds();
+  const actions = useTaskActions();
   const ids = tasks.map(({ id }) => id);
   const isNone = tasks.length === 0;
   const tiles = tasks.flatMap(tilesOf);
   const clips = tiles.filter(({ kind }) => kind === 'clip').length;
-  const takeOut = async () => {
+  const removeFromCollection = async () => {
     if (!collection) return;
     try {
       await moveInCollection(client, 'remove', { collection, tasks: ids });
@@ -37,10 +37,10 @@ export function SelectionBar({ tasks, collection, onDone }: SelectionProps) {
         collections: collections.filter(id => id !== collection),
       }));
       await client.invalidateQueries({ queryKey: ['tasks'] });
-      say({ text: t.takenOut });
+      showNotice({ text: t.takenOut });
       onDone();
     } catch (error) {
-      say({ text: (error as Error).message, isBad: true });
+      showNotice({ text: (error as Error).message, isError: true });
     }
   };
   return (
@@ -52,7 +52,7 @@ export function SelectionBar({ tasks, collection, onDone }: SelectionProps) {
       <span role="status" className="tabular px-2 text-sm">
         {isNone ? t.nothingChosen : t.chosen(tasks.length, t.counted(tiles.length - clips, clips))}
       </span>
-      <Button size="s" icon={Star} disabled={isNone} onClick={() => void deeds.star(tasks, true)}>
+      <Button size="s" icon={Star} disabled={isNone} onClick={() => void actions.star(tasks, true)}>
         {t.star}
       </Button>
       <CollectionMenu
@@ -64,19 +64,19 @@ export function SelectionBar({ tasks, collection, onDone }: SelectionProps) {
         )}
       />
       {collection && (
-        <Button size="s" icon={FolderMinus} disabled={isNone} onClick={() => void takeOut()}>
-          {t.takeOut}
+        <Button size="s" icon={FolderMinus} disabled={isNone} onClick={() => void removeFromCollection()}>
+          {t.removeFromCollection}
         </Button>
       )}
-      <Button size="s" icon={Download} disabled={isNone} onClick={() => deeds.downloadAll(ids)}>
-        {isNone ? t.downloadNone : t.downloadZip(formatBytes(aboutBytes(tasks)))}
+      <Button size="s" icon={Download} disabled={isNone} onClick={() => actions.downloadAll(ids)}>
+        {isNone ? t.downloadNone : t.downloadZip(formatBytes(estimateBytes(tasks)))}
       </Button>
       <Button
         size="s"
         icon={Trash2}
         kind="danger"
         disabled={isNone}
-        onClick={() => void deeds.remove(tasks).then(onDone)}
+        onClick={() => void actions.remove(tasks).then(onDone)}
       >
         {t.delete}
       </Button>

@@ -2,19 +2,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { parseMicros } from '../../../src/lib/money.ts';
-import { useProcedure } from '../../data/change.ts';
-import { accountsQuery, modelLinesQuery, type Group } from '../../data/operate.ts';
+import { useProcedure } from '../../data/use-procedure.ts';
+import { accountsQuery, modelLinesQuery, type Group } from '../../data/operators/operator-queries.ts';
 import { useCurrency } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckList } from '../../ui/check-list.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { SwitchField, TextField } from '../../ui/field.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { formatMoney } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { groupWords } from './words.ts';
+import { CheckList } from '../../ui/fields/check-list.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SwitchField, TextField } from '../../ui/fields/field.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatMoney } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { groupMessages } from './messages.ts';
 
 interface FormProps {
   /** Undefined: a new one. */
@@ -33,10 +33,10 @@ const fresh: Group = {
 };
 
 export function GroupForm({ group, onClose }: FormProps) {
-  const t = useWords(groupWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(groupMessages);
+  const ui = useMessages(uiMessages);
   const [draft, setDraft] = useState<Group>(group ?? fresh);
-  const save = useProcedure<object>(group ? 'group change' : 'group create', ['groups']);
+  const save = useProcedure(group ? 'group change' : 'group create', ['groups']);
   const change = (fields: Partial<Group>) => setDraft({ ...draft, ...fields });
   const submit = () => {
     const { group: name, kind, factor, models, open, accounts, moderated } = draft;
@@ -78,8 +78,8 @@ interface PartProps {
 }
 
 function Identity({ draft, onChange }: PartProps) {
-  const t = useWords(groupWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(groupMessages);
+  const ui = useMessages(uiMessages);
   return (
     <>
       <TextField
@@ -105,7 +105,7 @@ function Identity({ draft, onChange }: PartProps) {
 const example = '0.20';
 
 function Factor({ draft, onChange }: PartProps) {
-  const t = useWords(groupWords);
+  const t = useMessages(groupMessages);
   const currency = useCurrency();
   const isAmount = /^\d{1,4}(\.\d{1,6})?$/.test(draft.factor);
   const result = isAmount ? Number((parseMicros(example) * parseMicros(draft.factor)) / 1_000_000n) / 1e6 : 0;
@@ -114,7 +114,7 @@ function Factor({ draft, onChange }: PartProps) {
       label={t.factor}
       hint={
         isAmount
-          ? t.factorSays(formatMoney(example, currency), formatMoney(String(result), currency))
+          ? t.factorDescription(formatMoney(example, currency), formatMoney(String(result), currency))
           : t.factorHint
       }
       inputMode="decimal"
@@ -126,7 +126,7 @@ function Factor({ draft, onChange }: PartProps) {
 }
 
 function Models({ draft, isBuiltIn, onChange }: PartProps & { readonly isBuiltIn: boolean }) {
-  const t = useWords(groupWords);
+  const t = useMessages(groupMessages);
   const { data = [] } = useQuery(modelLinesQuery);
   const able = data.filter(({ kind }) => kind === draft.kind);
   return (
@@ -156,7 +156,7 @@ function Models({ draft, isBuiltIn, onChange }: PartProps & { readonly isBuiltIn
 }
 
 function Users({ draft, onChange }: PartProps) {
-  const t = useWords(groupWords);
+  const t = useMessages(groupMessages);
   const { data = [] } = useQuery(accountsQuery);
   return (
     <div className="grid gap-2">
@@ -174,7 +174,7 @@ function Users({ draft, onChange }: PartProps) {
           label={t.onlyThese}
           isQuiet
           choices={data.map(({ id, name }) => ({ value: id, label: name }))}
-          chosen={draft.accounts}
+          chosen={draft.accounts ?? []}
           onChange={accounts => onChange({ accounts })}
         />
       )}

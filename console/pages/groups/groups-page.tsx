@@ -3,16 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import { Clapperboard, Image, Plus, ShieldAlert, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
-import { useProcedure } from '../../data/change.ts';
-import { accountsQuery, groupsQuery, modelLinesQuery, type Group } from '../../data/operate.ts';
+import { useProcedure } from '../../data/use-procedure.ts';
+import {
+  accountsQuery,
+  groupsQuery,
+  modelLinesQuery,
+  type Group,
+  type ModelLine,
+} from '../../data/operators/operator-queries.ts';
+import { ExamplePicture } from '../../pictures/examples/example-picture.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { Page } from '../../ui/page.tsx';
-import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { useWords } from '../../words/words.ts';
+import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { GroupForm } from './group-form.tsx';
-import { groupWords } from './words.ts';
+import { groupMessages } from './messages.ts';
 
 interface Search {
   readonly [name: string]: string | undefined;
@@ -23,7 +30,7 @@ interface Search {
 const builtIn = ['image', 'video'];
 
 export function GroupsPage() {
-  const t = useWords(groupWords);
+  const t = useMessages(groupMessages);
   const { data, error, refetch } = useQuery(groupsQuery);
   const [{ edit }, setAddress] = useAddress<Search>();
   const edited = data?.find(({ group }) => group === edit);
@@ -40,7 +47,7 @@ export function GroupsPage() {
     >
       <ErrorNote error={error} onRetry={() => refetch()} />
       {!data && !error && <SkeletonRows />}
-      <ul aria-label={t.groups} className="grid gap-3 md:grid-cols-2">
+      <ul aria-label={t.groups} className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
         {data?.map(group => (
           <li key={group.group} className="grid">
             <GroupCard group={group} onEdit={() => setAddress({ edit: group.group })} />
@@ -58,37 +65,40 @@ interface CardProps {
 }
 
 function GroupCard({ group, onEdit }: CardProps) {
-  const t = useWords(groupWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(groupMessages);
+  const ui = useMessages(uiMessages);
   const [isRemoving, setRemoving] = useState(false);
-  const remove = useProcedure<{ group: string }>('group delete', ['groups']);
+  const remove = useProcedure('group delete', ['groups']);
   const isBuiltIn = builtIn.includes(group.group);
   const Icon = group.kind === 'video' ? Clapperboard : Image;
   return (
-    <article className="card flex flex-col p-4">
-      <div className="flex items-start justify-between gap-3">
-        <h2 className="flex min-w-0 flex-wrap items-center gap-2 text-lg font-semibold">
-          <Icon size={18} className="text-muted" aria-hidden />
-          <span className="wrap-anywhere">{group.group}</span>
-          <span className="text-sm font-normal text-muted">
-            {ui.kind[group.kind]}
-            {isBuiltIn && ` · ${t.builtIn}`}
+    <article className="card flex flex-col overflow-hidden">
+      <Models group={group} />
+      <div className="flex flex-1 flex-col p-4">
+        <div className="flex items-start justify-between gap-3">
+          <h2 className="flex min-w-0 flex-wrap items-center gap-2 text-lg font-semibold">
+            <Icon size={18} className="text-muted" aria-hidden />
+            <span className="wrap-anywhere">{group.group}</span>
+            <span className="text-sm font-normal text-muted">
+              {ui.kind[group.kind]}
+              {isBuiltIn && ` · ${t.builtIn}`}
+            </span>
+          </h2>
+          <span className="tabular text-lg font-semibold" title={t.factor}>
+            × {Number(group.factor)}
           </span>
-        </h2>
-        <span className="tabular text-lg font-semibold" title={t.factor}>
-          × {Number(group.factor)}
-        </span>
-      </div>
-      <Facts group={group} />
-      <div className="mt-auto flex gap-2 pt-4">
-        <Button size="s" onClick={onEdit}>
-          {t.change}
-        </Button>
-        {!isBuiltIn && (
-          <Button size="s" kind="danger" onClick={() => setRemoving(true)}>
-            {t.remove}
+        </div>
+        <Facts group={group} />
+        <div className="mt-auto flex gap-2 pt-4">
+          <Button size="s" onClick={onEdit}>
+            {t.change}
           </Button>
-        )}
+          {!isBuiltIn && (
+            <Button size="s" kind="danger" onClick={() => setRemoving(true)}>
+              {t.remove}
+            </Button>
+          )}
+        </div>
       </div>
       {isRemoving && (
         <ConfirmDialog
@@ -97,29 +107,48 @@ function GroupCard({ group, onEdit }: CardProps) {
           run={() => remove.mutateAsync({ group: group.group })}
           onClose={() => setRemoving(false)}
         >
-          {t.removeSays}
+          {t.removeDescription}
         </ConfirmDialog>
       )}
     </article>
   );
 }
 
-function Facts({ group }: { readonly group: Group }) {
-  const t = useWords(groupWords);
-  const { data: accounts = [] } = useQuery(accountsQuery);
+const maxPictures = 5;
+
+/** What its models make. */
+function Models({ group }: Pick<CardProps, 'group'>) {
+  return (
+    <div className="flex h-28 gap-px bg-raised">
+      {useModelsOf(group)
+        .slice(0, maxPictures)
+        .map(({ id, kind }) => (
+          <ExamplePicture key={id} model={id} kind={kind} className="h-full min-w-0 flex-1" />
+        ))}
+    </div>
+  );
+}
+
+function useModelsOf(group: Group): readonly ModelLine[] {
   const { data: models = [] } = useQuery(modelLinesQuery);
-  const its = group.models ?? models.filter(model => model.group === group.group).map(({ id }) => id);
+  return models.filter(model => group.models?.includes(model.id) ?? model.group === group.group);
+}
+
+function Facts({ group }: { readonly group: Group }) {
+  const t = useMessages(groupMessages);
+  const { data: accounts = [] } = useQuery(accountsQuery);
+  const its = useModelsOf(group);
   const nameOf = (id: string) => accounts.find(account => account.id === id)?.name ?? id;
   const Shield = group.moderated ? ShieldAlert : ShieldOff;
   return (
     <dl className="mt-3 grid gap-2 text-sm">
       <div>
         <dt className="text-muted">{group.models ? t.chosen : t.byCard}</dt>
-        <dd className="wrap-anywhere">{its.join(', ')}</dd>
+        <dd>{its.map(({ name }) => name).join(', ')}</dd>
       </div>
       <div>
         <dt className="text-muted">{t.who}</dt>
-        <dd className="wrap-anywhere">{group.open ? t.everybody : group.accounts.map(nameOf).join(', ')}</dd>
+        <dd className="wrap-anywhere">{group.open ? t.everybody : group.accounts?.map(nameOf).join(', ')}</dd>
       </div>
       <div className="flex items-center gap-1.5">
         <dt className="sr-only">{t.moderated}</dt>

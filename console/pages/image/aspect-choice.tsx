@@ -1,19 +1,19 @@
 /** The shape of the pictures: drawn, or any other in numbers. */
 import { useId, useState } from 'react';
 import { classes } from '../../ui/class-names.ts';
-import { useWords } from '../../words/words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import type { Create } from './use-create.ts';
-import { imageWords } from './words.ts';
+import { imageMessages } from './messages.ts';
 
 const shapes = ['1:1', '5:4', '3:2', '16:9', '21:9', '4:5', '2:3', '9:16', '9:21'] as const;
 
 export function AspectChoice({ create: { draft, set } }: { readonly create: Create }) {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   const name = useId();
   const { width, height } = draft.read.aspect;
   const value = `${width}:${height}`;
-  const isUsual = (shapes as readonly string[]).includes(value);
-  const [isFree, setFree] = useState(!isUsual);
+  const isListed = (shapes as readonly string[]).includes(value);
+  const [isFree, setFree] = useState(!isListed);
   const choose = (shape: string) => set('aspect', shape === '1:1' ? undefined : `--ar ${shape}`);
   return (
     <fieldset className="min-w-0">
@@ -30,13 +30,13 @@ export function AspectChoice({ create: { draft, set } }: { readonly create: Crea
             }}
           />
         ))}
-        <Shape name={name} shape={undefined} isChosen={isFree || !isUsual} onChoose={() => setFree(true)} />
+        <Shape name={name} shape={undefined} isChosen={isFree || !isListed} onChoose={() => setFree(true)} />
       </div>
-      {(isFree || !isUsual) && (
+      {(isFree || !isListed) && (
         <div className="mt-2 flex items-center gap-2">
-          <Side label={t.across} value={width} onChange={side => choose(`${side}:${height}`)} />
+          <SideField label={t.across} value={width} onChange={side => choose(`${side}:${height}`)} />
           <span aria-hidden>:</span>
-          <Side label={t.down} value={height} onChange={side => choose(`${width}:${side}`)} />
+          <SideField label={t.down} value={height} onChange={side => choose(`${width}:${side}`)} />
         </div>
       )}
     </fieldset>
@@ -54,7 +54,7 @@ interface ShapeProps {
 const edge = 24;
 
 function Shape({ name, shape, isChosen, onChoose }: ShapeProps) {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   const [w = 1, h = 1] = shape?.split(':').map(Number) ?? [];
   const scale = edge / Math.max(w, h);
   return (
@@ -81,13 +81,13 @@ function Shape({ name, shape, isChosen, onChoose }: ShapeProps) {
   );
 }
 
-interface SideProps {
+interface SideFieldProps {
   readonly label: string;
   readonly value: number;
   readonly onChange: (value: number) => void;
 }
 
-function Side({ label, value, onChange }: SideProps) {
+function SideField({ label, value, onChange }: SideFieldProps) {
   return (
     <input
       type="number"

@@ -1,44 +1,45 @@
 /** What is wrong with the prompt, in the server's own words, and what would be right. */
 import { TriangleAlert } from 'lucide-react';
-import { errorText } from '../../../src/errors.ts';
+import { fillText, type ErrorDetails, type Language } from '../../../src/fill-text.ts';
+import { promptErrors } from '../../../src/prompt-errors.ts';
 import { offerFixes, type Fix } from '../../prompt/offer-fixes.ts';
 import type { PlacedProblem } from '../../prompt/read-draft.ts';
 import { Button } from '../../ui/button.tsx';
-import { formatBytes } from '../../words/format.ts';
-import { useLanguage } from '../../words/language.ts';
-import { useWords } from '../../words/words.ts';
-import { mostBytes, mostBytesTogether, mostEdge, mostPictures } from './check-picture.ts';
+import { formatBytes } from '../../i18n/format.ts';
+import { useLanguage } from '../../i18n/language.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { maxBytes, maxBytesTogether, maxEdge, maxPictures } from '../../forms/check-picture.ts';
 import type { Create } from './use-create.ts';
-import { faultWords, type Limits } from './fault-words.ts';
-import { imageWords } from './words.ts';
+import { faultMessages, type Limits } from './fault-messages.ts';
+import { imageMessages } from './messages.ts';
 
-const mostShown = 3;
+const maxShown = 3;
 
 export interface FaultsProps {
   readonly create: Create;
   readonly problems: readonly PlacedProblem[];
-  readonly onMended: () => void;
+  readonly onFixed: () => void;
 }
 
-export function FaultList({ create, problems, onMended }: FaultsProps) {
+export function FaultList({ create, problems, onFixed }: FaultsProps) {
   const { refused } = create.pictures;
-  const t = useWords(faultWords);
+  const t = useMessages(faultMessages);
   const limits = {
-    large: formatBytes(mostBytes),
-    together: formatBytes(mostBytesTogether),
-    edge: mostEdge,
-    many: mostPictures,
+    large: formatBytes(maxBytes),
+    together: formatBytes(maxBytesTogether),
+    edge: maxEdge,
+    many: maxPictures,
   };
   const tooMany = useTooMany(create);
   return (
     <>
-      {problems.slice(0, mostShown).map(found => (
-        <Fault key={`${found.problem.code} ${found.from}`} {...{ create, found, onMended }} />
+      {problems.slice(0, maxShown).map(found => (
+        <Fault key={`${found.problem.code} ${found.from}`} {...{ create, found, onFixed }} />
       ))}
-      {tooMany && <Line says={tooMany} />}
+      {tooMany && <Line labels={tooMany} />}
       {refused.map(({ name, fault }) => {
         const say: (name: string, limits: Limits) => string = t[fault];
-        return <Line key={name} says={say(name, limits)} />;
+        return <Line key={name} labels={say(name, limits)} />;
       })}
     </>
   );
@@ -47,15 +48,15 @@ export function FaultList({ create, problems, onMended }: FaultsProps) {
 function useTooMany({ price, draft }: Create): string | undefined {
   const language = useLanguage();
   if (!price?.tooMany || draft.prompts.length === 0) return undefined;
-  return errorText('tasks_too_many', price.tooMany, language);
+  return promptErrorText('tasks_too_many', price.tooMany, language);
 }
 
-interface FaultProps extends Pick<FaultsProps, 'create' | 'onMended'> {
+interface FaultProps extends Pick<FaultsProps, 'create' | 'onFixed'> {
   readonly found: PlacedProblem;
 }
 
-function Fault({ create, found, onMended }: FaultProps) {
-  const t = useWords(imageWords);
+function Fault({ create, found, onFixed }: FaultProps) {
+  const t = useMessages(imageMessages);
   const language = useLanguage();
   const { draft, typed, setText } = create;
   const { code, details } = found.problem;
@@ -63,37 +64,41 @@ function Fault({ create, found, onMended }: FaultProps) {
   const sentence =
     code === 'parameter_unknown'
       ? t.unknownParameter(String(details['parameter']))
-      : errorText(code, details, language).replaceAll('`', '');
-  const says: Record<Fix['kind'], (fix: Fix) => string> = {
+      : promptErrorText(code, details, language).replaceAll('`', '');
+  const labels: Record<Fix['kind'], (fix: Fix) => string> = {
     replace: fix => t.replaceBy(fix.shown),
     version: fix => t.toVersion(fix.shown),
     front: () => t.wordsFirst,
     remove: fix => t.remove(fix.shown),
   };
   return (
-    <Line says={sentence}>
+    <Line labels={sentence}>
       {offerFixes(found, draft, typed).map(fix => (
         <Button
           key={fix.kind}
           size="s"
           onClick={() => {
             setText(fix.text);
-            onMended();
+            onFixed();
           }}
         >
-          {says[fix.kind](fix)}
+          {labels[fix.kind](fix)}
         </Button>
       ))}
     </Line>
   );
 }
 
-function Line({ says, children }: { readonly says: string; readonly children?: React.ReactNode }) {
+function promptErrorText(code: keyof typeof promptErrors, details: ErrorDetails, language: Language): string {
+  return fillText(promptErrors[code][language], details, language);
+}
+
+function Line({ labels, children }: { readonly labels: string; readonly children?: React.ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p className="flex min-w-0 items-start gap-1.5 text-bad">
         <TriangleAlert size={14} className="mt-0.5 shrink-0" aria-hidden />
-        <span className="line-clamp-3 wrap-anywhere">{says}</span>
+        <span className="line-clamp-3 wrap-anywhere">{labels}</span>
       </p>
       {children && <span className="flex flex-wrap gap-1.5">{children}</span>}
     </div>

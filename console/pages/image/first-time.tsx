@@ -2,14 +2,14 @@
 import { Sparkles } from 'lucide-react';
 import { candidateSize } from '../../../src/prompt/picture-size.ts';
 import { Button } from '../../ui/button.tsx';
-import { Money } from '../../ui/show.tsx';
+import { Money } from '../../ui/formatted-values.tsx';
 import { readDraft } from '../../prompt/read-draft.ts';
-import { useLanguage } from '../../words/language.ts';
-import { useWords } from '../../words/words.ts';
-import { examples, type Example } from './examples.ts';
+import { useLanguage } from '../../i18n/language.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { examples, type Example } from './examples/examples.ts';
 import { priceRun } from '../../prompt/price-run.ts';
 import type { Create } from './use-create.ts';
-import { imageWords } from './words.ts';
+import { imageMessages } from './messages.ts';
 
 interface FirstTimeProps {
   readonly create: Create;
@@ -17,7 +17,7 @@ interface FirstTimeProps {
 }
 
 export function FirstTime({ create, onEdit }: FirstTimeProps) {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   return (
     <div className="mx-auto max-w-280 py-8">
       <h2 className="text-center text-2xl font-semibold text-balance">{t.firstTitle}</h2>
@@ -37,7 +37,7 @@ export function FirstTime({ create, onEdit }: FirstTimeProps) {
 const flags = /--.*$/;
 
 function ExampleCard({ create, onEdit, example }: FirstTimeProps & { readonly example: Example }) {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   const prompt = example[useLanguage()];
   const { choice, models, typed, runs } = create;
   const { prompts } = readDraft({ ...typed, text: prompt, roles: [] });
@@ -51,7 +51,7 @@ function ExampleCard({ create, onEdit, example }: FirstTimeProps & { readonly ex
       content: JSON.stringify(['example', token.id, typed.version, prompt]),
       body: () => Promise.resolve({ prompt }),
       token,
-      says: prompt,
+      summary: prompt,
       amount: price.amount,
       tasks: 1,
       size: candidateSize(first.version, first.aspect, first),

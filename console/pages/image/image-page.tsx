@@ -1,16 +1,16 @@
 /** Making pictures: one bar, and what comes of it right below. On phones the bar is at the bottom, where the thumb is. */
 import { useCallback, useRef } from 'react';
-import type { Task } from '../../data/tasks.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
 import { useTitle } from '../../ui/page.tsx';
-import { useWords } from '../../words/words.ts';
-import { Bar } from './bar.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { PromptBar } from './prompt-bar.tsx';
 import { Results } from './results.tsx';
 import { useCreate } from './use-create.ts';
 import { useDrop } from './use-drop.ts';
-import { imageWords } from './words.ts';
+import { imageMessages } from './messages.ts';
 
 export function ImagePage() {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   useTitle(t.title);
   const create = useCreate();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -28,7 +28,7 @@ export function ImagePage() {
     <div {...drop} className="mx-auto flex min-h-[calc(100dvh-48px)] w-full max-w-360 flex-col">
       <h1 className="sr-only">{t.title}</h1>
       <div className="z-10 bg-bg px-4 py-3 max-md:sticky max-md:bottom-0 max-md:order-last max-md:mt-auto max-md:border-t max-md:border-line max-md:px-3 max-md:pb-[max(12px,env(safe-area-inset-bottom))] md:sticky md:top-12 md:px-6 [@media(max-height:480px)]:static!">
-        <Bar create={create} area={area} isOver={isOver} />
+        <PromptBar create={create} area={area} isOver={isOver} />
       </div>
       <div className="px-4 md:px-6">
         <Results create={create} onEdit={edit} onUsePrompt={take} />

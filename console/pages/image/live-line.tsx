@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { normalisePrompt } from '../../../src/prompt/parse-prompt.ts';
 import { mayAs, useCurrency, useUser } from '../../data/session.ts';
-import { Money } from '../../ui/show.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { formatMoney, formatSeconds } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import type { Create } from './use-create.ts';
-import { imageWords } from './words.ts';
+import { Money } from '../../ui/formatted-values.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatMoney, formatSeconds } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { lacksWords, type Create } from './use-create.ts';
+import { imageMessages } from './messages.ts';
 
 export function LiveLine({ create }: { readonly create: Create }) {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   const { price, draft, means, isLoading } = create;
   // As tall as it will be, so that nothing below moves.
   if (isLoading) return <div className="h-6" />;
@@ -22,6 +22,7 @@ export function LiveLine({ create }: { readonly create: Create }) {
     <div className="grid gap-1 text-xs text-muted">
       <div className="flex min-h-6 flex-wrap items-center gap-x-4 gap-y-0.5">
         {isReady && <Sent create={create} />}
+        {lacksWords(create) && <p className="flex-1 basis-60 text-text">{t.lacksWords}</p>}
         <Figures create={create} />
       </div>
       {isShort && <Short create={create} />}
@@ -30,7 +31,7 @@ export function LiveLine({ create }: { readonly create: Create }) {
 }
 
 function Sent({ create: { draft } }: { readonly create: Create }) {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   const [isOpen, setOpen] = useState(false);
   const [first] = draft.prompts;
   const sent = first
@@ -54,8 +55,8 @@ function Sent({ create: { draft } }: { readonly create: Create }) {
 }
 
 function Figures({ create }: { readonly create: Create }) {
-  const t = useWords(imageWords);
-  const tiers = useWords(uiWords).tier;
+  const t = useMessages(imageMessages);
+  const tiers = useMessages(uiMessages).tier;
   const currency = useCurrency();
   const { price, means, waitIn } = create;
   if (!price) return null;
@@ -76,7 +77,7 @@ function Figures({ create }: { readonly create: Create }) {
 }
 
 function Short({ create: { means } }: { readonly create: Create }) {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   const currency = useCurrency();
   const user = useUser();
   const { missing, capLeft } = means;

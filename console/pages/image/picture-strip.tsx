@@ -1,10 +1,10 @@
 /** The pictures that go along, each with what it is for. */
 import { X } from 'lucide-react';
 import { flagOf, type Role } from '../../prompt/read-draft.ts';
-import { useWords } from '../../words/words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import type { Create } from './use-create.ts';
 import type { AddedPicture } from './use-pictures.ts';
-import { imageWords } from './words.ts';
+import { imageMessages } from './messages.ts';
 
 const roles: readonly Role[] = ['content', 'style', 'character', 'object'];
 
@@ -23,7 +23,7 @@ export function PictureStrip({ create }: { readonly create: Create }) {
 }
 
 function Thumbnail({ create, picture }: { readonly create: Create; readonly picture: AddedPicture }) {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   const { setRole, remove } = create.pictures;
   const { id, name, url, role } = picture;
   return (

@@ -1,14 +1,25 @@
 /** Where the prompt is typed. Parameters are tinted, faults underlined, by a copy of the text that lies behind it. */
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { keptOwn } from '../../data/kept.ts';
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type CompositionEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
+import { openUserValue } from '../../state/stored-value.ts';
 import type { PlacedProblem } from '../../prompt/read-draft.ts';
+import { wordsToFront } from '../../prompt/words-to-front.ts';
 import { isCommit, useKeys } from '../../ui/keys.ts';
-import { useWords } from '../../words/words.ts';
-import { recall } from './history.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { stepHistory } from '../../prompt/history.ts';
 import type { Create } from './use-create.ts';
-import { imageWords } from './words.ts';
+import { imageMessages } from './messages.ts';
 
-export const promptHistory = keptOwn<readonly string[]>('image prompts', []);
+export const promptHistory = openUserValue<readonly string[]>('image prompts', []);
 
 interface PromptAreaProps {
   readonly create: Create;
@@ -23,9 +34,10 @@ const box =
   'col-start-1 row-start-1 max-h-36 w-full px-3 pt-3 pb-1 text-lg wrap-anywhere whitespace-pre-wrap';
 
 export function PromptArea({ create, area, onRun, describedBy, shownProblems }: PromptAreaProps) {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   const behind = useRef<HTMLDivElement>(null);
   const onKeyDown = useBarKeys(create, onRun);
+  const typing = useTyping(create, area);
   useKeys({
     '/': event => {
       event.preventDefault();
@@ -51,7 +63,7 @@ export function PromptArea({ create, area, onRun, describedBy, shownProblems }: 
         maxLength={20_000}
         autoCapitalize="none"
         spellCheck={false}
-        onChange={event => create.setText(event.target.value)}
+        {...typing}
         onKeyDown={onKeyDown}
         onScroll={event => behind.current?.scrollTo({ top: event.currentTarget.scrollTop })}
         onPaste={event => {
@@ -63,6 +75,36 @@ export function PromptArea({ create, area, onRun, describedBy, shownProblems }: 
       />
     </div>
   );
+}
+
+/** What is typed into a prompt that has only settings goes in front of them, wherever it is clicked. */
+function useTyping({ setText, draft }: Create, area: RefObject<HTMLTextAreaElement | null>) {
+  const caret = useRef<number>(undefined);
+  const isEntered = useRef(false);
+  useLayoutEffect(() => {
+    if (caret.current !== undefined) area.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  });
+  const type = ({ value, selectionEnd }: HTMLTextAreaElement) => {
+    const moved = selectionEnd === value.length ? wordsToFront(value) : undefined;
+    caret.current = moved?.caret;
+    setText(moved?.text ?? value);
+  };
+  return {
+    onChange: ({ target, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) => {
+      // An input method loses its place when the text is changed while it composes.
+      if ((nativeEvent as InputEvent).isComposing) setText(target.value);
+      else type(target);
+    },
+    onCompositionEnd: ({ currentTarget }: CompositionEvent<HTMLTextAreaElement>) => type(currentTarget),
+    onFocus: () => (isEntered.current = true),
+    // The click that enters the field places the caret after `focus`.
+    onClick: ({ currentTarget }: MouseEvent<HTMLTextAreaElement>) => {
+      const isSelected = currentTarget.selectionStart !== currentTarget.selectionEnd;
+      if (isEntered.current && draft.isEmpty && !isSelected) currentTarget.setSelectionRange(0, 0);
+      isEntered.current = false;
+    },
+  };
 }
 
 /** Words come in front of the settings that stayed from before. */
@@ -84,7 +126,7 @@ function useBarKeys({ text, setText, draft }: Create, onRun: () => void) {
     if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && !event.shiftKey && !event.altKey) {
       const isRecalled = promptHistory.get().includes(text);
       if (!isRecalled && !draft.isEmpty) return;
-      const found = recall(promptHistory.get(), text, event.key === 'ArrowUp' ? 'older' : 'newer');
+      const found = stepHistory(promptHistory.get(), text, event.key === 'ArrowUp' ? 'older' : 'newer');
       if (found === undefined) return;
       event.preventDefault();
       setText(found);
@@ -92,7 +134,7 @@ function useBarKeys({ text, setText, draft }: Create, onRun: () => void) {
   };
 }
 
-/** To the newest picture, where letters are deeds. */
+/** To the newest picture, where letters are shortcuts. */
 function leave(area: HTMLTextAreaElement): void {
   const tile = document.querySelector<HTMLElement>('[data-tile]');
   if (tile) tile.focus();

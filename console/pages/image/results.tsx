@@ -2,16 +2,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useUser } from '../../data/session.ts';
-import { tasksQuery, type Task } from '../../data/tasks.ts';
-import { Lightbox } from '../../pictures/lightbox-later.tsx';
-import { PendingRows } from '../../pictures/pending-rows.tsx';
-import { TaskRow } from '../../pictures/task-row.tsx';
+import { tasksQuery, type Task } from '../../data/tasks/tasks.ts';
+import { Lightbox } from '../../pictures/lightbox/lazy-lightbox.tsx';
+import { PendingRows } from '../../pictures/rows/pending-rows.tsx';
+import { TaskRow } from '../../pictures/rows/task-row.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNote, Skeleton } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
-import { PendingRuns } from './pending.tsx';
+import { ErrorNote, Skeleton } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { PendingRuns } from './pending-runs.tsx';
 import type { Create } from './use-create.ts';
-import { imageWords } from './words.ts';
+import { imageMessages } from './messages.ts';
 
 /** Nobody sees it twice. */
 const FirstTime = lazy(() => import('./first-time.tsx').then(part => ({ default: part.FirstTime })));
@@ -26,7 +26,7 @@ const drawn = 8;
 const far = '[contain-intrinsic-size:auto_230px] [content-visibility:auto]';
 
 export function Results({ create, onUsePrompt, onEdit }: ResultsProps) {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   const { account } = useUser();
   const list = useInfiniteQuery(tasksQuery({ kind: 'image', account }));
   const tasks = list.data?.pages.flat() ?? [];
@@ -60,7 +60,7 @@ export function Results({ create, onUsePrompt, onEdit }: ResultsProps) {
 
 function Skeletons() {
   return Array.from({ length: 2 }, (_, row) => (
-    <div key={row} className="grid gap-x-6 gap-y-3 py-5 lg:grid-cols-[minmax(200px,280px)_minmax(0,1fr)]">
+    <div key={row} className="grid gap-x-6 gap-y-3 py-5 lg:grid-cols-[minmax(220px,300px)_minmax(0,1fr)]">
       <Skeleton className="h-12" />
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-4">
         {Array.from({ length: 4 }, (_cell, cell) => (

@@ -1,13 +1,13 @@
 /** The dice: new ones each time, or locked. */
 import { Dices, Lock, LockOpen } from 'lucide-react';
 import { IconButton } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { useWords } from '../../words/words.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import type { Create } from './use-create.ts';
-import { imageWords } from './words.ts';
+import { imageMessages } from './messages.ts';
 
 export function SeedChoice({ create: { draft, set } }: { readonly create: Create }) {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   const { seed } = draft.read;
   const isLocked = seed !== undefined;
   const lock = (value: number) => set('seed', `--seed ${value}`);

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react';
 import { fromStylizeScale, stylizeRange, usualStylize } from '../../../src/prompt/stylize-scale.ts';
 import { versionFlag } from '../../../src/prompt/versions.ts';
 import { hasParameter } from '../../prompt/has-parameter.ts';
-import { SelectField, SwitchField, TextField } from '../../ui/field.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { Slider } from '../../ui/slider.tsx';
-import { useWords } from '../../words/words.ts';
+import { SelectField, SwitchField, TextField } from '../../ui/fields/field.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { Slider } from '../../ui/fields/slider.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { AspectChoice } from './aspect-choice.tsx';
 import { SeedChoice } from './seed-choice.tsx';
 import { SpeedChoice } from './speed-choice.tsx';
 import type { Create } from './use-create.ts';
-import { imageWords } from './words.ts';
+import { imageMessages } from './messages.ts';
 
 export function SettingsPanel({ create }: { readonly create: Create }) {
   return (
@@ -19,20 +19,20 @@ export function SettingsPanel({ create }: { readonly create: Create }) {
       <div className="grid min-w-0 content-start gap-5">
         <AspectChoice create={create} />
         <SpeedChoice create={create} />
-        <Look create={create} />
+        <StyleControls create={create} />
         <QualityChoice create={create} />
       </div>
       <div className="grid min-w-0 content-start gap-5">
-        <Dials create={create} />
+        <ParameterSliders create={create} />
         <SeedChoice create={create} />
-        <LeaveOut create={create} />
+        <NegativePrompt create={create} />
       </div>
     </div>
   );
 }
 
-function Look({ create }: { readonly create: Create }) {
-  const t = useWords(imageWords);
+function StyleControls({ create }: { readonly create: Create }) {
+  const t = useMessages(imageMessages);
   const { typed, draft, set } = create;
   const { version, style, tile } = draft.read;
   const choices = typed.versions.map(value => ({
@@ -79,7 +79,7 @@ interface FlagProps {
 }
 
 function Flag({ label, hint, checked, without, onChange }: FlagProps) {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   return (
     <SwitchField
       label={label}
@@ -91,12 +91,12 @@ function Flag({ label, hint, checked, without, onChange }: FlagProps) {
   );
 }
 
-function Dials({ create }: { readonly create: Create }) {
-  const t = useWords(imageWords);
+function ParameterSliders({ create }: { readonly create: Create }) {
+  const t = useMessages(imageMessages);
   const { draft, set } = create;
   const { version, stylize, chaos, weird } = draft.read;
-  const [least, most] = stylizeRange(version);
-  const usual = fromStylizeScale(usualStylize, version);
+  const [min, max] = stylizeRange(version);
+  const defaultValue = fromStylizeScale(usualStylize, version);
   const write = (slot: 'stylize' | 'chaos' | 'weird', value: number, own: number) =>
     set(slot, value === own ? undefined : `--${slot} ${Math.round(value)}`);
   return (
@@ -106,10 +106,10 @@ function Dials({ create }: { readonly create: Create }) {
           label={t.stylize}
           hint={t.stylizeHint}
           value={fromStylizeScale(stylize, version)}
-          min={least}
-          max={most}
-          usual={usual}
-          onChange={value => write('stylize', value, usual)}
+          min={min}
+          max={max}
+          defaultValue={defaultValue}
+          onChange={value => write('stylize', value, defaultValue)}
         />
       )}
       <Slider
@@ -118,7 +118,7 @@ function Dials({ create }: { readonly create: Create }) {
         value={chaos}
         min={0}
         max={100}
-        usual={0}
+        defaultValue={0}
         onChange={value => write('chaos', value, 0)}
       />
       {hasParameter('weird', version) && (
@@ -128,7 +128,7 @@ function Dials({ create }: { readonly create: Create }) {
           value={weird}
           min={0}
           max={3000}
-          usual={0}
+          defaultValue={0}
           onChange={value => write('weird', value, 0)}
         />
       )}
@@ -145,7 +145,7 @@ function qualitiesOf(version: string): readonly string[] {
 }
 
 function QualityChoice({ create: { draft, set } }: { readonly create: Create }) {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   const { version, quality } = draft.read;
   if (!hasParameter('quality', version)) return null;
   return (
@@ -158,14 +158,14 @@ function QualityChoice({ create: { draft, set } }: { readonly create: Create }) 
   );
 }
 
-function LeaveOut({ create: { draft, set } }: { readonly create: Create }) {
-  const t = useWords(imageWords);
-  const said = draft.parameters.filter(({ name }) => name === 'no').map(({ value }) => value);
+function NegativePrompt({ create: { draft, set } }: { readonly create: Create }) {
+  const t = useMessages(imageMessages);
+  const excluded = draft.parameters.filter(({ name }) => name === 'no').map(({ value }) => value);
   return (
     <TextField
       label={t.no}
       hint={t.noHint}
-      value={said.join(', ')}
+      value={excluded.join(', ')}
       onChange={({ target: { value } }) =>
         set('no', value.trimStart() === '' ? undefined : `--no ${value.trimStart()}`)
       }

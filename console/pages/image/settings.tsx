@@ -3,9 +3,9 @@ import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { useWords } from '../../words/words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import type { Create } from './use-create.ts';
-import { imageWords } from './words.ts';
+import { imageMessages } from './messages.ts';
 
 /** On phones it is a sheet at the bottom. */
 const sheet =
@@ -16,7 +16,7 @@ const loadPanel = () => import('./settings-panel.tsx').then(part => ({ default: 
 const SettingsPanel = lazy(loadPanel);
 
 export function Settings({ create }: { readonly create: Create }) {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   useEffect(() => void loadPanel(), []);
   return (
     <Popover

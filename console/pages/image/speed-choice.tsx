@@ -1,27 +1,27 @@
 /** Relax, fast, turbo: each with what it costs and how long it usually takes. */
 import type { Tier } from '../../../src/models/model-card.ts';
 import { hasParameter } from '../../prompt/has-parameter.ts';
-import { Segmented } from '../../ui/segmented.tsx';
-import { Money } from '../../ui/show.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { formatSeconds } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { Money } from '../../ui/formatted-values.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatSeconds } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import type { Create } from './use-create.ts';
-import { imageWords } from './words.ts';
+import { imageMessages } from './messages.ts';
 
 const all: readonly Tier[] = ['relax', 'fast', 'turbo'];
 
 export function SpeedChoice({ create }: { readonly create: Create }) {
-  const t = useWords(imageWords);
-  const tiers = useWords(uiWords).tier;
+  const t = useMessages(imageMessages);
+  const tiers = useMessages(uiMessages).tier;
   const { draft, choice, price, priceIn, waitIn, set } = create;
-  const usual = choice.token?.tier ?? 'fast';
+  const defaultTier = choice.token?.tier ?? 'fast';
   const offered = all.filter(tier => price?.model?.tiers[tier] !== undefined);
   if (offered.length === 0) return null;
   return (
     <Segmented
       label={t.speed}
-      value={draft.read.tier ?? usual}
+      value={draft.read.tier ?? defaultTier}
       segments={offered.map(tier => {
         const wait = waitIn(tier);
         return {
@@ -38,7 +38,7 @@ export function SpeedChoice({ create }: { readonly create: Create }) {
           ),
         };
       })}
-      onChange={tier => set('tier', tier === usual ? undefined : `--${tier}`)}
+      onChange={tier => set('tier', tier === defaultTier ? undefined : `--${tier}`)}
     />
   );
 }

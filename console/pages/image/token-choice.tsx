@@ -1,15 +1,15 @@
 /** The token that pays: to choose where there are several, to make where there is none. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { run } from '../../data/api.ts';
-import { tokensQuery, type Token, type TokenChoice } from '../../data/tokens.ts';
+import { createTokens } from '../../data/tokens/create-tokens.ts';
+import { tokensQuery, type TokenChoice } from '../../data/tokens/tokens.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
-import { imageWords } from './words.ts';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { imageMessages } from './messages.ts';
 
 export function TokenSelect({ choice: { token, tokens, choose } }: { readonly choice: TokenChoice }) {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   if (tokens.length < 2 || !token) return null;
   return (
     <span className="relative inline-flex max-w-44 min-w-0 items-center">
@@ -32,13 +32,13 @@ export function TokenSelect({ choice: { token, tokens, choose } }: { readonly ch
 }
 
 export function NoToken({ choose }: Pick<TokenChoice, 'choose'>) {
-  const t = useWords(imageWords);
+  const t = useMessages(imageMessages);
   const client = useQueryClient();
   const making = useMutation({
-    mutationFn: () => run<Token>('token create', { group: 'image', name: t.consoleToken }),
-    onSuccess: async ({ id }) => {
+    mutationFn: () => createTokens({ group: 'image', name: t.consoleToken }),
+    onSuccess: async ([made]) => {
       await client.invalidateQueries({ queryKey: tokensQuery.queryKey });
-      choose(id);
+      if (made) choose(made.id);
     },
   });
   return (

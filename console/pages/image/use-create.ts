@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatMicros, parseMicros } from '../../../src/lib/money.ts';
-import { modelsQuery, usualSecondsQuery, type Model } from '../../data/models.ts';
+import { modelsQuery, useTypicalSeconds, type Model } from '../../data/models/models.ts';
 import { useAbout, useBalance, useUser } from '../../data/session.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
-import { useToken, type Token, type TokenChoice } from '../../data/tokens.ts';
+import { useToken, type Token, type TokenChoice } from '../../data/tokens/tokens.ts';
 import { readDraft, type Draft, type Typed } from '../../prompt/read-draft.ts';
 import { setParameter, type Slot } from '../../prompt/set-parameter.ts';
 import { priceRun, type RunPrice } from '../../prompt/price-run.ts';
@@ -34,6 +34,11 @@ export interface Create {
   readonly runs: Runs;
 }
 
+/** Whether there are parameters or an image, but no description, which is why nothing can be generated. */
+export function lacksWords({ draft, text, pictures }: Create): boolean {
+  return draft.isEmpty && (text.trim() !== '' || pictures.all.length > 0);
+}
+
 export function useCreate(): Create {
   const user = useUser();
   const { default_version: version } = useAbout();
@@ -41,7 +46,7 @@ export function useCreate(): Create {
   const pictures = usePictures();
   const choice = useToken('image', user.account);
   const { data: models = none, isLoading } = useQuery(modelsQuery(choice.token));
-  const { data: usual } = useQuery(usualSecondsQuery);
+  const typicalSecondsOf = useTypicalSeconds();
   const roles = pictures.all.map(({ role }) => role).join(' ');
   const typed = useMemo(
     (): Typed => ({
@@ -70,7 +75,7 @@ export function useCreate(): Create {
     isLoading: choice.isLoading || isLoading,
     price,
     priceIn: tier => pricing && priceRun(prompts, { ...pricing, tier }).amount,
-    waitIn: tier => price?.model && usual?.get(price.model.id)?.[tier],
+    waitIn: tier => typicalSecondsOf({ model: price?.model?.id, action: 'IMAGINE', tier }),
     means: meansFor(price?.amount),
     meansFor,
     runs: useRuns(),
@@ -86,7 +91,7 @@ export function contentOf({ text, pictures, choice, typed }: Create, path: strin
 const none: readonly Model[] = [];
 
 function listOf(roles: string): Typed['roles'] {
-  return roles === '' ? [] : (roles.split(' ') as unknown as Typed['roles']);
+  return roles === '' ? [] : (roles.split(' ') as Typed['roles']);
 }
 
 export interface Means {
@@ -124,11 +129,11 @@ function leftOf(token: Token): bigint | undefined {
     token.cap_day === null ? undefined : microsOf(token.cap_day) - microsOf(token.today),
     token.cap_month === null ? undefined : microsOf(token.cap_month) - microsOf(token.this_month),
   ].filter(left => left !== undefined);
-  const least = lefts.reduce<bigint | undefined>(
+  const lowest = lefts.reduce<bigint | undefined>(
     (best, left) => (best === undefined || left < best ? left : best),
     undefined,
   );
-  return least !== undefined && least < 0n ? 0n : least;
+  return lowest !== undefined && lowest < 0n ? 0n : lowest;
 }
 
 /** Balances may be below zero, prices never are. */

@@ -1,8 +1,8 @@
 /** Pictures that go along with the prompt: checked when they are picked, sent when it is run. */
 import { useState } from 'react';
-import { sizeOfPicture } from '../../forms/size-of-picture.ts';
+import { readPictureSize } from '../../forms/read-picture-size.ts';
 import type { Role } from '../../prompt/read-draft.ts';
-import { faultOfPicture, type PictureFault } from './check-picture.ts';
+import { faultOfPicture, type PictureFault } from '../../forms/check-picture.ts';
 
 export interface AddedPicture {
   readonly id: string;
@@ -36,7 +36,7 @@ export function usePictures(): Pictures {
     const fine: AddedPicture[] = [];
     const bad: Refused[] = [];
     for (const file of files) {
-      const size = await sizeOfPicture(file);
+      const size = await readPictureSize(file);
       const fault = faultOfPicture({ type: file.type, bytes: file.size, size }, [...all, ...fine]);
       if (fault || !size) bad.push({ name: file.name, fault: fault ?? 'unreadable' });
       else fine.push(toAdded(file, size));

@@ -1,9 +1,9 @@
 /** What was sent and is not in the list yet. One key per press: trying again makes nothing twice. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { newPress, submitImage } from '../../data/act.ts';
+import { newPress, submitImage } from '../../data/actions/submit-task.ts';
 import { balanceQuery } from '../../data/session.ts';
-import type { Token } from '../../data/tokens.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 
 export interface Order {
   /** After /mj/submit/. */
@@ -13,7 +13,7 @@ export interface Order {
   readonly body: () => Promise<object>;
   readonly token: Pick<Token, 'id'>;
   /** What is shown of it meanwhile. */
-  readonly says: string;
+  readonly summary: string;
   readonly amount: string | undefined;
   readonly tasks: number;
   /** Of a tile; undefined: it makes words. */

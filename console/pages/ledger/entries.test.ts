@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fold, monthAfter, statementRows, withBalances, withParts, type Entry } from './entries.ts';
 
 const entry = (id: string, kind: string, more: object) =>
-  ({ id, kind, amount: '0.50', account: 'a', task: null, available: '9.50', ...more }) as unknown as Entry;
+  ({ id, kind, amount: '0.50', account: 'a', task: null, available: '9.50', ...more }) as Entry;
 const hold = (id: string, task: string) => entry(id, 'hold', { task, from: 'available', to: 'held' });
 const settle = (id: string, task: string) => entry(id, 'settle', { task, from: 'held', to: 'revenue' });
 const release = (id: string, task: string) => entry(id, 'release', { task, from: 'held', to: 'available' });

@@ -1,4 +1,5 @@
 /** Lines of the ledger, and those of one task folded to one. */
+import type { AnswerOf, LineOf } from '../../../src/procedures/contract.ts';
 import { negative, sumOf } from '../../data/amounts.ts';
 
 export const entryKinds = [
@@ -13,27 +14,7 @@ export const entryKinds = [
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-export interface Entry {
-  /** Counts up. */
-  readonly id: string;
-  readonly account: string;
-  readonly at: string;
-  readonly kind: EntryKind;
-  readonly from: string;
-  readonly to: string;
-  readonly amount: string;
-  /** Of the account, afterwards. */
-  readonly available: string | null;
-  readonly task: string | null;
-  readonly model: string | null;
-  /** How that of the task begins. */
-  readonly prompt: string | null;
-  readonly price_version: string | null;
-  readonly token: string | null;
-  readonly token_name: string | null;
-  readonly user: string | null;
-  readonly reason: string | null;
-}
+export type Entry = LineOf<'ledger list'>;
 
 /** What is shown in one line: the newest entry, and with it those of the same task that it answers. */
 export interface Fold {
@@ -118,13 +99,7 @@ export function monthAfter(month: string, count: number): string {
   return new Date(Date.UTC(year, number - 1 + count)).toISOString().slice(0, 7);
 }
 
-interface Sum {
-  readonly kind: EntryKind;
-  readonly count: number;
-  readonly amount: string;
-  /** Of the available balance. */
-  readonly change: string;
-}
+type Sum = AnswerOf<'statement show'>['lines'][number];
 
 export type RowKind = 'spent' | 'held' | Exclude<EntryKind, 'hold' | 'release' | 'settle'>;
 

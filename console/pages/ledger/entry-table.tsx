@@ -14,12 +14,12 @@ import {
 } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
 import { classes } from '../../ui/class-names.ts';
-import { Ago, Money } from '../../ui/show.tsx';
+import { RelativeTime, Money } from '../../ui/formatted-values.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
-import { useWords } from '../../words/words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { changeOf, type EntryKind, type Fold } from './entries.ts';
-import type { LedgerAddress } from './ledger-page.tsx';
-import { ledgerWords } from './words.ts';
+import type { LedgerAddress } from './ledger-queries.ts';
+import { ledgerMessages } from './messages.ts';
 
 interface EntryTableProps {
   readonly lines: readonly Fold[];
@@ -27,9 +27,9 @@ interface EntryTableProps {
 }
 
 export function EntryTable({ lines, open }: EntryTableProps) {
-  const t = useWords(ledgerWords);
+  const t = useMessages(ledgerMessages);
   const [, change] = useAddress<LedgerAddress>();
-  const turn = ({ entry, parts }: Fold) =>
+  const toggle = ({ entry, parts }: Fold) =>
     parts.length > 1 && change({ open: open === entry.id ? undefined : entry.id });
   return (
     <Table
@@ -38,15 +38,15 @@ export function EntryTable({ lines, open }: EntryTableProps) {
       rows={lines}
       keyOf={({ entry, isPart }) => `${entry.id}${isPart ? ' part' : ''}`}
       openKey={open}
-      onOpen={turn}
+      onOpen={toggle}
     />
   );
 }
 
 function useColumns(open: string | undefined): readonly Column<Fold>[] {
-  const t = useWords(ledgerWords);
+  const t = useMessages(ledgerMessages);
   return [
-    { key: 'what', title: t.columns.what, cell: line => <What line={line} open={open} /> },
+    { key: 'what', title: t.columns.what, cell: line => <EntryName line={line} open={open} /> },
     {
       key: 'amount',
       title: t.columns.amount,
@@ -57,19 +57,20 @@ function useColumns(open: string | undefined): readonly Column<Fold>[] {
       key: 'task',
       title: t.columns.task,
       className: 'max-sm:col-span-2 sm:min-w-44',
-      cell: line => <For line={line} />,
+      cell: line => <EntryReason line={line} />,
     },
     {
       key: 'token',
       title: t.columns.token,
       isWide: true,
+      from: 'lg',
       cell: ({ entry }) => <span className="block max-w-40 truncate">{entry.token_name}</span>,
     },
     {
       key: 'at',
       title: t.columns.at,
       className: 'max-sm:text-muted',
-      cell: ({ entry }) => <Ago time={entry.at} />,
+      cell: ({ entry }) => <RelativeTime time={entry.at} />,
     },
     {
       key: 'balance',
@@ -93,19 +94,19 @@ const icons: Readonly<Record<EntryKind, LucideIcon>> = {
   opening: Flag,
 };
 
-function What({
+function EntryName({
   line: { entry, parts, isPart },
   open,
 }: {
   readonly line: Fold;
   readonly open: string | undefined;
 }) {
-  const t = useWords(ledgerWords);
+  const t = useMessages(ledgerMessages);
   const [, change] = useAddress<LedgerAddress>();
   const Icon = icons[entry.kind];
   const isOpen = open === entry.id;
   const look = 'inline-flex min-h-6 items-center gap-1.5 whitespace-nowrap';
-  const says = (
+  const content = (
     <>
       <Icon size={14} aria-hidden className="text-muted" />
       {t.kinds[entry.kind]}
@@ -113,8 +114,11 @@ function What({
   );
   if (isPart || parts.length === 1)
     return (
-      <span title={t.kindSays[entry.kind]} className={classes(look, isPart ? 'pl-10 text-muted' : 'pl-5')}>
-        {says}
+      <span
+        title={t.kindDescriptions[entry.kind]}
+        className={classes(look, isPart ? 'pl-10 text-muted' : 'pl-5')}
+      >
+        {content}
       </span>
     );
   return (
@@ -130,14 +134,14 @@ function What({
         aria-hidden
         className={classes('text-muted transition-transform duration-120', isOpen && 'rotate-90')}
       />
-      {says}
+      {content}
     </button>
   );
 }
 
 /** Of a charge alone: it moves what was held, and leaves what is available as it is. */
 function Amount({ line: { entry, change, isPart, parts } }: { readonly line: Fold }) {
-  const t = useWords(ledgerWords);
+  const t = useMessages(ledgerMessages);
   const isInside = parts.length === 1 && changeOf(entry) === '0.00';
   if (isInside)
     return (
@@ -154,13 +158,13 @@ function Amount({ line: { entry, change, isPart, parts } }: { readonly line: Fol
   );
 }
 
-function For({ line: { entry, isPart } }: { readonly line: Fold }) {
-  const t = useWords(ledgerWords);
+function EntryReason({ line: { entry, isPart } }: { readonly line: Fold }) {
+  const t = useMessages(ledgerMessages);
   const version = entry.price_version === null ? undefined : t.version(entry.price_version);
   if (isPart)
     return (
       <span className="text-muted">
-        {t.kindSays[entry.kind]} {version && <span className="block text-xs">{version}</span>}
+        {t.kindDescriptions[entry.kind]} {version && <span className="block text-xs">{version}</span>}
       </span>
     );
   return (

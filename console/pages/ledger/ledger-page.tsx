@@ -2,31 +2,27 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Gift, ReceiptText, X } from 'lucide-react';
 import { useState } from 'react';
-import { useOtherAccount } from '../../data/account-name.ts';
-import { tell } from '../../data/api.ts';
+import { useOtherAccount } from '../../data/operators/other-account.ts';
+import { readProcedure } from '../../data/api.ts';
 import { useAddress } from '../../data/address.ts';
-import { useUser, type Balance } from '../../data/session.ts';
+import { useUser } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ExportLinks } from '../../ui/export-links.tsx';
-import { FilterChips } from '../../ui/filter-chips.tsx';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Money } from '../../ui/show.tsx';
-import { Empty, ErrorNote, NothingFound, SkeletonRows } from '../../ui/states.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { useWords } from '../../words/words.ts';
+import { Money } from '../../ui/formatted-values.tsx';
+import { EmptyState, ErrorNote, NoResults, SkeletonRows } from '../../ui/page-states.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { entryKinds, fold, flat, monthAfter, withBalances, withParts } from './entries.ts';
 import { EntryTable } from './entry-table.tsx';
-import { entriesQuery, type EntryFilter } from './ledger-queries.ts';
+import { entriesQuery, type EntryFilter, type LedgerAddress } from './ledger-queries.ts';
 import { RedeemDialog } from './redeem-dialog.tsx';
 import { StatementCard } from './statement-card.tsx';
-import { ledgerWords } from './words.ts';
-
-export type LedgerAddress = Readonly<
-  Record<'kind' | 'month' | 'statement' | 'token' | 'task' | 'account' | 'open', string | undefined>
->;
+import { ledgerMessages } from './messages.ts';
 
 export function LedgerPage() {
-  const t = useWords(ledgerWords);
+  const t = useMessages(ledgerMessages);
   const user = useUser();
   const [address, change] = useAddress<LedgerAddress>();
   const [isRedeeming, setRedeeming] = useState(false);
@@ -65,10 +61,10 @@ export function LedgerPage() {
 }
 
 function BalanceCard({ account }: { readonly account: string }) {
-  const t = useWords(ledgerWords);
+  const t = useMessages(ledgerMessages);
   const { data } = useQuery({
     queryKey: ['balance', account],
-    queryFn: () => tell<Balance>('account balance', { account }),
+    queryFn: () => readProcedure('account balance', { account }),
   });
   return (
     <dl className="card grid grid-cols-2 gap-4 p-4">
@@ -89,8 +85,8 @@ function BalanceCard({ account }: { readonly account: string }) {
 }
 
 function Movements({ account }: { readonly account: string }) {
-  const t = useWords(ledgerWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(ledgerMessages);
+  const ui = useMessages(uiMessages);
   const [address, change] = useAddress<LedgerAddress>();
   const { kind, month, token, task, open } = address;
   const span = month ? { from: `${month}-01`, to: `${monthAfter(month, 1)}-01` } : {};
@@ -103,9 +99,9 @@ function Movements({ account }: { readonly account: string }) {
   if (lines?.length === 0 && !isFiltered)
     return (
       <div className="card">
-        <Empty icon={ReceiptText} title={t.empty}>
-          <p>{t.emptySays}</p>
-        </Empty>
+        <EmptyState icon={ReceiptText} title={t.empty}>
+          <p>{t.emptyDescription}</p>
+        </EmptyState>
       </div>
     );
   return (
@@ -114,17 +110,17 @@ function Movements({ account }: { readonly account: string }) {
         <FilterChips
           label={t.kind}
           isQuiet
-          most={entryKinds.length}
+          max={entryKinds.length}
           chips={entryKinds.map(value => ({ value, label: t.kinds[value] }))}
           value={kind}
           onChange={value => change({ kind: value })}
         />
-        {token && <Only says={t.ofToken} onClear={() => change({ token: undefined })} />}
-        {task && <Only says={t.ofTask} onClear={() => change({ task: undefined })} />}
+        {token && <ActiveFilter label={t.ofToken} onClear={() => change({ token: undefined })} />}
+        {task && <ActiveFilter label={t.ofTask} onClear={() => change({ task: undefined })} />}
       </div>
       <ErrorNote error={entries.error} onRetry={() => void entries.refetch()} />
       {!lines && !entries.error && <SkeletonRows />}
-      {lines?.length === 0 && <NothingFound onClear={clear} />}
+      {lines?.length === 0 && <NoResults onClear={clear} />}
       {folds && folds.length > 0 && <EntryTable lines={withParts(folds, open)} open={open} />}
       {entries.hasNextPage && (
         <Button
@@ -140,14 +136,14 @@ function Movements({ account }: { readonly account: string }) {
   );
 }
 
-function Only({ says, onClear }: { readonly says: string; readonly onClear: () => void }) {
+function ActiveFilter({ label, onClear }: { readonly label: string; readonly onClear: () => void }) {
   return (
     <button
       type="button"
       onClick={onClear}
       className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-accent bg-accent-soft px-2.5 text-sm"
     >
-      {says}
+      {label}
       <X size={14} aria-hidden />
     </button>
   );

@@ -1,16 +1,16 @@
 /** A code is turned into balance. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { run } from '../../data/api.ts';
+import { callProcedure } from '../../data/api.ts';
 import { useCurrency } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { formatMoney } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { ledgerWords } from './words.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatMoney } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { ledgerMessages } from './messages.ts';
 
 interface RedeemProps {
   readonly account: string;
@@ -18,13 +18,13 @@ interface RedeemProps {
 }
 
 export function RedeemDialog({ account, onClose }: RedeemProps) {
-  const t = useWords(ledgerWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(ledgerMessages);
+  const ui = useMessages(uiMessages);
   const client = useQueryClient();
   const currency = useCurrency();
   const [code, setCode] = useState('');
   const redeem = useMutation({
-    mutationFn: () => run<{ redeemed: string }>('code redeem', { code: code.trim(), account }),
+    mutationFn: () => callProcedure('code redeem', { code: code.trim(), account }),
     onSuccess: () =>
       Promise.all(['balance', 'ledger'].map(key => client.invalidateQueries({ queryKey: [key] }))),
   });
@@ -41,7 +41,7 @@ export function RedeemDialog({ account, onClose }: RedeemProps) {
         busy={redeem.isPending}
         onClick={() => redeem.mutate()}
       >
-        {t.redeemDo}
+        {t.redeemButton}
       </Button>
     </>
   );
@@ -55,7 +55,7 @@ export function RedeemDialog({ account, onClose }: RedeemProps) {
         ) : (
           <TextField
             label={t.code}
-            hint={t.redeemSays}
+            hint={t.redeemDescription}
             autoFocus
             autoComplete="off"
             spellCheck={false}

@@ -5,18 +5,17 @@ import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ExportLinks } from '../../ui/export-links.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Money } from '../../ui/show.tsx';
-import { ErrorNote, Skeleton } from '../../ui/states.tsx';
-import { formatCount } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { Money } from '../../ui/formatted-values.tsx';
+import { ErrorNote, Skeleton } from '../../ui/page-states.tsx';
+import { formatCount } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { monthAfter, monthOf, statementRows } from './entries.ts';
-import type { LedgerAddress } from './ledger-page.tsx';
-import { statementQuery, type Statement } from './ledger-queries.ts';
-import { ledgerWords } from './words.ts';
+import { statementQuery, type LedgerAddress, type Statement } from './ledger-queries.ts';
+import { ledgerMessages } from './messages.ts';
 
 export function StatementCard({ account }: { readonly account: string }) {
-  const t = useWords(ledgerWords);
+  const t = useMessages(ledgerMessages);
   const [address, change] = useAddress<LedgerAddress>();
   const [now] = useState(() => monthOf(new Date(Date.now()).toISOString()));
   const month = address.month ?? address.statement ?? now;
@@ -76,7 +75,7 @@ export function StatementCard({ account }: { readonly account: string }) {
 }
 
 function Sums({ statement, isNow }: { readonly statement: Statement; readonly isNow: boolean }) {
-  const t = useWords(ledgerWords);
+  const t = useMessages(ledgerMessages);
   const { opening, closing, lines } = statement;
   return (
     <table className="w-full text-sm">
@@ -99,7 +98,7 @@ function Sums({ statement, isNow }: { readonly statement: Statement; readonly is
         )}
         {statementRows(lines).map(({ kind, count, change }) => (
           <tr key={kind}>
-            <th scope="row" className="py-1 text-left font-normal" title={t.rowSays[kind]}>
+            <th scope="row" className="py-1 text-left font-normal" title={t.rowDescriptions[kind]}>
               {t.rows[kind]}
             </th>
             <td className="tabular text-right text-xs text-muted">

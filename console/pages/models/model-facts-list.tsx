@@ -1,14 +1,14 @@
 /** What a model makes, from what, and whose tokens can use it. */
-import type { ModelDetails } from '../../data/models.ts';
-import { isOne } from '../../data/price.ts';
-import { useNaming } from '../../forms/words.ts';
+import type { ModelDetails } from '../../data/models/models.ts';
+import { isOne } from '../../data/models/price.ts';
+import { useNaming } from '../../forms/messages.ts';
 import { plainFactor } from '../../prices/price-sum.tsx';
 import { secondsText } from '../../prices/modes.ts';
-import { useWords } from '../../words/words.ts';
-import { modelWords } from './words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { modelMessages } from './messages.ts';
 
 export function ModelFactsList({ model }: { readonly model: ModelDetails }) {
-  const t = useWords(modelWords);
+  const t = useMessages(modelMessages);
   const { nameOf } = useNaming();
   const operations = t.operations as Readonly<Record<string, string>>;
   const seconds = secondsText(model);

@@ -4,38 +4,39 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
 import { ApiError } from '../../data/api.ts';
-import { detailsQuery, type ModelDetails } from '../../data/models.ts';
+import { detailsQuery, type ModelDetails } from '../../data/models/models.ts';
 import { useUser } from '../../data/session.ts';
-import { tasksQuery } from '../../data/tasks.ts';
+import { tasksQuery } from '../../data/tasks/tasks.ts';
+import { ExamplePicture } from '../../pictures/examples/example-picture.tsx';
 import { ModeIcons } from '../../prices/mode-icons.tsx';
 import { usePriceText } from '../../prices/price-text.ts';
 import { buttonLook } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { Empty, ErrorNote, Skeleton } from '../../ui/states.tsx';
-import { formatCount, formatPercent, formatSeconds } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { EmptyState, ErrorNote, Skeleton } from '../../ui/page-states.tsx';
+import { formatCount, formatPercent, formatSeconds } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { ModelFactsList } from './model-facts-list.tsx';
 import { tryOf, unitOf } from './model-parts.ts';
 import { ParameterTable, RuleTable, TierTable } from './model-tables.tsx';
-import { modelWords } from './words.ts';
+import { modelMessages } from './messages.ts';
 
 export function ModelPage() {
-  const t = useWords(modelWords);
+  const t = useMessages(modelMessages);
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const { data: model, error, isLoading } = useQuery(detailsQuery(id));
   const isUnknown = error instanceof ApiError && error.code === 'model_unknown';
-  if (model) return <Whole model={model} />;
+  if (model) return <ModelContent model={model} />;
   return (
     <Page title={id}>
       {isLoading && <Skeleton className="h-100" />}
       {isUnknown ? (
-        <Empty title={t.unknownModel}>
+        <EmptyState title={t.unknownModel}>
           <Link to="/models" className={buttonLook()}>
             {t.toList}
           </Link>
-        </Empty>
+        </EmptyState>
       ) : (
         <ErrorNote error={error} />
       )}
@@ -43,16 +44,16 @@ export function ModelPage() {
   );
 }
 
-function Whole({ model }: { readonly model: ModelDetails }) {
-  const t = useWords(modelWords);
+function ModelContent({ model }: { readonly model: ModelDetails }) {
+  const t = useMessages(modelMessages);
   const { from } = usePriceText();
   const { to, search } = tryOf(model);
   return (
     <Page
       title={model.name}
-      intro={model.says}
+      intro={model.description}
       actions={
-        <Link to={to} search={search as never} className={buttonLook('primary')}>
+        <Link to={to} search={search} className={buttonLook('primary')}>
           <Play size={16} aria-hidden />
           {t.try}
         </Link>
@@ -62,12 +63,15 @@ function Whole({ model }: { readonly model: ModelDetails }) {
         <span className="font-mono text-xs text-muted">{model.id}</span>
         {model.kind === 'video' && <ModeIcons model={model} isNamed />}
       </p>
-      <dl className="card mb-6 grid grid-cols-2 gap-4 p-4 md:grid-cols-4">
-        <Figure name={t.price} value={from(unitOf(model), model.from)} />
-        <Figure name={t.median} value={formatSeconds(model.median_seconds)} />
-        <Figure name={t.success} value={formatPercent(model.success_share)} />
-        <Figure name={t.requests} value={formatCount(model.requests_last_week)} />
-      </dl>
+      <div className="card mb-6 grid overflow-hidden sm:grid-cols-[2fr_3fr]">
+        <ExamplePicture model={model.id} kind={model.kind} className="h-48 sm:h-52" />
+        <dl className="grid grid-cols-2 content-center gap-x-6 gap-y-5 p-5">
+          <Figure name={t.price} value={from(unitOf(model), model.from)} />
+          <Figure name={t.median} value={formatSeconds(model.median_seconds)} />
+          <Figure name={t.success} value={formatPercent(model.success_share)} />
+          <Figure name={t.requests} value={formatCount(model.requests_last_week)} />
+        </dl>
+      </div>
       <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,460px)]">
         <div className="min-w-0">
           <Section title={t.prices}>
@@ -99,8 +103,8 @@ function Whole({ model }: { readonly model: ModelDetails }) {
 function Figure({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div>
-      <dt className="text-xs text-muted">{name}</dt>
-      <dd className="tabular mt-0.5 font-semibold">{value}</dd>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="tabular mt-0.5 text-lg font-semibold">{value}</dd>
     </div>
   );
 }
@@ -109,7 +113,7 @@ const languages = { curl: 'curl', javascript: 'JavaScript', python: 'Python' } a
 type Language = keyof typeof languages;
 
 function Code({ model }: { readonly model: ModelDetails }) {
-  const t = useWords(modelWords);
+  const t = useMessages(modelMessages);
   const [address, change] = useAddress<{ code?: string }>();
   const language = address.code && address.code in languages ? (address.code as Language) : 'curl';
   return (
@@ -127,11 +131,11 @@ function Code({ model }: { readonly model: ModelDetails }) {
   );
 }
 
-const mostShown = 6;
+const maxShown = 6;
 
 /** What the user made with it, where there is any. */
 function Newest({ model }: { readonly model: ModelDetails }) {
-  const t = useWords(modelWords);
+  const t = useMessages(modelMessages);
   const filter = { model: model.id, state: 'succeeded', account: useUser().account };
   const { data } = useInfiniteQuery(tasksQuery(filter));
   const pictures = (data?.pages.flat() ?? []).flatMap(({ id, prompt, cells, clips, sheet }) => {
@@ -142,7 +146,7 @@ function Newest({ model }: { readonly model: ModelDetails }) {
   return (
     <Section title={t.newest}>
       <ul className="grid grid-cols-3 gap-2">
-        {pictures.slice(0, mostShown).map(({ id, prompt, url }) => (
+        {pictures.slice(0, maxShown).map(({ id, prompt, url }) => (
           <li key={id}>
             <Link to={`/task/${id}`} className="block overflow-hidden rounded-md bg-stage">
               <img

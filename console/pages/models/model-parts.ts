@@ -1,6 +1,6 @@
 /** What a model's page works out from its card: its unit, what a rule costs by example, where one tries it. */
-import { modelOf, type ModelFacts, type ParameterSchema } from '../../data/models.ts';
-import { pricePartsOf, type Price } from '../../data/price.ts';
+import { modelOf, type ModelFacts, type ParameterSchema } from '../../data/models/models.ts';
+import { pricePartsOf, type Price } from '../../data/models/price.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
 import { withDefaults } from '../../forms/field-values.ts';
 
@@ -35,14 +35,14 @@ export function tryOf({ id, kind, versions }: ModelFacts): { to: string; search:
 
 export type Allowed =
   | { readonly kind: 'values'; readonly values: readonly string[] }
-  | { readonly kind: 'range'; readonly least: number; readonly most: number }
+  | { readonly kind: 'range'; readonly min: number; readonly max: number }
   | { readonly kind: 'yes or no' }
-  | { readonly kind: 'length'; readonly most: number }
+  | { readonly kind: 'length'; readonly max: number }
   | { readonly kind: 'any' };
 
 export function allowedBy({ type, enum: values, minimum, maximum, maxLength }: ParameterSchema): Allowed {
   if (values) return { kind: 'values', values: values.map(String) };
   if (type === 'boolean') return { kind: 'yes or no' };
-  if (minimum !== undefined && maximum !== undefined) return { kind: 'range', least: minimum, most: maximum };
-  return maxLength === undefined ? { kind: 'any' } : { kind: 'length', most: maxLength };
+  if (minimum !== undefined && maximum !== undefined) return { kind: 'range', min: minimum, max: maximum };
+  return maxLength === undefined ? { kind: 'any' } : { kind: 'length', max: maxLength };
 }

@@ -1,22 +1,22 @@
 /** A model's tables: each price rule with what it comes to, the speeds, and the parameters of its schema. */
 import type { ReactNode } from 'react';
-import type { ModelDetails, ParameterSchema } from '../../data/models.ts';
-import { priceOf } from '../../data/price.ts';
+import type { ModelDetails, ParameterSchema } from '../../data/models/models.ts';
+import { priceOf } from '../../data/models/price.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
-import { useNaming } from '../../forms/words.ts';
+import { useNaming } from '../../forms/messages.ts';
 import { begun, plainFactor } from '../../prices/price-sum.tsx';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Table, type Column } from '../../ui/table.tsx';
 import { generalLast } from '../../prices/general-last.ts';
-import { uiWords } from '../../ui/words.ts';
-import { formatCount, unknown } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { modelOf } from '../../data/models.ts';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatCount, unknown } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { modelOf } from '../../data/models/models.ts';
 import { allowedBy, exampleOf, unitOf } from './model-parts.ts';
-import { modelWords } from './words.ts';
+import { modelMessages } from './messages.ts';
 
 export function RuleTable({ model }: { readonly model: ModelDetails }) {
-  const t = useWords(modelWords);
+  const t = useMessages(modelMessages);
   const { per, when, sum } = usePriceText();
   type Rule = ModelDetails['rules'][number];
   const columns: Column<Rule>[] = [
@@ -48,8 +48,8 @@ export function RuleTable({ model }: { readonly model: ModelDetails }) {
 }
 
 export function TierTable({ model }: { readonly model: ModelDetails }) {
-  const t = useWords(modelWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(modelMessages);
+  const ui = useMessages(uiMessages);
   const { from } = usePriceText();
   const unit = unitOf(model);
   const tiers = Object.keys(model.tiers) as Tier[];
@@ -82,7 +82,7 @@ interface Parameter {
 }
 
 export function ParameterTable({ model }: { readonly model: ModelDetails }) {
-  const t = useWords(modelWords);
+  const t = useMessages(modelMessages);
   const { nameOf, doesOf } = useNaming();
   const allowedText = useAllowedText();
   const rows = Object.entries(model.parameters.properties).map(([name, schema]) => ({ name, schema }));
@@ -98,7 +98,7 @@ export function ParameterTable({ model }: { readonly model: ModelDetails }) {
         </>
       ),
     },
-    { key: 'type', title: t.type, cell: ({ schema }) => types[schema.type ?? ''] ?? schema.type ?? unknown },
+    { key: 'type', title: t.type, cell: ({ schema: { type } }) => types[String(type)] ?? type ?? unknown },
     {
       key: 'allowed',
       title: t.allowed,
@@ -124,12 +124,12 @@ export function ParameterTable({ model }: { readonly model: ModelDetails }) {
 }
 
 function useAllowedText(): (schema: ParameterSchema) => string {
-  const t = useWords(modelWords);
+  const t = useMessages(modelMessages);
   return schema => {
     const allowed = allowedBy(schema);
     if (allowed.kind === 'values') return allowed.values.join(', ');
     if (allowed.kind === 'yes or no') return t.yesNo;
-    if (allowed.kind === 'range') return t.range(formatCount(allowed.least), formatCount(allowed.most));
-    return allowed.kind === 'length' ? t.atMost(formatCount(allowed.most)) : unknown;
+    if (allowed.kind === 'range') return t.range(formatCount(allowed.min), formatCount(allowed.max));
+    return allowed.kind === 'length' ? t.atMost(formatCount(allowed.max)) : unknown;
   };
 }

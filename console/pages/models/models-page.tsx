@@ -3,21 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Clapperboard, Clock, Image, Scale, TrendingUp } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
-import { factsQuery, type ModelFacts } from '../../data/models.ts';
+import { factsQuery, type ModelFacts } from '../../data/models/models.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
+import { ExamplePicture } from '../../pictures/examples/example-picture.tsx';
 import { ModeIcons, useModeNames } from '../../prices/mode-icons.tsx';
 import { modesOf, secondsText, type Mode } from '../../prices/modes.ts';
 import { usePriceText } from '../../prices/price-text.ts';
 import { buttonLook } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { ErrorNote, NothingFound, Skeleton } from '../../ui/states.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { formatPercent, formatSeconds } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { ErrorNote, NoResults, Skeleton } from '../../ui/page-states.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatPercent, formatSeconds } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { unitOf } from './model-parts.ts';
-import { modelWords } from './words.ts';
+import { modelMessages } from './messages.ts';
 
 type Filter = {
   readonly q?: string;
@@ -28,7 +29,7 @@ type Filter = {
 type Change = (fields: { [Name in keyof Filter]: string | undefined }) => void;
 
 export function ModelsPage() {
-  const t = useWords(modelWords);
+  const t = useMessages(modelMessages);
   const { data, error, isLoading } = useQuery(factsQuery);
   const [filter, change] = useAddress<Filter>();
   const found = (data ?? []).filter(model => isWanted(model, filter));
@@ -46,7 +47,7 @@ export function ModelsPage() {
       <Filters filter={filter} change={change as Change} />
       <ErrorNote error={error} />
       <ul className="mt-4 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
-        {isLoading && ['a', 'b', 'c'].map(key => <Skeleton key={key} className="h-55" />)}
+        {isLoading && ['a', 'b', 'c'].map(key => <Skeleton key={key} className="h-90" />)}
         {found.map(model => (
           <li key={model.id}>
             <ModelCard model={model} />
@@ -54,10 +55,8 @@ export function ModelsPage() {
         ))}
       </ul>
       {data && found.length === 0 && (
-        <NothingFound
-          onClear={() =>
-            change({ q: undefined, kind: undefined, starts: undefined, unit: undefined } as never)
-          }
+        <NoResults
+          onClear={() => change({ q: undefined, kind: undefined, starts: undefined, unit: undefined })}
         />
       )}
     </Page>
@@ -67,7 +66,7 @@ export function ModelsPage() {
 function isWanted(model: ModelFacts, { q = '', kind, starts, unit }: Filter): boolean {
   const words = q.trim().toLowerCase();
   return (
-    `${model.id} ${model.name} ${model.says}`.toLowerCase().includes(words) &&
+    `${model.id} ${model.name} ${model.description}`.toLowerCase().includes(words) &&
     (kind === undefined || model.kind === kind) &&
     (starts === undefined || modesOf(model).includes(starts as Mode)) &&
     (unit === undefined || unitOf(model) === unit)
@@ -75,8 +74,8 @@ function isWanted(model: ModelFacts, { q = '', kind, starts, unit }: Filter): bo
 }
 
 function Filters({ filter, change }: { readonly filter: Filter; readonly change: Change }) {
-  const t = useWords(modelWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(modelMessages);
+  const ui = useMessages(uiMessages);
   const modes = useModeNames();
   return (
     <div className="flex flex-wrap items-end gap-3">
@@ -128,14 +127,19 @@ function Filters({ filter, change }: { readonly filter: Filter; readonly change:
 }
 
 function ModelCard({ model }: { readonly model: ModelFacts }) {
-  const t = useWords(modelWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(modelMessages);
+  const ui = useMessages(uiMessages);
   const { from } = usePriceText();
   const seconds = secondsText(model);
   const Kind = model.kind === 'video' ? Clapperboard : Image;
   return (
-    <article className="card relative flex h-full flex-col gap-2 p-4 transition-colors duration-120 focus-within:border-line-strong hover:border-line-strong">
-      <div className="flex items-start justify-between gap-3">
+    <article className="card group relative flex h-full flex-col overflow-hidden transition-colors duration-120 focus-within:border-line-strong hover:border-line-strong">
+      <ExamplePicture model={model.id} kind={model.kind} className="aspect-5/2 w-full" />
+      <span className="absolute top-3 right-3 inline-flex items-center gap-1.5 rounded-full bg-black/65 px-2.5 py-1 text-xs font-medium text-white">
+        <Kind size={12} aria-hidden />
+        {model.kind === 'video' ? t.video : t.image}
+      </span>
+      <div className="flex flex-1 flex-col gap-2 p-4">
         <h2 className="min-w-0 text-lg font-semibold">
           <Link
             to={`/models/${model.id}`}
@@ -144,27 +148,23 @@ function ModelCard({ model }: { readonly model: ModelFacts }) {
             {model.name}
           </Link>
         </h2>
-        <span className="inline-flex items-center gap-1.5 rounded-full border border-line px-2 py-0.5 text-xs text-muted">
-          <Kind size={12} aria-hidden />
-          {model.kind === 'video' ? t.video : t.image}
-        </span>
+        <p className="line-clamp-3 text-sm text-muted">{model.description}</p>
+        <div className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
+          {model.kind === 'video' ? (
+            <ModeIcons model={model} isNamed />
+          ) : (
+            <span className="text-xs text-muted">{operationsText(model, t.operations)}</span>
+          )}
+          {seconds && <span className="tabular text-xs text-muted">{t.secondsOf(seconds)}</span>}
+        </div>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line pt-2">
+          <span className="tabular font-semibold">{from(unitOf(model), model.from)}</span>
+          <span className="text-xs text-muted">
+            {(Object.keys(model.tiers) as Tier[]).map(tier => ui.tier[tier]).join(' · ')}
+          </span>
+        </div>
+        <Record model={model} />
       </div>
-      <p className="line-clamp-3 text-sm text-muted">{model.says}</p>
-      <div className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
-        {model.kind === 'video' ? (
-          <ModeIcons model={model} isNamed />
-        ) : (
-          <span className="text-xs text-muted">{operationsText(model, t.operations)}</span>
-        )}
-        {seconds && <span className="tabular text-xs text-muted">{t.secondsOf(seconds)}</span>}
-      </div>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line pt-2">
-        <span className="tabular font-semibold">{from(unitOf(model), model.from)}</span>
-        <span className="text-xs text-muted">
-          {(Object.keys(model.tiers) as Tier[]).map(tier => ui.tier[tier]).join(' · ')}
-        </span>
-      </div>
-      <Record model={model} />
     </article>
   );
 }
@@ -175,7 +175,7 @@ function operationsText({ operations }: ModelFacts, names: Readonly<Record<strin
 
 /** How it went in the last week. */
 function Record({ model }: { readonly model: ModelFacts }) {
-  const t = useWords(modelWords);
+  const t = useMessages(modelMessages);
   const { median_seconds: seconds, success_share: share } = model;
   if (seconds === null && share === null) return <p className="text-xs text-muted">{t.notUsed}</p>;
   return (

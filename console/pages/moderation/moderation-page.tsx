@@ -4,19 +4,19 @@ import { Link } from '@tanstack/react-router';
 import { ShieldCheck, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { normal, patternOf } from '../../../src/moderation/banned-pattern.ts';
-import { useProcedure } from '../../data/change.ts';
-import { bannedQuery } from '../../data/operate.ts';
+import { useProcedure } from '../../data/use-procedure.ts';
+import { bannedQuery } from '../../data/operators/operator-queries.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { TextArea } from '../../ui/field.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { TextArea } from '../../ui/fields/field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { Empty, ErrorNote, SkeletonRows } from '../../ui/states.tsx';
-import { formatCount } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { moderationWords } from './words.ts';
+import { EmptyState, ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
+import { formatCount } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { moderationMessages } from './messages.ts';
 
 export function ModerationPage() {
-  const t = useWords(moderationWords);
+  const t = useMessages(moderationMessages);
   const { data, error, refetch } = useQuery(bannedQuery);
   return (
     <Page
@@ -41,15 +41,15 @@ export function ModerationPage() {
 }
 
 function BannedWords({ words }: { readonly words: readonly string[] }) {
-  const t = useWords(moderationWords);
+  const t = useMessages(moderationMessages);
   const [asked, setAsked] = useState('');
   const [removing, setRemoving] = useState<string>();
-  const allow = useProcedure<{ words: string[] }>('banned remove', ['banned words']);
+  const allow = useProcedure('banned remove', ['banned words']);
   if (words.length === 0)
     return (
-      <Empty icon={ShieldCheck} title={t.none}>
+      <EmptyState icon={ShieldCheck} title={t.none}>
         {t.noneHint}
-      </Empty>
+      </EmptyState>
     );
   const shown = words.filter(word => word.includes(asked.trim().toLowerCase()));
   return (
@@ -89,7 +89,7 @@ function BannedWords({ words }: { readonly words: readonly string[] }) {
           run={() => allow.mutateAsync({ words: [removing] })}
           onClose={() => setRemoving(undefined)}
         >
-          {t.removeSays}
+          {t.removeDescription}
         </ConfirmDialog>
       )}
     </Section>
@@ -97,9 +97,9 @@ function BannedWords({ words }: { readonly words: readonly string[] }) {
 }
 
 function AddWords() {
-  const t = useWords(moderationWords);
+  const t = useMessages(moderationMessages);
   const [text, setText] = useState('');
-  const add = useProcedure<{ words: string[] }, { added: string[] }>('banned add', ['banned words']);
+  const add = useProcedure('banned add', ['banned words']);
   const words = text
     .split(/[\n,，]/)
     .map(word => word.trim())
@@ -135,7 +135,7 @@ function AddWords() {
 }
 
 function TryPrompt({ words }: { readonly words: readonly string[] }) {
-  const t = useWords(moderationWords);
+  const t = useMessages(moderationMessages);
   const [prompt, setPrompt] = useState('');
   const pattern = useMemo(() => patternOf(words), [words]);
   const found = pattern?.exec(normal(prompt))?.[0];

@@ -3,17 +3,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { overviewQuery, type Overview } from '../../data/operate.ts';
+import { overviewQuery, type Overview } from '../../data/operators/overview-queries.ts';
 import { Page, Section } from '../../ui/page.tsx';
-import { Money } from '../../ui/show.tsx';
-import { ErrorNote, Skeleton } from '../../ui/states.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { formatCount, formatPercent, formatSeconds } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { overviewWords } from './words.ts';
+import { Money } from '../../ui/formatted-values.tsx';
+import { ErrorNote, Skeleton } from '../../ui/page-states.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatCount, formatPercent, formatSeconds } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { HistoryCharts } from './history.tsx';
+import { overviewMessages } from './messages.ts';
 
 export function OverviewPage() {
-  const t = useWords(overviewWords);
+  const t = useMessages(overviewMessages);
   const { data, error, refetch } = useQuery(overviewQuery);
   return (
     <Page title={t.title} intro={t.intro}>
@@ -24,6 +25,9 @@ export function OverviewPage() {
           <Attention overview={data} />
         </Section>
       )}
+      <div className="mt-8">
+        <HistoryCharts />
+      </div>
     </Page>
   );
 }
@@ -43,7 +47,7 @@ interface OverviewProps {
 }
 
 function Figures({ overview }: OverviewProps) {
-  const t = useWords(overviewWords);
+  const t = useMessages(overviewMessages);
   const { running, queued, success_hour: success, ended_hour: ended } = overview;
   return (
     <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
@@ -51,7 +55,7 @@ function Figures({ overview }: OverviewProps) {
         title={t.running}
         to="/tasks"
         search={{ scope: 'all', state: 'queued,starting,running,saving' }}
-        note={t.runningSays(formatCount(running), formatCount(queued))}
+        note={t.runningDescription(formatCount(running), formatCount(queued))}
       >
         {formatCount(running + queued)}
       </Figure>
@@ -66,7 +70,12 @@ function Figures({ overview }: OverviewProps) {
         </span>
       </Figure>
       <Waits overview={overview} />
-      <Figure title={t.revenue} to="/usage" search={{ account: 'all', range: '1' }} note={t.revenueSays}>
+      <Figure
+        title={t.revenue}
+        to="/usage"
+        search={{ account: 'all', range: '1' }}
+        note={t.revenueDescription}
+      >
         <Money amount={overview.revenue_today} />
       </Figure>
     </ul>
@@ -86,7 +95,7 @@ function Figure({ title, to, search, note, children }: FigureProps) {
     <li>
       <Link
         to={to}
-        search={search as never}
+        search={search}
         className="card group flex h-full min-h-34 flex-col p-4 text-text no-underline transition-colors duration-120 hover:border-line-strong"
       >
         <span className="flex items-center justify-between text-sm text-muted">
@@ -101,8 +110,8 @@ function Figure({ title, to, search, note, children }: FigureProps) {
 }
 
 function Waits({ overview }: OverviewProps) {
-  const t = useWords(overviewWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(overviewMessages);
+  const ui = useMessages(uiMessages);
   return (
     <li className="card min-h-34 p-4">
       <h2 className="text-sm text-muted">{t.wait}</h2>
@@ -111,7 +120,7 @@ function Waits({ overview }: OverviewProps) {
           <li key={tier}>
             <Link
               to="/tasks"
-              search={{ scope: 'all', tier, from: 'hour' } as never}
+              search={{ scope: 'all', tier, from: 'hour' }}
               className="-mx-1.5 flex min-h-7 items-baseline justify-between rounded-md px-1.5 text-text no-underline hover:bg-raised"
             >
               <span>{ui.tier[tier]}</span>
@@ -129,7 +138,7 @@ function Waits({ overview }: OverviewProps) {
 }
 
 function Attention({ overview: { attention } }: OverviewProps) {
-  const t = useWords(overviewWords);
+  const t = useMessages(overviewMessages);
   if (attention.length === 0)
     return (
       <p className="flex items-center gap-2 text-muted">

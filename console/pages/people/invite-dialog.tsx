@@ -1,18 +1,18 @@
 /** Makes a link with which one user joins, and shows it this once. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useOtherAccount } from '../../data/account-name.ts';
-import { run } from '../../data/api.ts';
+import { useOtherAccount } from '../../data/operators/other-account.ts';
+import { callProcedure } from '../../data/api.ts';
 import { mayAs, useUser, type User } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { useWords } from '../../words/words.ts';
-import { OnceLink, type MadeLink } from './once-link.tsx';
-import { peopleWords } from './words.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { OneTimeLink } from './one-time-link.tsx';
+import { peopleMessages } from './messages.ts';
 
 export const roles = ['member', 'owner', 'operator'] as const;
 
@@ -22,8 +22,8 @@ interface InviteProps {
 }
 
 export function InviteDialog({ account, onClose }: InviteProps) {
-  const t = useWords(peopleWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(peopleMessages);
+  const ui = useMessages(uiMessages);
   const user = useUser();
   const other = useOtherAccount(account);
   const client = useQueryClient();
@@ -31,7 +31,7 @@ export function InviteDialog({ account, onClose }: InviteProps) {
   const [email, setEmail] = useState('');
   const invite = useMutation({
     mutationFn: () =>
-      run<MadeLink>('user invite', { role, account, ...(email.trim() && { email: email.trim() }) }),
+      callProcedure('user invite', { role, account, ...(email.trim() && { email: email.trim() }) }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['invitations'] }),
   });
   const actions = invite.data ? (
@@ -40,17 +40,17 @@ export function InviteDialog({ account, onClose }: InviteProps) {
     <>
       <Button onClick={onClose}>{ui.cancel}</Button>
       <Button kind="primary" busy={invite.isPending} onClick={() => invite.mutate()}>
-        {t.inviteDo}
+        {t.inviteButton}
       </Button>
     </>
   );
   return (
     <Dialog title={other === undefined ? t.invite : t.inviteTo(other)} onClose={onClose} actions={actions}>
       {invite.data ? (
-        <OnceLink made={invite.data} account={account} />
+        <OneTimeLink made={invite.data} account={account} />
       ) : (
         <div className="grid gap-4">
-          <p className="text-muted">{t.inviteSays}</p>
+          <p className="text-muted">{t.inviteDescription}</p>
           <div>
             <Segmented
               label={t.role}
@@ -60,7 +60,7 @@ export function InviteDialog({ account, onClose }: InviteProps) {
                 .map(value => ({ value, label: t.roles[value] }))}
               onChange={setRole}
             />
-            <p className="mt-1 min-h-8 text-xs text-muted">{t.roleSays[role]}</p>
+            <p className="mt-1 min-h-8 text-xs text-muted">{t.roleDescriptions[role]}</p>
           </div>
           <TextField
             label={t.email}

@@ -2,26 +2,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useOtherAccount } from '../../data/account-name.ts';
+import { useOtherAccount } from '../../data/operators/other-account.ts';
 import { useAddress } from '../../data/address.ts';
 import { useUser } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Page } from '../../ui/page.tsx';
-import { Ago } from '../../ui/show.tsx';
-import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
+import { RelativeTime } from '../../ui/formatted-values.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
-import { useWords } from '../../words/words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { Invitations } from './invitations.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { peopleQuery, type Person } from './people.ts';
 import { PersonPanel } from './person-panel.tsx';
-import { peopleWords } from './words.ts';
+import { peopleMessages } from './messages.ts';
 
 type PeopleAddress = Readonly<Record<'open' | 'account', string | undefined>>;
 
 export function PeoplePage() {
-  const t = useWords(peopleWords);
+  const t = useMessages(peopleMessages);
   const user = useUser();
   const [address, change] = useAddress<PeopleAddress>();
   const [isInviting, setInviting] = useState(false);
@@ -61,7 +61,7 @@ export function PeoplePage() {
 }
 
 function useColumns(): readonly Column<Person>[] {
-  const t = useWords(peopleWords);
+  const t = useMessages(peopleMessages);
   const user = useUser();
   const [, change] = useAddress<PeopleAddress>();
   return [
@@ -85,7 +85,7 @@ function useColumns(): readonly Column<Person>[] {
     {
       key: 'role',
       title: t.columns.role,
-      cell: ({ role }) => <span title={t.roleSays[role]}>{t.roles[role]}</span>,
+      cell: ({ role }) => <span title={t.roleDescriptions[role]}>{t.roles[role]}</span>,
     },
     { key: 'state', title: t.columns.state, cell: ({ state }) => <PersonState state={state} /> },
     {
@@ -93,19 +93,19 @@ function useColumns(): readonly Column<Person>[] {
       title: t.columns.seen,
       isNamed: true,
       cell: ({ last_sign_in }) =>
-        last_sign_in ? <Ago time={last_sign_in} /> : <span className="text-muted">{t.never}</span>,
+        last_sign_in ? <RelativeTime time={last_sign_in} /> : <span className="text-muted">{t.never}</span>,
     },
     {
       key: 'since',
       title: t.columns.since,
       isWide: true,
-      cell: ({ created }) => <Ago time={created} />,
+      cell: ({ created }) => <RelativeTime time={created} />,
     },
   ];
 }
 
 function PersonState({ state }: Pick<Person, 'state'>) {
-  const t = useWords(peopleWords);
+  const t = useMessages(peopleMessages);
   const Icon = state === 'active' ? CircleCheck : CircleSlash;
   return (
     <span

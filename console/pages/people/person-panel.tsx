@@ -2,19 +2,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { run } from '../../data/api.ts';
+import { callProcedure } from '../../data/api.ts';
 import { mayAs, useUser } from '../../data/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { useWords } from '../../words/words.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { roles } from './invite-dialog.tsx';
-import { OnceLink, type MadeLink } from './once-link.tsx';
+import { OneTimeLink } from './one-time-link.tsx';
 import type { Person } from './people.ts';
-import { peopleWords } from './words.ts';
+import { peopleMessages } from './messages.ts';
 
 interface PersonPanelProps {
   readonly person: Person;
@@ -22,7 +22,7 @@ interface PersonPanelProps {
 }
 
 export function PersonPanel({ person, onClose }: PersonPanelProps) {
-  const t = useWords(peopleWords);
+  const t = useMessages(peopleMessages);
   const user = useUser();
   const isOwn = person.id === user.id;
   return (
@@ -30,26 +30,26 @@ export function PersonPanel({ person, onClose }: PersonPanelProps) {
       <div className="grid gap-6">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <span className="wrap-anywhere text-muted">{person.email}</span>
-          <Link to="/usage" search={{ user: person.email } as never} className={buttonLook('plain', 's')}>
+          <Link to="/usage" search={{ user: person.email }} className={buttonLook('plain', 's')}>
             {t.theirUsage}
           </Link>
         </div>
         {isOwn ? <p className="text-muted">{t.ownRole}</p> : <Role person={person} />}
         <Recover person={person} />
-        {!isOwn && <ShutOut person={person} />}
+        {!isOwn && <DisableUser person={person} />}
       </div>
     </SidePanel>
   );
 }
 
 function Role({ person }: { readonly person: Person }) {
-  const t = useWords(peopleWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(peopleMessages);
+  const ui = useMessages(uiMessages);
   const user = useUser();
   const client = useQueryClient();
   const [role, setRole] = useState(person.role);
   const save = useMutation({
-    mutationFn: () => run('user role', { user: person.id, role }),
+    mutationFn: () => callProcedure('user role', { user: person.id, role }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['users'] }),
   });
   return (
@@ -60,7 +60,7 @@ function Role({ person }: { readonly person: Person }) {
         segments={roles.filter(one => mayAs(user, one)).map(value => ({ value, label: t.roles[value] }))}
         onChange={setRole}
       />
-      <p className="text-sm text-muted">{t.roleSays[role]}</p>
+      <p className="text-sm text-muted">{t.roleDescriptions[role]}</p>
       <div className="flex items-center gap-3">
         <Button disabled={role === person.role} busy={save.isPending} onClick={() => save.mutate()}>
           {t.saveRole}
@@ -75,17 +75,17 @@ function Role({ person }: { readonly person: Person }) {
 }
 
 function Recover({ person }: { readonly person: Person }) {
-  const t = useWords(peopleWords);
+  const t = useMessages(peopleMessages);
   const client = useQueryClient();
   const recover = useMutation({
-    mutationFn: () => run<MadeLink>('user recover', { user: person.id }),
+    mutationFn: () => callProcedure('user recover', { user: person.id }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['invitations'] }),
   });
   return (
     <div className="grid gap-2 border-t border-line pt-4">
-      <p className="text-sm text-muted">{t.recoverSays}</p>
+      <p className="text-sm text-muted">{t.recoverDescription}</p>
       {recover.data ? (
-        <OnceLink made={recover.data} account={person.account} />
+        <OneTimeLink made={recover.data} account={person.account} />
       ) : (
         <Button className="justify-self-start" busy={recover.isPending} onClick={() => recover.mutate()}>
           {t.recover}
@@ -96,8 +96,8 @@ function Recover({ person }: { readonly person: Person }) {
   );
 }
 
-function ShutOut({ person }: { readonly person: Person }) {
-  const t = useWords(peopleWords);
+function DisableUser({ person }: { readonly person: Person }) {
+  const t = useMessages(peopleMessages);
   const client = useQueryClient();
   const [isAsked, setAsked] = useState(false);
   const isActive = person.state === 'active';
@@ -112,12 +112,12 @@ function ShutOut({ person }: { readonly person: Person }) {
           confirm={isActive ? t.disable : t.enable}
           isDanger={isActive}
           run={async () => {
-            await run(isActive ? 'user disable' : 'user enable', { user: person.id });
+            await callProcedure(isActive ? 'user disable' : 'user enable', { user: person.id });
             await client.invalidateQueries({ queryKey: ['users'] });
           }}
           onClose={() => setAsked(false)}
         >
-          <p>{isActive ? t.disableSays : t.enableSays}</p>
+          <p>{isActive ? t.disableDescription : t.enableDescription}</p>
         </ConfirmDialog>
       )}
     </div>

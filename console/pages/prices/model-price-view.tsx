@@ -2,17 +2,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { detailsQuery } from '../../data/models.ts';
-import { groupsQuery, type ModelPrice, type ModelSheet } from '../../data/operate.ts';
+import { detailsQuery } from '../../data/models/models.ts';
+import { groupsQuery, type ModelPrice, type ModelSheet } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
-import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { PriceEditor } from './price-editor.tsx';
 import { PriceTest } from './price-test.tsx';
 import { PriceVersions } from './price-versions.tsx';
 import { RuleTable } from './rule-table.tsx';
-import { priceWords } from './words.ts';
+import { priceMessages } from './messages.ts';
 
 interface ViewProps {
   readonly price: ModelPrice;
@@ -25,17 +25,17 @@ export function ModelPriceView({ price, isEditing, onEdit }: ViewProps) {
   if (error) return <ErrorNote error={error} />;
   if (!sheet) return <SkeletonRows />;
   if (isEditing) return <PriceEditor price={price} sheet={sheet} onClose={() => onEdit(false)} />;
-  return <Whole price={price} sheet={sheet} onEdit={() => onEdit(true)} />;
+  return <PriceContent price={price} sheet={sheet} onEdit={() => onEdit(true)} />;
 }
 
-interface WholeProps {
+interface PriceContentProps {
   readonly price: ModelPrice;
   readonly sheet: ModelSheet;
   readonly onEdit: () => void;
 }
 
-function Whole({ price, sheet, onEdit }: WholeProps) {
-  const t = useWords(priceWords);
+function PriceContent({ price, sheet, onEdit }: PriceContentProps) {
+  const t = useMessages(priceMessages);
   const [rule, setRule] = useState<number>();
   return (
     <div className="min-w-0">
@@ -52,7 +52,7 @@ function Whole({ price, sheet, onEdit }: WholeProps) {
       </div>
       <RuleTable price={price} marked={rule} />
       <p className="mt-2 text-sm text-muted">
-        {t.unitSays[price.unit]} {price.rules.length > 1 && t.rulesSay}
+        {t.unitDescriptions[price.unit]} {price.rules.length > 1 && t.rulesDescription}
       </p>
       <Groups sheet={sheet} />
       <Section title={t.test}>
@@ -66,7 +66,7 @@ function Whole({ price, sheet, onEdit }: WholeProps) {
 }
 
 function Groups({ sheet }: { readonly sheet: ModelSheet }) {
-  const t = useWords(priceWords);
+  const t = useMessages(priceMessages);
   const { data } = useQuery(groupsQuery);
   if (!data) return null;
   const its = data.filter(({ group, models }) => models?.includes(sheet.id) ?? group === sheet.group);
@@ -76,7 +76,7 @@ function Groups({ sheet }: { readonly sheet: ModelSheet }) {
       {its.length === 0 && <span className="text-warn">{t.noGroup}</span>}
       {its.map(({ group, factor }) => (
         <span key={group} className="tabular">
-          {t.groupSays(group, String(Number(factor)))}
+          {t.groupDescription(group, String(Number(factor)))}
         </span>
       ))}
     </p>

@@ -1,20 +1,20 @@
 /** Setting a new price: unit, rules, tiers, when it takes effect; tried on last week before it is saved. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useProcedure } from '../../data/change.ts';
-import type { ModelPrice, ModelSheet } from '../../data/operate.ts';
+import { useProcedure } from '../../data/use-procedure.ts';
+import type { ModelPrice, ModelSheet } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { Section } from '../../ui/page.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { TrialOf } from './price-trial.tsx';
 import { PriceTest } from './price-test.tsx';
 import { bodyOf, draftOf, isWhole, type Draft } from './pricing.ts';
 import { RuleEditor } from './rule-editor.tsx';
 import { TierFields, UnitChoice } from './unit-choice.tsx';
-import { priceWords } from './words.ts';
+import { priceMessages } from './messages.ts';
 
 interface EditorProps {
   readonly price: ModelPrice;
@@ -26,14 +26,14 @@ interface EditorProps {
 const effectMs = 1500;
 
 export function PriceEditor({ price, sheet, onClose }: EditorProps) {
-  const t = useWords(priceWords);
+  const t = useMessages(priceMessages);
   const client = useQueryClient();
   const [draft, setDraft] = useState<Draft>(() => draftOf(price));
   const [note, setNote] = useState('');
   const [from, setFrom] = useState<string>();
   const [tried, setTried] = useState<string>();
   const [rule, setRule] = useState<number>();
-  const set = useProcedure<object>('price set', ['prices']);
+  const set = useProcedure('price set', ['prices']);
   const body = bodyOf(draft);
   const isChanged = JSON.stringify(body) !== JSON.stringify(bodyOf(draftOf(price)));
   const isReady = isChanged && isWhole(draft) && tried === JSON.stringify(body) && from !== '';
@@ -70,7 +70,7 @@ export function PriceEditor({ price, sheet, onClose }: EditorProps) {
       </Section>
       <Section title={t.effective}>
         <div className="grid gap-4 sm:grid-cols-2">
-          <WhenFrom from={from} onChange={setFrom} />
+          <EffectiveFrom from={from} onChange={setFrom} />
           <TextField
             label={t.note}
             hint={t.noteHint}
@@ -91,14 +91,14 @@ export function PriceEditor({ price, sheet, onClose }: EditorProps) {
   );
 }
 
-interface WhenProps {
+interface EffectiveFromProps {
   /** Undefined: now; as the browser's field has it, in this place's time. */
   readonly from: string | undefined;
   readonly onChange: (from: string | undefined) => void;
 }
 
-function WhenFrom({ from, onChange }: WhenProps) {
-  const t = useWords(priceWords);
+function EffectiveFrom({ from, onChange }: EffectiveFromProps) {
+  const t = useMessages(priceMessages);
   return (
     <div className="grid content-start gap-2">
       <Segmented

@@ -2,15 +2,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Tier } from '../../../src/models/model-card.ts';
-import { groupsQuery, type Conditions, type ModelSheet, type PriceBody } from '../../data/operate.ts';
+import {
+  groupsQuery,
+  type Conditions,
+  type ModelSheet,
+  type PriceBody,
+} from '../../data/operators/operator-queries.ts';
 import { useCurrency } from '../../data/session.ts';
 import { generalLast } from '../../prices/general-last.ts';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { formatCount, formatMoney } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { conditionFields, reckon, type ConditionField, type Value } from './pricing.ts';
-import { priceWords } from './words.ts';
+import { SelectField, TextField } from '../../ui/fields/field.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatCount, formatMoney } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { conditionFields, calculatePrice, type ConditionField, type Value } from './pricing.ts';
+import { priceMessages } from './messages.ts';
 
 interface TestProps {
   readonly price: PriceBody;
@@ -21,18 +26,18 @@ interface TestProps {
 const tiers = ['relax', 'fast', 'turbo'] as const;
 
 export function PriceTest({ price, sheet, onRule }: TestProps) {
-  const t = useWords(priceWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(priceMessages);
+  const ui = useMessages(uiMessages);
   const counts = new Set(price.rules.flatMap(({ when = {} }) => Object.keys(when)));
   const all = conditionFields(sheet).filter(({ name }) => name !== 'seconds');
   // What no rule depends on changes nothing.
   const fields = all.filter(({ name }) => counts.has(name));
-  const [parameters, setParameters] = useState<Conditions>(() => usualOf(all));
+  const [parameters, setParameters] = useState<Conditions>(() => defaultsOf(all));
   const [tier, setTier] = useState<Tier>('fast');
   const [seconds, setSeconds] = useState(String(sheet.parameters.properties['seconds']?.default ?? 5));
   const [factor, setFactor] = useState('1');
   const asked = { ...parameters, ...(sheet.kind === 'video' && { seconds: Number(seconds) }) };
-  const found = reckon(price, { parameters: asked, tier, seconds: Number(seconds), factor });
+  const found = calculatePrice(price, { parameters: asked, tier, seconds: Number(seconds), factor });
   const rule = found?.rule;
   useEffect(() => onRule(rule), [onRule, rule]);
   const change = (name: string, value: Value | undefined) => {
@@ -41,7 +46,7 @@ export function PriceTest({ price, sheet, onRule }: TestProps) {
   };
   return (
     <div className="card p-4">
-      <p className="mb-3 text-sm text-muted">{t.testSays}</p>
+      <p className="mb-3 text-sm text-muted">{t.testDescription}</p>
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-4">
         {sheet.kind === 'video' && (
           <TextField
@@ -71,9 +76,11 @@ export function PriceTest({ price, sheet, onRule }: TestProps) {
   );
 }
 
-function usualOf(fields: readonly ConditionField[]): Conditions {
+function defaultsOf(fields: readonly ConditionField[]): Conditions {
   return Object.fromEntries(
-    fields.flatMap(({ name, usual }) => (usual === undefined ? [] : [[name, usual] as const])),
+    fields.flatMap(({ name, defaultValue }) =>
+      defaultValue === undefined ? [] : [[name, defaultValue] as const],
+    ),
   );
 }
 
@@ -84,7 +91,7 @@ interface ValueProps {
 }
 
 function ValueField({ field: { name, values }, value, onChange }: ValueProps) {
-  const t = useWords(priceWords);
+  const t = useMessages(priceMessages);
   return (
     <SelectField
       label={<code className="font-mono text-xs">{name}</code>}
@@ -110,11 +117,11 @@ interface GroupProps {
 }
 
 function GroupField({ sheet, factor, onChange }: GroupProps) {
-  const t = useWords(priceWords);
+  const t = useMessages(priceMessages);
   const { data = [] } = useQuery(groupsQuery);
   const its = data.filter(({ group, models }) => models?.includes(sheet.id) ?? group === sheet.group);
   const factors = [...new Set(['1', ...its.map(one => String(Number(one.factor)))])];
-  const says = (one: string) =>
+  const groupsWith = (one: string) =>
     its
       .filter(group => String(Number(group.factor)) === one)
       .map(({ group }) => group)
@@ -123,14 +130,20 @@ function GroupField({ sheet, factor, onChange }: GroupProps) {
     <SelectField
       label={t.group}
       value={factor}
-      choices={factors.map(value => ({ value, label: `${says(value)} × ${value}` }))}
+      choices={factors.map(value => ({ value, label: `${groupsWith(value)} × ${value}` }))}
       onChange={event => onChange(event.target.value)}
     />
   );
 }
 
-function Result({ price, found }: { readonly price: PriceBody; readonly found: ReturnType<typeof reckon> }) {
-  const t = useWords(priceWords);
+function Result({
+  price,
+  found,
+}: {
+  readonly price: PriceBody;
+  readonly found: ReturnType<typeof calculatePrice>;
+}) {
+  const t = useMessages(priceMessages);
   const currency = useCurrency();
   return (
     <p

@@ -1,15 +1,15 @@
 /** What last week's tasks would have cost at a price that is being drafted. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect } from 'react';
-import { tell } from '../../data/api.ts';
-import type { PriceBody, PriceTrial } from '../../data/operate.ts';
+import { readProcedure } from '../../data/api.ts';
+import type { PriceBody, PriceTrial } from '../../data/operators/operator-queries.ts';
 import { classes } from '../../ui/class-names.ts';
-import { Money } from '../../ui/show.tsx';
-import { ErrorNote, Skeleton } from '../../ui/states.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { formatCount } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { priceWords } from './words.ts';
+import { Money } from '../../ui/formatted-values.tsx';
+import { ErrorNote, Skeleton } from '../../ui/page-states.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatCount } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { priceMessages } from './messages.ts';
 
 interface TrialProps {
   readonly model: string;
@@ -20,11 +20,11 @@ interface TrialProps {
 }
 
 export function TrialOf({ model, price, onTried }: TrialProps) {
-  const t = useWords(priceWords);
+  const t = useMessages(priceMessages);
   const text = useDeferredValue(price && JSON.stringify(price));
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['price trial', model, text],
-    queryFn: () => tell<PriceTrial>('price try', { model, price: text }),
+    queryFn: () => readProcedure('price try', { model, price: text }),
     enabled: text !== undefined,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
@@ -46,7 +46,7 @@ export function TrialOf({ model, price, onTried }: TrialProps) {
           <Money amount={data.would_be} />
         </Figure>
         <Figure name={t.difference}>
-          <Signed amount={data.difference} />
+          <SignedAmount amount={data.difference} />
         </Figure>
       </dl>
       {data.not_offered > 0 && (
@@ -67,7 +67,7 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
 }
 
 /** More is marked, and less, with its sign. */
-function Signed({ amount }: { readonly amount: string }) {
+function SignedAmount({ amount }: { readonly amount: string }) {
   const difference = Number(amount);
   return (
     <span className={difference > 0 ? 'text-ok' : difference < 0 ? 'text-bad' : undefined}>
@@ -78,8 +78,8 @@ function Signed({ amount }: { readonly amount: string }) {
 }
 
 function Changes({ trial: { changes } }: { readonly trial: PriceTrial }) {
-  const t = useWords(priceWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(priceMessages);
+  const ui = useMessages(uiMessages);
   if (changes.length === 0) return <p className="mt-3 text-sm text-muted">{t.noChange}</p>;
   return (
     <div className="mt-4 overflow-x-auto" tabIndex={0} role="region" aria-label={t.changes}>
@@ -114,7 +114,7 @@ function Changes({ trial: { changes } }: { readonly trial: PriceTrial }) {
                 <Money amount={change.would_be} />
               </td>
               <td className="py-1.5 pl-4 text-right">
-                <Signed amount={change.difference} />
+                <SignedAmount amount={change.difference} />
               </td>
             </tr>
           ))}

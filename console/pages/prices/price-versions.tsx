@@ -1,19 +1,19 @@
 /** Every version of a model's price: what came, what is, what was. */
 import { useState } from 'react';
-import { useProcedure } from '../../data/change.ts';
-import type { ModelPrice, PriceVersion } from '../../data/operate.ts';
+import { useProcedure } from '../../data/use-procedure.ts';
+import type { ModelPrice, PriceVersion } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useSeconds } from '../../ui/clock.ts';
-import { formatTime } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { formatTime } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { RuleTable } from './rule-table.tsx';
-import { priceWords } from './words.ts';
+import { priceMessages } from './messages.ts';
 
 export function PriceVersions({ price }: { readonly price: ModelPrice }) {
-  const t = useWords(priceWords);
+  const t = useMessages(priceMessages);
   const [withdrawing, setWithdrawing] = useState<PriceVersion>();
-  const withdraw = useProcedure<object>('price withdraw', ['prices', 'overview']);
+  const withdraw = useProcedure('price withdraw', ['prices', 'overview']);
   const isCard = !price.versions.some(({ version }) => version === price.in_effect);
   return (
     <>
@@ -28,7 +28,7 @@ export function PriceVersions({ price }: { readonly price: ModelPrice }) {
         ))}
         <li className="flex flex-wrap items-center gap-x-3 px-4 py-2.5 text-sm">
           <span className="font-medium">{t.ofCard}</span>
-          <span className="text-muted">{isCard ? price.in_effect : t.ofCardSays}</span>
+          <span className="text-muted">{isCard ? price.in_effect : t.ofCardDescription}</span>
           {isCard && <span className="text-ok">{t.current}</span>}
         </li>
       </ol>
@@ -39,7 +39,7 @@ export function PriceVersions({ price }: { readonly price: ModelPrice }) {
           run={() => withdraw.mutateAsync({ model: price.model, version: withdrawing.version })}
           onClose={() => setWithdrawing(undefined)}
         >
-          {t.withdrawSays}
+          {t.withdrawDescription}
         </ConfirmDialog>
       )}
     </>
@@ -53,7 +53,7 @@ interface VersionProps {
 }
 
 function Version({ version, isInForce, onWithdraw }: VersionProps) {
-  const t = useWords(priceWords);
+  const t = useMessages(priceMessages);
   const now = useSeconds(false);
   const isComing = !isInForce && Date.parse(version.effective) > now;
   return (

@@ -2,15 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clapperboard, Image } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
-import { modelLinesQuery, pricesQuery, type ModelPrice } from '../../data/operate.ts';
+import { modelLinesQuery, pricesQuery, type ModelPrice } from '../../data/operators/operator-queries.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Page } from '../../ui/page.tsx';
 import { usePhone } from '../../ui/phone.ts';
-import { Money } from '../../ui/show.tsx';
-import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { Money } from '../../ui/formatted-values.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { ModelPriceView } from './model-price-view.tsx';
-import { priceWords } from './words.ts';
+import { priceMessages } from './messages.ts';
 
 export interface PriceSearch {
   readonly [name: string]: string | undefined;
@@ -20,7 +20,7 @@ export interface PriceSearch {
 }
 
 export function PricesPage() {
-  const t = useWords(priceWords);
+  const t = useMessages(priceMessages);
   const { data, error, refetch } = useQuery(pricesQuery);
   const [search, setAddress] = useAddress<PriceSearch>();
   const chosen = data?.find(({ model }) => model === search.model) ?? data?.[0];
@@ -51,7 +51,7 @@ interface ModelsProps {
 }
 
 function Models({ prices, chosen, onChoose }: ModelsProps) {
-  const t = useWords(priceWords);
+  const t = useMessages(priceMessages);
   const isPhone = usePhone();
   const { data: models = [] } = useQuery(modelLinesQuery);
   if (isPhone)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ModelSheet, PriceBody } from '../../data/operate.ts';
-import { bodyOf, conditionFields, draftOf, exampleOf, isWhole, reckon } from './pricing.ts';
+import type { ModelSheet, PriceBody } from '../../data/operators/operator-queries.ts';
+import { bodyOf, conditionFields, draftOf, exampleOf, isWhole, calculatePrice } from './pricing.ts';
 
 const price: PriceBody = {
   unit: 'second',
@@ -21,14 +21,22 @@ const asked = {
 } as const;
 
 test('a request is reckoned by the rule with most conditions, with tier and group', () => {
-  assert.deepEqual(reckon(price, asked), { rule: 2, quantity: 4, unitPrice: '0.096', amount: '0.384' });
-  const relaxed = reckon(price, { ...asked, parameters: {}, tier: 'relax', factor: '1' });
+  assert.deepEqual(calculatePrice(price, asked), {
+    rule: 2,
+    quantity: 4,
+    unitPrice: '0.096',
+    amount: '0.384',
+  });
+  const relaxed = calculatePrice(price, { ...asked, parameters: {}, tier: 'relax', factor: '1' });
   assert.deepEqual(relaxed, { rule: 0, quantity: 4, unitPrice: '0.025', amount: '0.10' });
 });
 
 test('a tier that is not offered has no sum, nor has a request that no rule matches', () => {
-  assert.equal(reckon(price, { ...asked, tier: 'turbo' }), undefined);
-  assert.equal(reckon({ ...price, rules: price.rules.slice(1) }, { ...asked, parameters: {} }), undefined);
+  assert.equal(calculatePrice(price, { ...asked, tier: 'turbo' }), undefined);
+  assert.equal(
+    calculatePrice({ ...price, rules: price.rules.slice(1) }, { ...asked, parameters: {} }),
+    undefined,
+  );
 });
 
 test('each rule has an example: five seconds, a clip, a grid of four', () => {
@@ -54,6 +62,8 @@ test('rules can depend on what has a few values', () => {
     kind: 'video',
     operations: ['clip'],
     parameters: {
+      type: 'object',
+      additionalProperties: false,
       properties: {
         seconds: { type: 'integer', minimum: 2, maximum: 4, default: 4 },
         resolution: { type: 'string', enum: ['480p', '720p'] },
@@ -61,8 +71,8 @@ test('rules can depend on what has a few values', () => {
         seed: { type: 'integer', minimum: 0, maximum: 4_294_967_295 },
       },
     },
-    references: { reference_images: { max: 2 } },
-  } as unknown as ModelSheet;
+    references: { reference_images: { max: 2, required: false } },
+  } as Partial<ModelSheet> as ModelSheet;
   assert.deepEqual(
     conditionFields(sheet).map(({ name, values }) => [name, values]),
     [

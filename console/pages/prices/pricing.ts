@@ -1,8 +1,14 @@
 /** Prices as the editor and the test box have them: what rules can be keyed on, and what a request comes to. */
-import { matchingRule, quote } from '../../../src/billing/quote.ts';
+import { matchingRule, quote, type PricedCard } from '../../../src/billing/quote.ts';
 import { formatMicros, parseMicros } from '../../../src/lib/money.ts';
-import type { ModelCard, Tier } from '../../../src/models/model-card.ts';
-import type { Conditions, ModelSheet, PriceBody, PriceRule, PriceUnit } from '../../data/operate.ts';
+import type { Tier } from '../../../src/models/model-card.ts';
+import type {
+  Conditions,
+  ModelSheet,
+  PriceBody,
+  PriceRule,
+  PriceUnit,
+} from '../../data/operators/operator-queries.ts';
 
 export type Value = string | number | boolean;
 
@@ -10,10 +16,10 @@ export type Value = string | number | boolean;
 export interface ConditionField {
   readonly name: string;
   readonly values: readonly Value[];
-  readonly usual?: Value | undefined;
+  readonly defaultValue?: Value | undefined;
 }
 
-const mostValues = 64;
+const maxValues = 64;
 const onePicture = ['upscale', 'describe', 'shorten', 'select'];
 
 export function conditionFields(sheet: ModelSheet): ConditionField[] {
@@ -21,20 +27,22 @@ export function conditionFields(sheet: ModelSheet): ConditionField[] {
     const values =
       schema.enum ??
       (schema.type === 'boolean' ? [true, false] : schema.type === 'integer' ? wholeNumbers(schema) : []);
-    const usual = schema.default as Value | undefined;
-    return values.length > 0 ? [{ name, values, usual }] : [];
+    const defaultValue = schema.default as Value | undefined;
+    return values.length > 0 ? [{ name, values, defaultValue }] : [];
   });
-  const most = Object.values(sheet.references).reduce((sum, { max }) => sum + max, 0);
+  const maxReferences = Object.values(sheet.references).reduce((sum, { max }) => sum + max, 0);
   const references =
-    most > 0 ? [{ name: 'references', values: wholeNumbers({ minimum: 0, maximum: most }) }] : [];
+    maxReferences > 0
+      ? [{ name: 'references', values: wholeNumbers({ minimum: 0, maximum: maxReferences }) }]
+      : [];
   if (sheet.kind === 'video') return [...own, ...references];
   return [
     {
       name: 'operation',
       values: [...sheet.operations, 'select'],
-      usual: sheet.operations.includes('grid') ? 'grid' : sheet.operations[0],
+      defaultValue: sheet.operations.includes('grid') ? 'grid' : sheet.operations[0],
     },
-    { name: 'size', values: ['small', 'usual', 'large', 'huge'], usual: 'usual' },
+    { name: 'size', values: ['small', 'usual', 'large', 'huge'], defaultValue: 'usual' },
     { name: 'quality', values: ['0.25', '0.5', '1', '2', '4'] },
     ...own,
     ...references,
@@ -42,7 +50,7 @@ export function conditionFields(sheet: ModelSheet): ConditionField[] {
 }
 
 function wholeNumbers({ minimum, maximum }: { minimum?: number; maximum?: number }): number[] {
-  if (minimum === undefined || maximum === undefined || maximum - minimum >= mostValues) return [];
+  if (minimum === undefined || maximum === undefined || maximum - minimum >= maxValues) return [];
   return Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index);
 }
 
@@ -59,7 +67,7 @@ export interface Asked {
   readonly factor: string;
 }
 
-export interface Reckoned {
+export interface CalculatedPrice {
   /** Place of the rule that counts. */
   readonly rule: number;
   readonly quantity: number;
@@ -68,7 +76,10 @@ export interface Reckoned {
 }
 
 /** By the function that charges. Undefined: no rule matches, the tier is not offered, or an amount is none. */
-export function reckon(price: PriceBody, { parameters, tier, seconds, factor }: Asked): Reckoned | undefined {
+export function calculatePrice(
+  price: PriceBody,
+  { parameters, tier, seconds, factor }: Asked,
+): CalculatedPrice | undefined {
   const card = cardOf(price);
   const pictures = onePicture.includes(String(parameters['operation'])) ? 1 : 4;
   try {
@@ -89,15 +100,15 @@ export function reckon(price: PriceBody, { parameters, tier, seconds, factor }: 
 const exampleSeconds = 5;
 
 /** One request that the rule is for. */
-export function exampleOf(price: PriceBody, rule: PriceRule, tier: Tier): Reckoned | undefined {
+export function exampleOf(price: PriceBody, rule: PriceRule, tier: Tier): CalculatedPrice | undefined {
   const alone = { ...price, rules: [rule] };
   const seconds = Number(rule.when?.['seconds'] ?? exampleSeconds);
-  return reckon(alone, { parameters: rule.when ?? {}, tier, seconds, factor: '1' });
+  return calculatePrice(alone, { parameters: rule.when ?? {}, tier, seconds, factor: '1' });
 }
 
 /** As much of a card as its price needs. */
-function cardOf({ unit, rules, tiers }: PriceBody): ModelCard {
-  return { id: '', tiers, price: { unit, version: '', rules } } as unknown as ModelCard;
+function cardOf({ unit, rules, tiers }: PriceBody): PricedCard {
+  return { id: '', tiers, price: { unit, version: '', rules } };
 }
 
 export interface DraftRule {

@@ -1,11 +1,11 @@
 /** The rules of a price as rows: conditions from what the model can be asked for, and an amount with its example. */
 import { Plus, Trash2, X } from 'lucide-react';
-import type { ModelSheet } from '../../data/operate.ts';
+import type { ModelSheet } from '../../data/operators/operator-queries.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { TextField } from '../../ui/field.tsx';
-import { formatCount } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { formatCount } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import {
   bodyOf,
   conditionFields,
@@ -15,7 +15,7 @@ import {
   type DraftRule,
 } from './pricing.ts';
 import { Example } from './rule-table.tsx';
-import { priceWords } from './words.ts';
+import { priceMessages } from './messages.ts';
 
 interface EditorProps {
   readonly draft: Draft;
@@ -25,7 +25,7 @@ interface EditorProps {
 }
 
 export function RuleEditor({ draft, sheet, marked, onChange }: EditorProps) {
-  const t = useWords(priceWords);
+  const t = useMessages(priceMessages);
   const fields = conditionFields(sheet);
   const body = bodyOf(draft);
   const setRules = (rules: readonly DraftRule[]) => onChange({ ...draft, rules });
@@ -81,7 +81,7 @@ export function RuleEditor({ draft, sheet, marked, onChange }: EditorProps) {
           </li>
         ))}
       </ol>
-      <p className="mt-2 text-sm text-muted">{t.rulesSay}</p>
+      <p className="mt-2 text-sm text-muted">{t.rulesDescription}</p>
       {fields.length > 0 && (
         <Button className="mt-2" size="s" icon={Plus} onClick={add}>
           {t.addRule}
@@ -98,7 +98,7 @@ interface ConditionsProps {
 }
 
 function Conditions({ rule, fields, onChange }: ConditionsProps) {
-  const t = useWords(priceWords);
+  const t = useMessages(priceMessages);
   const free = fields.filter(({ name }) => !rule.when.some(condition => condition.name === name));
   const add = () => {
     const [next] = free;
@@ -141,7 +141,7 @@ interface ConditionProps {
 }
 
 function Condition({ condition: { name, value }, fields, onChange }: ConditionProps) {
-  const t = useWords(priceWords);
+  const t = useMessages(priceMessages);
   const values = fields.find(field => field.name === name)?.values ?? [value];
   const choose = (asked: string) => {
     const first = fields.find(field => field.name === asked)?.values[0];

@@ -1,14 +1,14 @@
 /** The rules of a price: what each is for, what it costs in every tier, and an example. */
-import type { PriceBody, PriceRule } from '../../data/operate.ts';
+import type { PriceBody, PriceRule } from '../../data/operators/operator-queries.ts';
 import { useCurrency } from '../../data/session.ts';
 import { generalLast } from '../../prices/general-last.ts';
 import { classes } from '../../ui/class-names.ts';
-import { Money } from '../../ui/show.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { formatCount, formatMoney, unknown } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { Money } from '../../ui/formatted-values.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatCount, formatMoney, unknown } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { exampleOf } from './pricing.ts';
-import { priceWords } from './words.ts';
+import { priceMessages } from './messages.ts';
 
 interface RuleTableProps {
   readonly price: PriceBody;
@@ -19,8 +19,8 @@ interface RuleTableProps {
 const tiers = ['relax', 'fast', 'turbo'] as const;
 
 export function RuleTable({ price, marked }: RuleTableProps) {
-  const t = useWords(priceWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(priceMessages);
+  const ui = useMessages(uiMessages);
   const inForce = marked === undefined ? undefined : price.rules[marked];
   const offered = tiers.filter(tier => price.tiers[tier] !== undefined);
   const head = 'h-8 border-b border-line px-3 font-medium whitespace-nowrap text-muted';
@@ -50,7 +50,7 @@ export function RuleTable({ price, marked }: RuleTableProps) {
               className={rule === inForce ? 'bg-accent-soft' : undefined}
             >
               <td className="border-b border-line px-3 py-1.5">
-                <When rule={rule} isOnly={price.rules.length === 1} />
+                <RuleConditions rule={rule} isOnly={price.rules.length === 1} />
               </td>
               {offered.map(tier => (
                 <td key={tier} className="border-b border-line px-3 py-1.5 text-right whitespace-nowrap">
@@ -68,8 +68,8 @@ export function RuleTable({ price, marked }: RuleTableProps) {
   );
 }
 
-export function When({ rule, isOnly }: { readonly rule: PriceRule; readonly isOnly: boolean }) {
-  const t = useWords(priceWords);
+export function RuleConditions({ rule, isOnly }: { readonly rule: PriceRule; readonly isOnly: boolean }) {
+  const t = useMessages(priceMessages);
   const conditions = Object.entries(rule.when ?? {});
   if (conditions.length === 0) return <span>{isOnly ? t.always : t.otherwise}</span>;
   return (
@@ -88,7 +88,7 @@ export function When({ rule, isOnly }: { readonly rule: PriceRule; readonly isOn
 
 /** `5 s × $0.10 = $0.50`, by the first tier that is offered, usually Fast. */
 export function Example({ price, rule }: { readonly price: PriceBody; readonly rule: PriceRule }) {
-  const t = useWords(priceWords);
+  const t = useMessages(priceMessages);
   const currency = useCurrency();
   const tier = price.tiers.fast === undefined ? tiers.find(one => price.tiers[one]) : 'fast';
   const found = tier && exampleOf(price, rule, tier);

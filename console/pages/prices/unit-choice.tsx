@@ -1,13 +1,13 @@
 /** What is counted, as large choices that say what they mean; and what each tier makes of it. */
 import { useId } from 'react';
-import type { ModelSheet } from '../../data/operate.ts';
+import type { ModelSheet } from '../../data/operators/operator-queries.ts';
 import { classes } from '../../ui/class-names.ts';
-import { TextField } from '../../ui/field.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { useWords } from '../../words/words.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { bodyOf, isAmount, unitsOf, type Draft } from './pricing.ts';
 import { Example } from './rule-table.tsx';
-import { priceWords } from './words.ts';
+import { priceMessages } from './messages.ts';
 
 interface DraftProps {
   readonly draft: Draft;
@@ -15,7 +15,7 @@ interface DraftProps {
 }
 
 export function UnitChoice({ draft, sheet, onChange }: DraftProps & { readonly sheet: ModelSheet }) {
-  const t = useWords(priceWords);
+  const t = useMessages(priceMessages);
   const name = useId();
   const base = draft.rules.find(({ when }) => when.length === 0);
   return (
@@ -43,7 +43,7 @@ export function UnitChoice({ draft, sheet, onChange }: DraftProps & { readonly s
                 />
                 {t.unitIs[unit]}
               </span>
-              <span className="mt-1 block text-sm text-muted">{t.unitSays[unit]}</span>
+              <span className="mt-1 block text-sm text-muted">{t.unitDescriptions[unit]}</span>
               <span className="tabular mt-1 block text-sm">
                 {base && isAmount(base.unitPrice) && (
                   <Example price={body} rule={{ unitPrice: base.unitPrice }} />
@@ -60,8 +60,8 @@ export function UnitChoice({ draft, sheet, onChange }: DraftProps & { readonly s
 const tiers = ['relax', 'fast', 'turbo'] as const;
 
 export function TierFields({ draft, onChange }: DraftProps) {
-  const t = useWords(priceWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(priceMessages);
+  const ui = useMessages(uiMessages);
   return (
     <>
       <div className="grid max-w-120 grid-cols-3 gap-3">

@@ -1,14 +1,22 @@
 /** Has the device make a passkey, and the server remember it. */
 import { post } from '../../data/api.ts';
 
-interface Begun {
+interface Challenge {
   readonly challenge: string;
   readonly options: PublicKeyCredentialCreationOptionsJSON;
 }
 
+export interface NewPasskey {
+  readonly name: string;
+  /** The current password; empty for a user who has none. */
+  readonly password: string;
+}
+
 /** `stopped`: what to say when the device makes none. Throws Error. */
-export async function addPasskey(name: string, stopped: string): Promise<void> {
-  const { challenge, options } = await post<Begun>('/api/passkey.begin');
+export async function addPasskey({ name, password }: NewPasskey, stopped: string): Promise<void> {
+  const { challenge, options } = await post<Challenge>('/api/passkey.begin', {
+    ...(password && { password }),
+  });
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const made = await navigator.credentials.create({ publicKey }).catch((cause: unknown) => {
     throw new Error(stopped, { cause });

@@ -2,36 +2,28 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { list, post } from '../../data/api.ts';
+import { ApiError, post } from '../../data/api.ts';
+import { useUser } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { Section } from '../../ui/page.tsx';
-import { Ago } from '../../ui/show.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { useWords } from '../../words/words.ts';
+import { RelativeTime } from '../../ui/formatted-values.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { addPasskey } from './add-passkey.ts';
-import { profileWords } from './words.ts';
-
-interface Passkey {
-  readonly id: string;
-  readonly name: string;
-  readonly created: string;
-  readonly last_used: string | null;
-}
+import { passkeysQuery, type Passkey } from './passkeys-query.ts';
+import { profileMessages } from './messages.ts';
 
 export function Passkeys() {
-  const t = useWords(profileWords);
+  const t = useMessages(profileMessages);
   const client = useQueryClient();
-  const { data: passkeys = [] } = useQuery({
-    queryKey: ['passkeys'],
-    queryFn: () => list<Passkey>('passkey list'),
-  });
+  const { data: passkeys = [] } = useQuery(passkeysQuery);
   const [removed, setRemoved] = useState<Passkey>();
   return (
     <Section title={t.passkeys} className="card p-4">
-      <p className="-mt-2 mb-3 text-sm text-muted">{t.passkeysSay}</p>
+      <p className="-mt-2 mb-3 text-sm text-muted">{t.passkeysDescription}</p>
       {passkeys.length > 0 && (
         <ul className="mb-3 divide-y divide-line border-y border-line">
           {passkeys.map(passkey => (
@@ -46,11 +38,11 @@ export function Passkeys() {
           confirm={t.remove}
           run={async () => {
             await post('/api/passkey.remove', { id: removed.id });
-            await client.invalidateQueries({ queryKey: ['passkeys'] });
+            await client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
           }}
           onClose={() => setRemoved(undefined)}
         >
-          <p>{t.removeSays}</p>
+          <p>{t.removeDescription}</p>
         </ConfirmDialog>
       )}
     </Section>
@@ -58,7 +50,7 @@ export function Passkeys() {
 }
 
 function Line({ passkey, onRemove }: { readonly passkey: Passkey; readonly onRemove: () => void }) {
-  const t = useWords(profileWords);
+  const t = useMessages(profileMessages);
   const { name, created, last_used } = passkey;
   return (
     <li className="flex items-center gap-3 py-2">
@@ -67,11 +59,11 @@ function Line({ passkey, onRemove }: { readonly passkey: Passkey; readonly onRem
         <span className="block truncate font-medium">{name}</span>
         <span className="flex flex-wrap gap-x-2 text-xs text-muted">
           <span>
-            {t.passkeyAdded} <Ago time={created} />
+            {t.passkeyAdded} <RelativeTime time={created} />
           </span>
           {last_used ? (
             <span>
-              {t.passkeyUsed} <Ago time={last_used} />
+              {t.passkeyUsed} <RelativeTime time={last_used} />
             </span>
           ) : (
             <span>{t.passkeyUnused}</span>
@@ -86,19 +78,23 @@ function Line({ passkey, onRemove }: { readonly passkey: Passkey; readonly onRem
 }
 
 function Add() {
-  const t = useWords(profileWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(profileMessages);
+  const ui = useMessages(uiMessages);
   const client = useQueryClient();
   const [isAsked, setAsked] = useState(false);
+  const { has_password: hasPassword } = useUser();
   const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
   const add = useMutation({
-    mutationFn: () => addPasskey(name.trim() || t.passkeyUsual, t.passkeyStopped),
+    mutationFn: () => addPasskey({ name: name.trim() || t.passkeyDefault, password }, t.passkeyStopped),
     onSuccess: async () => {
       setAsked(false);
       setName('');
-      await client.invalidateQueries({ queryKey: ['passkeys'] });
+      setPassword('');
+      await client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
     },
   });
+  const isPasswordWrong = add.error instanceof ApiError && add.error.code === 'sign_in_failed';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     add.mutate();
@@ -114,13 +110,24 @@ function Add() {
       <TextField
         label={t.passkeyName}
         hint={t.passkeyNameHint}
-        placeholder={t.passkeyUsual}
+        placeholder={t.passkeyDefault}
         maxLength={100}
         autoFocus
         value={name}
         onChange={event => setName(event.target.value)}
       />
-      <ErrorNote error={add.error} />
+      {hasPassword && (
+        <TextField
+          label={t.confirmPassword}
+          type="password"
+          autoComplete="current-password"
+          required
+          error={isPasswordWrong ? t.currentWrong : undefined}
+          value={password}
+          onChange={event => setPassword(event.target.value)}
+        />
+      )}
+      {!isPasswordWrong && <ErrorNote error={add.error} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" kind="primary" busy={add.isPending}>
           {t.addPasskey}

@@ -1,32 +1,40 @@
 /** The own password; whoever came by a provider or a passkey sets a first one. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { post } from '../../data/api.ts';
+import { ApiError, post } from '../../data/api.ts';
 import { sessionQuery, useUser } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { CheckList } from '../../ui/fields/check-list.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { Section } from '../../ui/page.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
-import { profileWords } from './words.ts';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { passkeysQuery } from './passkeys-query.ts';
+import { profileMessages } from './messages.ts';
 
-const least = 10;
+const min = 12;
 
 export function PasswordForm() {
-  const t = useWords(profileWords);
+  const t = useMessages(profileMessages);
   const client = useQueryClient();
   const { has_password: hasPassword, email } = useUser();
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
+  const [kept, setKept] = useState<readonly string[]>([]);
   const change = useMutation({
-    mutationFn: () => post('/api/password', { current, password }),
+    mutationFn: () => post('/api/password', { current, password, keep_passkeys: kept }),
     onSuccess: async () => {
       setCurrent('');
       setPassword('');
+      setKept([]);
+      await client.invalidateQueries({ queryKey: passkeysQuery.queryKey });
       await client.invalidateQueries({ queryKey: ['sessions'] });
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
   });
+  const refused = change.error instanceof ApiError ? change.error : undefined;
+  const isCurrentWrong = refused?.code === 'sign_in_failed';
+  const isNextRefused = refused?.param === 'password';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change.mutate();
@@ -34,7 +42,7 @@ export function PasswordForm() {
   return (
     <Section title={t.password} className="card mt-0! p-4">
       <form onSubmit={submit} className="grid gap-3">
-        <p className="-mt-2 text-sm text-muted">{hasPassword ? t.passwordSays : t.passwordFirst}</p>
+        <p className="-mt-2 text-sm text-muted">{hasPassword ? t.passwordDescription : t.passwordFirst}</p>
         <input type="hidden" autoComplete="username" value={email} />
         {hasPassword && (
           <TextField
@@ -42,6 +50,7 @@ export function PasswordForm() {
             type="password"
             autoComplete="current-password"
             required
+            error={isCurrentWrong ? t.currentWrong : undefined}
             value={current}
             onChange={event => setCurrent(event.target.value)}
           />
@@ -52,14 +61,16 @@ export function PasswordForm() {
           type="password"
           autoComplete="new-password"
           required
-          minLength={least}
+          minLength={min}
+          error={isNextRefused ? refused.message : undefined}
           value={password}
           onChange={event => setPassword(event.target.value)}
         />
-        <ErrorNote error={change.error} />
+        <KeptPasskeys kept={kept} onChange={setKept} />
+        {!isCurrentWrong && !isNextRefused && <ErrorNote error={change.error} />}
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" busy={change.isPending}>
-            {hasPassword ? t.passwordDo : t.passwordSet}
+            {hasPassword ? t.passwordButton : t.passwordSet}
           </Button>
           <span role="status" className="text-sm text-ok">
             {change.isSuccess && t.passwordDone}
@@ -67,5 +78,24 @@ export function PasswordForm() {
         </div>
       </form>
     </Section>
+  );
+}
+
+interface KeptProps {
+  readonly kept: readonly string[];
+  readonly onChange: (kept: readonly string[]) => void;
+}
+
+/** None is chosen at first: a passkey that somebody else added is not kept by an oversight. */
+function KeptPasskeys({ kept, onChange }: KeptProps) {
+  const t = useMessages(profileMessages);
+  const { data: passkeys = [] } = useQuery(passkeysQuery);
+  if (passkeys.length === 0) return null;
+  const choices = passkeys.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <div>
+      <CheckList label={t.keep} choices={choices} chosen={kept} onChange={onChange} />
+      <p className="mt-1 text-xs text-muted">{t.keepHint}</p>
+    </div>
   );
 }

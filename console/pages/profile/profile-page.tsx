@@ -1,25 +1,25 @@
 /** Oneself: how one signs in, where one is signed in, how the Console looks. */
 import { LanguageChoice, ThemeChoice } from '../../shell/choices.tsx';
 import { useUser } from '../../data/session.ts';
-import { SwitchField } from '../../ui/field.tsx';
+import { SwitchField } from '../../ui/fields/field.tsx';
 import { singleKeys } from '../../ui/keys.ts';
 import { Page, Section } from '../../ui/page.tsx';
-import { utcTimes } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { utcTimes } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Sessions } from './sessions.tsx';
-import { profileWords } from './words.ts';
+import { profileMessages } from './messages.ts';
 
 export function ProfilePage() {
-  const t = useWords(profileWords);
+  const t = useMessages(profileMessages);
   return (
     <Page title={t.title}>
       <div className="grid max-w-240 items-start gap-4 lg:grid-cols-2">
         <div className="grid gap-4">
-          <You />
+          <UserFacts />
           <PasswordForm />
-          <Looks />
+          <Appearance />
         </div>
         <div className="grid gap-4">
           <Passkeys />
@@ -30,8 +30,8 @@ export function ProfilePage() {
   );
 }
 
-function You() {
-  const t = useWords(profileWords);
+function UserFacts() {
+  const t = useMessages(profileMessages);
   const { name, email, role } = useUser();
   const facts = [
     [t.name, name],
@@ -41,10 +41,10 @@ function You() {
   return (
     <Section title={t.you} className="card p-4">
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
-        {facts.map(([what, says]) => (
+        {facts.map(([what, value]) => (
           <div key={what} className="contents">
             <dt className="text-muted">{what}</dt>
-            <dd className="wrap-anywhere">{says}</dd>
+            <dd className="wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>
@@ -52,8 +52,8 @@ function You() {
   );
 }
 
-function Looks() {
-  const t = useWords(profileWords);
+function Appearance() {
+  const t = useMessages(profileMessages);
   return (
     <Section title={t.looks} className="card mt-0! p-4">
       <div className="grid gap-4">

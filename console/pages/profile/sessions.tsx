@@ -1,33 +1,27 @@
 /** Where one is signed in, and how one ends that from here. */
+import type { LineOf } from '../../../src/procedures/contract.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
-import { list, run } from '../../data/api.ts';
+import { list, callProcedure } from '../../data/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
-import { Ago } from '../../ui/show.tsx';
-import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
-import { browserOf } from './browser-of.ts';
-import { profileWords } from './words.ts';
+import { RelativeTime } from '../../ui/formatted-values.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { browserName } from './browser-name.ts';
+import { profileMessages } from './messages.ts';
 
-interface Session {
-  readonly id: string;
-  readonly address: string | null;
-  readonly browser: string;
-  readonly created: string;
-  readonly last_used: string;
-  readonly current: boolean;
-}
+type Session = LineOf<'session list'>;
 
 export function Sessions() {
-  const t = useWords(profileWords);
+  const t = useMessages(profileMessages);
   const client = useQueryClient();
   const { data: sessions, error } = useQuery({
     queryKey: ['sessions'],
-    queryFn: () => list<Session>('session list'),
+    queryFn: () => list('session list'),
   });
   const end = useMutation({
-    mutationFn: (session: string) => run('session end', { session }),
+    mutationFn: (session: string) => callProcedure('session end', { session }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['sessions'] }),
   });
   return (
@@ -55,10 +49,10 @@ interface LineProps {
 }
 
 function Line({ session, isBusy, onEnd }: LineProps) {
-  const t = useWords(profileWords);
+  const t = useMessages(profileMessages);
   const { address, browser, created, last_used, current } = session;
   const Icon = /mobile|android|iphone/i.test(browser) ? Smartphone : Monitor;
-  const called = browserOf(browser) ?? t.unknownBrowser;
+  const called = browserName(browser) ?? t.unknownBrowser;
   return (
     <li className="flex items-center gap-3 py-2">
       <Icon size={18} aria-hidden className="shrink-0 text-muted" />
@@ -69,10 +63,10 @@ function Line({ session, isBusy, onEnd }: LineProps) {
         <span className="flex flex-wrap gap-x-2 text-xs text-muted">
           <span>{address}</span>
           <span>
-            {t.lastSeen} <Ago time={last_used} />
+            {t.lastSeen} <RelativeTime time={last_used} />
           </span>
           <span>
-            {t.since} <Ago time={created} />
+            {t.since} <RelativeTime time={created} />
           </span>
         </span>
       </span>

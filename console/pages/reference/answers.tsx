@@ -1,14 +1,14 @@
 /** What an operation answers, by status; of refusals each code with its sentence. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useLanguage } from '../../words/language.ts';
-import { useWords } from '../../words/words.ts';
+import { useLanguage } from '../../i18n/language.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { classes } from '../../ui/class-names.ts';
 import { codesIn, type Answer, type Operation } from './document.ts';
-import { Fold } from './fold.tsx';
-import { Rich } from './rich.tsx';
+import { Collapsible } from './collapsible.tsx';
+import { Markdown } from './markdown.tsx';
 import { FieldList } from './schema-fields.tsx';
 import { shapeOf } from './schema.ts';
-import { referenceWords } from './words.ts';
+import { referenceMessages } from './messages.ts';
 
 /** The table is long: it is loaded when somebody looks at a refusal. */
 const sentencesQuery = queryOptions({
@@ -18,7 +18,7 @@ const sentencesQuery = queryOptions({
 });
 
 export function Answers({ operation: { answers } }: { readonly operation: Operation }) {
-  const t = useWords(referenceWords);
+  const t = useMessages(referenceMessages);
   const all = Object.entries(answers);
   const isGood = ([status]: [string, Answer]) => /^[123]/.test(status);
   return (
@@ -26,7 +26,7 @@ export function Answers({ operation: { answers } }: { readonly operation: Operat
       <section>
         <h2 className="mb-2 text-lg font-semibold">{t.answers}</h2>
         {all.filter(isGood).map(([status, answer], index) => (
-          <Good key={status} {...{ status, answer, isOpen: index === 0 }} />
+          <SuccessAnswer key={status} {...{ status, answer, isOpen: index === 0 }} />
         ))}
       </section>
       <section>
@@ -34,7 +34,7 @@ export function Answers({ operation: { answers } }: { readonly operation: Operat
         {all
           .filter(entry => !isGood(entry))
           .map(([status, answer]) => (
-            <Refusal key={status} {...{ status, answer }} />
+            <ErrorAnswer key={status} {...{ status, answer }} />
           ))}
       </section>
     </>
@@ -51,17 +51,17 @@ function Status({ status }: { readonly status: string }) {
   return <code className={classes('mr-2 font-mono font-semibold', color)}>{status}</code>;
 }
 
-function Good({ status, answer, isOpen }: AnswerProps & { readonly isOpen: boolean }) {
-  const t = useWords(referenceWords);
+function SuccessAnswer({ status, answer, isOpen }: AnswerProps & { readonly isOpen: boolean }) {
+  const t = useMessages(referenceMessages);
   const [[type, content] = ['', undefined]] = Object.entries(answer.content ?? {});
   const fields = content?.schema ? shapeOf(content.schema).fields : [];
   return (
-    <Fold
+    <Collapsible
       isOpen={isOpen}
       title={
         <>
           <Status status={status} />
-          <Rich text={answer.description} />
+          <Markdown text={answer.description} />
         </>
       }
       note={type}
@@ -73,14 +73,14 @@ function Good({ status, answer, isOpen }: AnswerProps & { readonly isOpen: boole
           <p className="text-sm text-muted">{type || t.noBody}</p>
         )}
       </div>
-    </Fold>
+    </Collapsible>
   );
 }
 
-function Refusal({ status, answer }: AnswerProps) {
+function ErrorAnswer({ status, answer }: AnswerProps) {
   const codes = codesIn(answer.description);
   return (
-    <Fold
+    <Collapsible
       title={
         <>
           <Status status={status} />
@@ -90,7 +90,7 @@ function Refusal({ status, answer }: AnswerProps) {
       note={codes.length || undefined}
     >
       <Codes codes={codes} />
-    </Fold>
+    </Collapsible>
   );
 }
 

@@ -1,15 +1,15 @@
 /** What a request would cost, where that can be known before. */
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../data/api.ts';
-import { modelsQuery } from '../../data/models.ts';
-import { imagePriceOf } from '../../data/price.ts';
-import type { Token } from '../../data/tokens.ts';
-import { Money } from '../../ui/show.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { modelsQuery } from '../../data/models/models.ts';
+import { imagePriceOf } from '../../data/models/price.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
+import { Money } from '../../ui/formatted-values.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import type { Operation } from './document.ts';
 import type { Filled } from './request.ts';
-import { referenceWords } from './words.ts';
+import { referenceMessages } from './messages.ts';
 
 interface CostProps {
   readonly operation: Operation;
@@ -26,7 +26,7 @@ export function Cost({ operation, filled, token }: CostProps) {
 
 /** The server itself says. */
 function ClipCost({ token, body }: { readonly token: Token; readonly body: string }) {
-  const t = useWords(referenceWords);
+  const t = useMessages(referenceMessages);
   const { data, error } = useQuery({
     queryKey: ['quote', token.id, body],
     queryFn: () =>
@@ -50,7 +50,7 @@ const kinds: Readonly<Record<string, 'grid' | 'describe' | 'shorten'>> = {
   '/mj/submit/describe': 'describe',
   '/mj/submit/shorten': 'shorten',
 };
-const usualEdge = 1024;
+const defaultEdge = 1024;
 
 function ImageCost({
   token,
@@ -59,11 +59,11 @@ function ImageCost({
   readonly token: Token;
   readonly kind: 'grid' | 'describe' | 'shorten';
 }) {
-  const t = useWords(referenceWords);
+  const t = useMessages(referenceMessages);
   const { data: models = [] } = useQuery(modelsQuery(token));
   const model = models.find(({ operations }) => operations.includes(kind));
   const tier = token.tier ?? 'fast';
-  const price = model && imagePriceOf(model, token, { kind, tier, width: usualEdge, height: usualEdge });
+  const price = model && imagePriceOf(model, token, { kind, tier, width: defaultEdge, height: defaultEdge });
   return (
     <div className="text-sm">
       <p>

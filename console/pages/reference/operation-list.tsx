@@ -4,12 +4,12 @@ import { Search } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { classes } from '../../ui/class-names.ts';
-import { Fold } from './fold.tsx';
-import { NothingFound } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { Collapsible } from './collapsible.tsx';
+import { NoResults } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { groupNames, matching, type Operation } from './document.ts';
 import { Method } from './method.tsx';
-import { referenceWords } from './words.ts';
+import { referenceMessages } from './messages.ts';
 
 interface ListProps {
   readonly operations: readonly Operation[];
@@ -17,7 +17,7 @@ interface ListProps {
 }
 
 export function OperationList({ operations, open }: ListProps) {
-  const t = useWords(referenceWords);
+  const t = useMessages(referenceMessages);
   const [{ q = '' }, change] = useAddress<{ q?: string }>();
   const asked = useDeferredValue(q);
   const found = matching(operations, asked);
@@ -37,7 +37,7 @@ export function OperationList({ operations, open }: ListProps) {
           onChange={event => change({ q: event.target.value || undefined })}
         />
       </label>
-      {found.length === 0 && <NothingFound onClear={() => change({ q: undefined })} />}
+      {found.length === 0 && <NoResults onClear={() => change({ q: undefined })} />}
       {groupNames.map(group => {
         const members = found.filter(operation => operation.group === group);
         if (members.length === 0) return null;
@@ -61,14 +61,14 @@ export function OperationList({ operations, open }: ListProps) {
 function Subjects({ operations, open, isSearched }: ListProps & { readonly isSearched: boolean }) {
   const subjects = [...Map.groupBy(operations, ({ about }) => about ?? '')];
   return subjects.map(([about, members]) => (
-    <Fold
+    <Collapsible
       key={`${about} ${isSearched}`}
       isOpen={isSearched || members.some(({ id }) => id === open)}
       title={<span className="capitalize">{about}</span>}
       note={members.length}
     >
       <Lines operations={members} open={open} />
-    </Fold>
+    </Collapsible>
   ));
 }
 
@@ -79,7 +79,7 @@ function Lines({ operations, open }: ListProps) {
         <li key={id}>
           <Link
             to="/reference"
-            search={((before: object) => ({ ...before, op: id })) as never}
+            search={(before: object) => ({ ...before, op: id })}
             aria-current={id === open ? 'page' : undefined}
             className={classes(
               'grid grid-cols-[44px_1fr] items-baseline gap-x-2 rounded-md px-2 py-1.5 text-text no-underline hover:bg-raised pointer-coarse:py-2.5',

@@ -3,25 +3,25 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { buttonLook } from '../../ui/button.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { CopyButton } from '../../ui/show.tsx';
-import { useWords } from '../../words/words.ts';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { CopyButton } from '../../ui/formatted-values.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { Answers } from './answers.tsx';
 import type { Operation, Parameter } from './document.ts';
 import { Method } from './method.tsx';
 import { FieldList } from './schema-fields.tsx';
 import { shapeOf } from './schema.ts';
 import { TryIt } from './try-it.tsx';
-import { referenceWords } from './words.ts';
+import { referenceMessages } from './messages.ts';
 
 export function OperationView({ operation }: { readonly operation: Operation }) {
-  const t = useWords(referenceWords);
+  const t = useMessages(referenceMessages);
   const { method, path, summary, needs } = operation;
   return (
     <article data-operation={operation.id} className="p-4 md:p-6 lg:p-8">
       <Link
         to="/reference"
-        search={((before: object) => ({ ...before, op: undefined })) as never}
+        search={(before: object) => ({ ...before, op: undefined })}
         className={`${buttonLook('quiet', 's')} mb-3 -ml-2 lg:hidden!`}
       >
         <ArrowLeft size={14} aria-hidden />
@@ -36,7 +36,7 @@ export function OperationView({ operation }: { readonly operation: Operation }) 
       <p className="mt-1 text-sm text-muted">{t.needs[needs]}</p>
       <div className="mt-6 grid items-start gap-8 min-[1400px]:grid-cols-[minmax(0,1fr)_minmax(0,400px)] 2xl:grid-cols-[minmax(0,1fr)_minmax(0,520px)]">
         <div className="grid min-w-0 gap-8">
-          <Takes operation={operation} />
+          <RequestFields operation={operation} />
           <Answers operation={operation} />
         </div>
         <div className="min-w-0 max-[1399px]:order-first min-[1400px]:sticky min-[1400px]:top-16 min-[1400px]:max-h-[calc(100dvh-64px)] min-[1400px]:overflow-y-auto min-[1400px]:pb-6">
@@ -49,8 +49,8 @@ export function OperationView({ operation }: { readonly operation: Operation }) 
 
 const places = ['path', 'query', 'header'] as const;
 
-function Takes({ operation: { parameters, bodies } }: { readonly operation: Operation }) {
-  const t = useWords(referenceWords);
+function RequestFields({ operation: { parameters, bodies } }: { readonly operation: Operation }) {
+  const t = useMessages(referenceMessages);
   const types = Object.keys(bodies);
   const [chosen, setChosen] = useState(types[0] ?? '');
   const body = bodies[chosen];

@@ -1,10 +1,10 @@
 /** Before an operation is chosen: how one calls this server, and what there is. */
 import { Link } from '@tanstack/react-router';
 import { buttonLook } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { useWords } from '../../words/words.ts';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { groupNames, type Operation } from './document.ts';
-import { referenceWords } from './words.ts';
+import { referenceMessages } from './messages.ts';
 
 interface OverviewProps {
   readonly operations: readonly Operation[];
@@ -13,7 +13,7 @@ interface OverviewProps {
 }
 
 export function Overview({ operations, isUnknown }: OverviewProps) {
-  const t = useWords(referenceWords);
+  const t = useMessages(referenceMessages);
   const first = (group: string) => operations.find(operation => operation.group === group)?.id;
   return (
     <div className="mx-auto max-w-180 p-4 md:p-8">
@@ -42,7 +42,7 @@ export function Overview({ operations, isUnknown }: OverviewProps) {
           <li key={group}>
             <Link
               to="/reference"
-              search={((before: object) => ({ ...before, op: first(group) })) as never}
+              search={(before: object) => ({ ...before, op: first(group) })}
               className="card block h-full p-4 text-text no-underline hover:border-line-strong"
             >
               <span className="flex items-baseline justify-between gap-2">
@@ -51,7 +51,7 @@ export function Overview({ operations, isUnknown }: OverviewProps) {
                   {t.count(operations.filter(operation => operation.group === group).length)}
                 </span>
               </span>
-              <span className="mt-1 block text-sm text-muted">{t.groupSays[group]}</span>
+              <span className="mt-1 block text-sm text-muted">{t.groupDescriptions[group]}</span>
             </Link>
           </li>
         ))}

@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useAddress } from '../../data/address.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useTitle } from '../../ui/page.tsx';
-import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { documentQuery } from './document-query.ts';
 import type { Operation } from './document.ts';
 import { OperationList } from './operation-list.tsx';
 import { OperationView } from './operation-view.tsx';
 import { Overview } from './overview.tsx';
-import { referenceWords } from './words.ts';
+import { referenceMessages } from './messages.ts';
 
 export function ReferencePage() {
-  const t = useWords(referenceWords);
+  const t = useMessages(referenceMessages);
   const { data: operations, error, refetch } = useQuery(documentQuery);
   const [{ op }] = useAddress<{ op?: string }>();
   useTitle(t.title);
@@ -34,7 +34,7 @@ interface ReferenceProps {
 
 /** On phones either the list or one operation. */
 function Reference({ operations, open }: ReferenceProps) {
-  const t = useWords(referenceWords);
+  const t = useMessages(referenceMessages);
   const operation = operations.find(({ id }) => id === open);
   return (
     <div className="flex items-start">

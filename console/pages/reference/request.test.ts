@@ -10,7 +10,7 @@ const [show, make] = operationsOf({
     '/v1/videos/{id}': {
       get: {
         operationId: 'get_v1_videos_id',
-        summary: 'The record of a clip',
+        summary: 'Retrieve a clip',
         tags: ['video'],
         security: [{ key: [] }],
         parameters: [
@@ -49,7 +49,7 @@ test('operations are in the group of their path, and say what they need and whet
 
 test('a search finds operations that have every word', () => {
   const both = [show, make];
-  assert.deepEqual(matching(both, 'clip RECORD'), [show]);
+  assert.deepEqual(matching(both, 'clip RETRIEVE'), [show]);
   assert.deepEqual(matching(both, 'post imagine'), [make]);
   assert.deepEqual(matching(both, ''), both);
   assert.deepEqual(matching(both, 'clip nothing'), []);

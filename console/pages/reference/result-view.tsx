@@ -1,15 +1,15 @@
 /** What came back: status, time, headers, and the body as what it is. */
 import { useEffect } from 'react';
-import { CodeBlock } from '../../ui/code-block.tsx';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { formatCount, formatSeconds } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { Fold } from './fold.tsx';
+import { formatCount, formatSeconds } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { Collapsible } from './collapsible.tsx';
 import type { Result } from './send.ts';
-import { referenceWords } from './words.ts';
+import { referenceMessages } from './messages.ts';
 
 export function ResultView({ result }: { readonly result: Result }) {
-  const t = useWords(referenceWords);
+  const t = useMessages(referenceMessages);
   const { status, tookMs, headers } = result;
   const isGood = status >= 200 && status < 400;
   return (
@@ -25,7 +25,7 @@ export function ResultView({ result }: { readonly result: Result }) {
           {t.took} {tookMs < 1000 ? `${formatCount(Math.round(tookMs))} ms` : formatSeconds(tookMs / 1000)}
         </span>
       </p>
-      <Fold title={t.headers(headers.length)} className="-ml-2">
+      <Collapsible title={t.headers(headers.length)} className="-ml-2">
         <dl className="grid gap-0.5 py-1 pl-5 font-mono text-xs">
           {headers.map(([name, value]) => (
             <div key={name} className="wrap-anywhere">
@@ -34,14 +34,14 @@ export function ResultView({ result }: { readonly result: Result }) {
             </div>
           ))}
         </dl>
-      </Fold>
+      </Collapsible>
       <Body result={result} />
     </div>
   );
 }
 
 function Body({ result: { text, type, isCut, blobUrl } }: { readonly result: Result }) {
-  const t = useWords(referenceWords);
+  const t = useMessages(referenceMessages);
   useEffect(
     () => () => {
       if (blobUrl) URL.revokeObjectURL(blobUrl);

@@ -1,10 +1,10 @@
 /** Fields of a schema as a list; what is inside of a field is shown when it is opened. */
-import { useWords } from '../../words/words.ts';
-import { formatCount } from '../../words/format.ts';
-import { Fold } from './fold.tsx';
-import { Rich } from './rich.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { formatCount } from '../../i18n/format.ts';
+import { Collapsible } from './collapsible.tsx';
+import { Markdown } from './markdown.tsx';
 import { shapeOf, type Field, type Kind, type Limit, type Shape } from './schema.ts';
-import { referenceWords } from './words.ts';
+import { referenceMessages } from './messages.ts';
 
 export function FieldList({ fields }: { readonly fields: readonly Field[] }) {
   return (
@@ -17,7 +17,7 @@ export function FieldList({ fields }: { readonly fields: readonly Field[] }) {
 }
 
 function FieldLine({ field: { name, isRequired, schema } }: { readonly field: Field }) {
-  const t = useWords(referenceWords);
+  const t = useMessages(referenceMessages);
   const shape = shapeOf(schema);
   return (
     <li className="py-2.5">
@@ -28,22 +28,22 @@ function FieldLine({ field: { name, isRequired, schema } }: { readonly field: Fi
       </p>
       {schema.description && (
         <p className="mt-0.5 text-sm">
-          <Rich text={schema.description} />
+          <Markdown text={schema.description} />
         </p>
       )}
       <Bounds shape={shape} />
       {shape.fields.length > 0 && (
-        <Fold title={t.fields(shape.fields.length)} className="mt-1 -ml-2">
+        <Collapsible title={t.fields(shape.fields.length)} className="mt-1 -ml-2">
           <div className="my-1 ml-2 border-l-2 border-line pl-3">
             <FieldList fields={shape.fields} />
           </div>
-        </Fold>
+        </Collapsible>
       )}
     </li>
   );
 }
 
-type Words = ReturnType<typeof useWords<(typeof referenceWords)['en']>>;
+type Words = ReturnType<typeof useMessages<(typeof referenceMessages)['en']>>;
 
 function kindsText(t: Words, { kinds, itemKinds, isNullable }: Shape): string {
   const named = kinds.map((kind: Kind) =>
@@ -54,11 +54,11 @@ function kindsText(t: Words, { kinds, itemKinds, isNullable }: Shape): string {
   return [...named, ...(isNullable ? ['null'] : [])].join(' | ');
 }
 
-function Bounds({ shape: { values, usual, limits, pattern } }: { readonly shape: Shape }) {
-  const t = useWords(referenceWords);
-  const said = [
+function Bounds({ shape: { values, defaultValue, limits, pattern } }: { readonly shape: Shape }) {
+  const t = useMessages(referenceMessages);
+  const facts = [
     ...limits.map(limit => limitText(t, limit)),
-    ...(usual === undefined ? [] : [t.usual(usual)]),
+    ...(defaultValue === undefined ? [] : [t.default(defaultValue)]),
     ...(pattern === undefined || values.length > 0 ? [] : [t.pattern(pattern)]),
   ];
   return (
@@ -72,13 +72,13 @@ function Bounds({ shape: { values, usual, limits, pattern } }: { readonly shape:
           ))}
         </p>
       )}
-      {said.length > 0 && <p className="mt-0.5 text-xs text-muted wrap-anywhere">{said.join(' · ')}</p>}
+      {facts.length > 0 && <p className="mt-0.5 text-xs text-muted wrap-anywhere">{facts.join(' · ')}</p>}
     </>
   );
 }
 
-function limitText(t: Words, { of, least, most }: Limit): string {
-  const [from, to] = [least, most].map(number => (number === undefined ? undefined : formatCount(number)));
+function limitText(t: Words, { of, min, max }: Limit): string {
+  const [from, to] = [min, max].map(number => (number === undefined ? undefined : formatCount(number)));
   const range =
     from === undefined
       ? t.atMost(to ?? '')

@@ -18,9 +18,9 @@ test('limits that say nothing are left out', () => {
   assert.deepEqual(shapeOf({ type: 'integer', minimum: -most, maximum: most }).limits, []);
   assert.deepEqual(shapeOf({ ...text, minLength: 1 }).limits, []);
   assert.deepEqual(shapeOf({ type: 'integer', minimum: 0, maximum: most }).limits, [
-    { of: 'number', least: 0 },
+    { of: 'number', min: 0 },
   ]);
-  assert.deepEqual(shapeOf({ ...text, minLength: 1, maxLength: 9 }).limits, [{ of: 'characters', most: 9 }]);
+  assert.deepEqual(shapeOf({ ...text, minLength: 1, maxLength: 9 }).limits, [{ of: 'characters', max: 9 }]);
 });
 
 test('values of several types are one list, each once', () => {

@@ -31,7 +31,7 @@ export interface Shape {
   readonly itemKinds: readonly Kind[];
   readonly isNullable: boolean;
   readonly values: readonly string[];
-  readonly usual: string | undefined;
+  readonly defaultValue: string | undefined;
   /** Of numbers, characters or members. */
   readonly limits: readonly Limit[];
   readonly pattern: string | undefined;
@@ -40,8 +40,8 @@ export interface Shape {
 
 export interface Limit {
   readonly of: 'number' | 'characters' | 'members';
-  readonly least: number | undefined;
-  readonly most: number | undefined;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
 }
 
 export interface Field {
@@ -60,7 +60,7 @@ export function shapeOf(schema: Schema): Shape {
     itemKinds: unique(members.filter(member => !isNull(member)).map(kindOf)),
     isNullable: all.some(isNull) || options.some(({ type }) => Array.isArray(type) && type.includes('null')),
     values: unique(values.map(String)),
-    usual: schema.default === undefined ? undefined : JSON.stringify(schema.default),
+    defaultValue: schema.default === undefined ? undefined : JSON.stringify(schema.default),
     limits: unique(options.flatMap(limitsOf).map(limit => JSON.stringify(limit))).map(
       text => JSON.parse(text) as Limit,
     ),
@@ -91,22 +91,22 @@ function kindOf({ type, format, properties, enum: values }: Schema): Kind {
 }
 
 /** What any number may be is no limit that anybody must know. */
-const mostSafe = Number.MAX_SAFE_INTEGER;
+const maxSafe = Number.MAX_SAFE_INTEGER;
 
 function limitsOf(schema: Schema): Limit[] {
   const real = (number: number | undefined) =>
-    number === undefined || Math.abs(number) >= mostSafe ? undefined : number;
+    number === undefined || Math.abs(number) >= maxSafe ? undefined : number;
   const all: readonly Limit[] = [
-    { of: 'number', least: real(schema.minimum), most: real(schema.maximum) },
+    { of: 'number', min: real(schema.minimum), max: real(schema.maximum) },
     // That a text may not be empty goes without saying.
     {
       of: 'characters',
-      least: schema.minLength === 1 ? undefined : schema.minLength,
-      most: schema.maxLength,
+      min: schema.minLength === 1 ? undefined : schema.minLength,
+      max: schema.maxLength,
     },
-    { of: 'members', least: schema.minItems, most: schema.maxItems },
+    { of: 'members', min: schema.minItems, max: schema.maxItems },
   ];
-  return all.filter(({ least, most }) => least !== undefined || most !== undefined);
+  return all.filter(({ min, max }) => min !== undefined || max !== undefined);
 }
 
 function fieldsOf(options: readonly Schema[]): Field[] {

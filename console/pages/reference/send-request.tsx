@@ -2,16 +2,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Send, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Token } from '../../data/tokens.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 import { Button } from '../../ui/button.tsx';
-import { useWords } from '../../words/words.ts';
-import { uiWords } from '../../ui/words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { uiMessages } from '../../ui/messages.ts';
 import type { Operation } from './document.ts';
 import { Cost } from './cost.tsx';
 import { jsonFault, missingOf, type Filled } from './request.ts';
 import { ResultView } from './result-view.tsx';
 import { send, type Result } from './send.ts';
-import { referenceWords } from './words.ts';
+import { referenceMessages } from './messages.ts';
 
 interface SendProps {
   readonly operation: Operation;
@@ -20,12 +20,13 @@ interface SendProps {
 }
 
 export function SendRequest({ operation, filled, token }: SendProps) {
-  const t = useWords(referenceWords);
+  const t = useMessages(referenceMessages);
   const [isAsked, setAsked] = useState(false);
   const { result, isSending, begin, stop } = useSending({ operation, filled, token });
   const missing = missingOf(operation, filled);
+  const fault = jsonFault(filled.body);
   const needsToken = operation.needs.endsWith('key');
-  const cannot = missing !== undefined || jsonFault(filled.body) !== undefined || (needsToken && !token);
+  const cannot = missing !== undefined || fault !== undefined || (needsToken && !token);
   const isSerious = operation.isSpending || operation.isChanging;
   const go = () => {
     setAsked(false);
@@ -52,7 +53,11 @@ export function SendRequest({ operation, filled, token }: SendProps) {
             </Button>
           )}
           <span className="text-sm text-muted">
-            {missing === undefined ? t[saidOf(operation)] : t.missing(missing)}
+            {missing !== undefined
+              ? t.missing(missing)
+              : fault === undefined
+                ? t[callerOf(operation)]
+                : t.notSentAsJson}
           </span>
         </div>
       )}
@@ -61,7 +66,7 @@ export function SendRequest({ operation, filled, token }: SendProps) {
   );
 }
 
-function saidOf({ needs }: Operation): 'asYou' | 'noOne' | 'countsOn' {
+function callerOf({ needs }: Operation): 'asYou' | 'noOne' | 'countsOn' {
   if (needs === 'session') return 'asYou';
   return needs === 'nothing' ? 'noOne' : 'countsOn';
 }
@@ -78,7 +83,7 @@ function useSending({ operation, filled, token }: SendProps) {
     current.current = own;
     setSending(true);
     setResult(undefined);
-    void send({ operation, filled, token }, { signal: own.signal, tell: setResult }).finally(() => {
+    void send({ operation, filled, token }, { signal: own.signal, onResult: setResult }).finally(() => {
       setSending(false);
       // What is shown elsewhere may be different now.
       if (operation.isChanging) void client.invalidateQueries();
@@ -93,8 +98,8 @@ interface ConfirmProps extends SendProps {
 }
 
 function Confirm({ operation, filled, token, go, onCancel }: ConfirmProps) {
-  const t = useWords(referenceWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(referenceMessages);
+  const ui = useMessages(uiMessages);
   return (
     <div role="alert" className="grid gap-3 rounded-md border border-warn p-3">
       <p className="text-sm">{operation.isSpending ? t.spends : t.changes}</p>

@@ -1,6 +1,6 @@
 /** Sends a request to this server and tells what comes back, as it comes. */
-import type { Token } from '../../data/tokens.ts';
-import { language } from '../../words/language.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
+import { language } from '../../i18n/language.ts';
 import type { Operation } from './document.ts';
 import { addressOf, headersOf, type Filled } from './request.ts';
 
@@ -24,13 +24,13 @@ interface Asked {
 
 interface Listener {
   readonly signal: AbortSignal;
-  readonly tell: (result: Result) => void;
+  readonly onResult: (result: Result) => void;
 }
 
 /** More would make the page slow. */
-const mostCharacters = 200_000;
+const maxCharacters = 200_000;
 
-export async function send(asked: Asked, { signal, tell }: Listener): Promise<void> {
+export async function send(asked: Asked, { signal, onResult }: Listener): Promise<void> {
   const startedMs = performance.now();
   const none = { status: 0, headers: [], type: '', text: '', isCut: false, blobUrl: undefined };
   try {
@@ -42,12 +42,12 @@ export async function send(asked: Asked, { signal, tell }: Listener): Promise<vo
       headers: [...response.headers],
       type: response.headers.get('content-type') ?? '',
     };
-    tell(head);
+    onResult(head);
     if (/^(image|video|application\/zip)/.test(head.type))
-      return tell({ ...head, blobUrl: URL.createObjectURL(await response.blob()) });
-    await tellText(response, text => tell({ ...head, ...cut(text) }));
+      return onResult({ ...head, blobUrl: URL.createObjectURL(await response.blob()) });
+    await readText(response, text => onResult({ ...head, ...cut(text) }));
   } catch (error) {
-    if (!signal.aborted) tell({ ...none, tookMs: performance.now() - startedMs, text: String(error) });
+    if (!signal.aborted) onResult({ ...none, tookMs: performance.now() - startedMs, text: String(error) });
   }
 }
 
@@ -62,18 +62,18 @@ function ask({ operation, filled, token }: Asked, signal: AbortSignal): Promise<
 }
 
 /** A stream of events goes on until it is stopped: it is told piece by piece. */
-async function tellText(response: Response, tell: (text: string) => void): Promise<void> {
+async function readText(response: Response, onResult: (text: string) => void): Promise<void> {
   if (!response.body) return;
   let text = '';
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
     text += piece.value;
-    if (response.headers.get('content-type')?.startsWith('text/event-stream')) tell(text);
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) onResult(text);
   }
-  tell(text);
+  onResult(text);
 }
 
 function cut(text: string): { text: string; isCut: boolean } {
-  const isCut = text.length > mostCharacters;
-  return { text: isCut ? text.slice(0, mostCharacters) : text, isCut };
+  const isCut = text.length > maxCharacters;
+  return { text: isCut ? text.slice(0, maxCharacters) : text, isCut };
 }

@@ -1,17 +1,17 @@
 /** A request, filled in: as code to take along, and to send to this very server. */
 import { useState } from 'react';
 import { useUser } from '../../data/session.ts';
-import { useToken, type TokenChoice } from '../../data/tokens.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { SelectField, TextArea, TextField } from '../../ui/field.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { useWords } from '../../words/words.ts';
+import { useToken, type TokenChoice } from '../../data/tokens/tokens.ts';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/fields/field.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import type { Operation, Parameter } from './document.ts';
 import { exampleBodies } from './examples.ts';
 import { jsonFault, keyOf, snippetOf, type Filled, type SnippetLanguage } from './request.ts';
 import { exampleOf, shapeOf } from './schema.ts';
 import { SendRequest } from './send-request.tsx';
-import { referenceWords } from './words.ts';
+import { referenceMessages } from './messages.ts';
 
 const languages = [
   { value: 'curl', label: 'curl' },
@@ -20,7 +20,7 @@ const languages = [
 ] as const;
 
 export function TryIt({ operation }: { readonly operation: Operation }) {
-  const t = useWords(referenceWords);
+  const t = useMessages(referenceMessages);
   const [filled, setFilled] = useState<Filled>(() => startOf(operation));
   const [language, setLanguage] = useState<SnippetLanguage>('curl');
   const choice = useTokenFor(operation);
@@ -62,7 +62,7 @@ function useTokenFor({ needs }: Operation): TokenChoice | undefined {
 }
 
 function TokenField({ choice: { token, tokens, isLoading, choose } }: { readonly choice: TokenChoice }) {
-  const t = useWords(referenceWords);
+  const t = useMessages(referenceMessages);
   if (!token) return isLoading ? null : <p className="text-sm text-warn">{t.noToken}</p>;
   return (
     <SelectField
@@ -81,7 +81,7 @@ interface InputsProps {
 }
 
 function Inputs({ operation: { parameters }, filled, onChange }: InputsProps) {
-  const t = useWords(referenceWords);
+  const t = useMessages(referenceMessages);
   const fault = jsonFault(filled.body);
   const set = (parameter: Parameter, value: string) =>
     onChange({ ...filled, values: { ...filled.values, [keyOf(parameter)]: value } });
@@ -121,7 +121,7 @@ interface ParameterProps {
 }
 
 function ParameterInput({ parameter: { name, required, schema }, value, onChange }: ParameterProps) {
-  const { values, usual } = shapeOf(schema);
+  const { values, defaultValue } = shapeOf(schema);
   const label = (
     <>
       <code className="font-mono">{name}</code>
@@ -141,7 +141,7 @@ function ParameterInput({ parameter: { name, required, schema }, value, onChange
     <TextField
       label={label}
       value={value}
-      placeholder={usual}
+      placeholder={defaultValue}
       autoComplete="off"
       spellCheck={false}
       onChange={event => onChange(event.target.value)}

@@ -1,15 +1,15 @@
 /** Every setting of the server, where it comes from, and what it may be. */
 import { useQuery } from '@tanstack/react-query';
 import { useAddress } from '../../data/address.ts';
-import { settingsQuery, type Setting } from '../../data/operate.ts';
+import { settingsQuery, type Setting } from '../../data/operators/operator-queries.ts';
 import { classes } from '../../ui/class-names.ts';
-import { SwitchChip } from '../../ui/facet-chip.tsx';
+import { SwitchChip } from '../../ui/filters/facet-chip.tsx';
 import { Page } from '../../ui/page.tsx';
-import { CopyButton } from '../../ui/show.tsx';
-import { ErrorNote, NothingFound, SkeletonRows } from '../../ui/states.tsx';
-import { unknown } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { settingWords } from './words.ts';
+import { CopyButton } from '../../ui/formatted-values.tsx';
+import { ErrorNote, NoResults, SkeletonRows } from '../../ui/page-states.tsx';
+import { unknown } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { settingMessages } from './messages.ts';
 
 interface Search {
   readonly [name: string]: string | undefined;
@@ -18,12 +18,12 @@ interface Search {
 }
 
 export function SettingsPage() {
-  const t = useWords(settingWords);
+  const t = useMessages(settingMessages);
   const { data, error, refetch } = useQuery(settingsQuery);
   const [{ q = '', set }, setAddress] = useAddress<Search>();
   const words = q.trim().toLowerCase();
-  const isShown = ({ name, says, source }: Setting) =>
-    `${name} ${says}`.toLowerCase().includes(words) && (set === undefined || source === 'environment');
+  const isShown = ({ name, description, source }: Setting) =>
+    `${name} ${description}`.toLowerCase().includes(words) && (set === undefined || source === 'environment');
   const shown = data?.filter(isShown) ?? [];
   return (
     <Page title={t.title} intro={t.intro}>
@@ -46,7 +46,7 @@ export function SettingsPage() {
       <ErrorNote error={error} onRetry={() => refetch()} />
       {!data && !error && <SkeletonRows count={10} />}
       {data && shown.length === 0 && (
-        <NothingFound onClear={() => setAddress({ q: undefined, set: undefined })} />
+        <NoResults onClear={() => setAddress({ q: undefined, set: undefined })} />
       )}
       {shown.length > 0 && (
         <ul className="card divide-y divide-line">
@@ -60,8 +60,8 @@ export function SettingsPage() {
 }
 
 function OneSetting({ setting }: { readonly setting: Setting }) {
-  const t = useWords(settingWords);
-  const { name, value, source, allowed, says } = setting;
+  const t = useMessages(settingMessages);
+  const { name, value, source, allowed, description } = setting;
   const isSet = source === 'environment';
   return (
     <li className="grid gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
@@ -71,7 +71,7 @@ function OneSetting({ setting }: { readonly setting: Setting }) {
           <CopyButton text={name} />
         </h2>
         <p className="text-sm text-muted">
-          <Said text={says} />
+          <CodeText text={description} />
         </p>
       </div>
       <dl className="min-w-0 text-sm">
@@ -101,7 +101,7 @@ function OneSetting({ setting }: { readonly setting: Setting }) {
 }
 
 /** What stands between backquotes is as it is to be typed. */
-function Said({ text }: { readonly text: string }) {
+function CodeText({ text }: { readonly text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 1 ? (
       <code key={index} className="font-mono text-xs text-text">

@@ -1,15 +1,15 @@
 /** What can be done to the tasks that were chosen: what it would mean is said first. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { cancelTasks, deleteTasks } from '../../data/change-tasks.ts';
+import { cancelTasks, deleteTasks } from '../../data/actions/change-tasks.ts';
 import { useCurrency } from '../../data/session.ts';
 import { sumOf } from '../../data/amounts.ts';
-import { isEnded, type Task } from '../../data/tasks.ts';
+import { isEnded, type Task } from '../../data/tasks/tasks.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { formatCount, formatMoney } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { taskWords } from './words.ts';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { formatCount, formatMoney } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { taskMessages } from './messages.ts';
 
 interface ChosenProps {
   readonly tasks: readonly Task[];
@@ -18,7 +18,7 @@ interface ChosenProps {
 }
 
 export function ChosenBar({ tasks, onNone, onDeleted }: ChosenProps) {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   const [asking, setAsking] = useState<'cancel' | 'delete'>();
   const open = tasks.filter(task => !isEnded(task));
   const ended = tasks.filter(isEnded);
@@ -53,7 +53,7 @@ interface ConfirmProps {
 }
 
 function ConfirmCancel({ tasks, onClose }: ConfirmProps) {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   const client = useQueryClient();
   const currency = useCurrency();
   const held = sumOf(tasks.map(({ price }) => (price.state === 'held' ? price.amount : '0')));
@@ -69,13 +69,13 @@ function ConfirmCancel({ tasks, onClose }: ConfirmProps) {
       }
       onClose={onClose}
     >
-      {t.confirmCancelSays(formatMoney(held, currency))}
+      {t.confirmCancelDescription(formatMoney(held, currency))}
     </ConfirmDialog>
   );
 }
 
 function ConfirmDelete({ tasks, onClose, onDeleted }: ConfirmProps & Pick<ChosenProps, 'onDeleted'>) {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   const client = useQueryClient();
   const currency = useCurrency();
   const charged = sumOf(tasks.map(({ price }) => price.charged ?? '0'));
@@ -87,7 +87,7 @@ function ConfirmDelete({ tasks, onClose, onDeleted }: ConfirmProps & Pick<Chosen
       run={() => deleteTasks(client, ids).then(() => onDeleted(ids))}
       onClose={onClose}
     >
-      {t.confirmDeleteSays(formatMoney(charged, currency))}
+      {t.confirmDeleteDescription(formatMoney(charged, currency))}
     </ConfirmDialog>
   );
 }

@@ -2,16 +2,16 @@
 import { Link } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
 import { buttonLook } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/show.tsx';
-import { Empty } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
-import { taskWords } from './words.ts';
+import { CopyButton } from '../../ui/formatted-values.tsx';
+import { EmptyState } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { taskMessages } from './messages.ts';
 
 export function NoTasksYet() {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   const request = `curl ${location.origin}/mj/submit/imagine -H 'Authorization: Bearer <key>' -H 'Content-Type: application/json' -d '{"prompt":"a red fox beside a lighthouse, watercolor"}'`;
   return (
-    <Empty icon={ListChecks} title={t.noneYet}>
+    <EmptyState icon={ListChecks} title={t.noneYet}>
       <p>{t.noneYetHint}</p>
       <div className="card flex w-full items-start gap-1 p-2 text-left">
         <code className="min-w-0 flex-1 p-1 font-mono text-xs wrap-anywhere text-text">{request}</code>
@@ -20,6 +20,6 @@ export function NoTasksYet() {
       <Link to="/image" className={buttonLook('primary')}>
         {t.orHere}
       </Link>
-    </Empty>
+    </EmptyState>
   );
 }

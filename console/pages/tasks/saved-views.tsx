@@ -1,15 +1,15 @@
 /** Views under a name, as tabs: some that everybody wants, and one's own, kept in this browser. */
 import { BookmarkPlus, X } from 'lucide-react';
 import { useState } from 'react';
-import { keptOwn } from '../../data/kept.ts';
+import { openUserValue } from '../../state/stored-value.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { NameDialog } from '../../ui/name-dialog.tsx';
-import { useWords } from '../../words/words.ts';
+import { NameDialog } from '../../ui/dialogs/name-dialog.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { asChange, isSameView, underWay, viewOf, type TaskSearch, type View } from './views.ts';
-import { taskWords } from './words.ts';
+import { taskMessages } from './messages.ts';
 
-const own = keptOwn<readonly View[]>('task views', []);
+const own = openUserValue<readonly View[]>('task views', []);
 
 interface SavedViewsProps {
   readonly search: TaskSearch;
@@ -17,24 +17,24 @@ interface SavedViewsProps {
 }
 
 export function SavedViews({ search, onChange }: SavedViewsProps) {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   const [isNaming, setNaming] = useState(false);
   const mine = own.use();
-  const usual: readonly View[] = [
+  const builtIn: readonly View[] = [
     { name: t.viewAll, search: {} },
     { name: t.viewUnderWay, search: { state: underWay } },
     { name: t.viewFailed, search: { state: 'failed', from: 'today' } },
     { name: t.viewSlow, search: { kind: 'video', slower: '60' } },
   ];
   const now = viewOf(search);
-  const isOne = [...usual, ...mine].some(view => isSameView(view.search, now));
+  const isOne = [...builtIn, ...mine].some(view => isSameView(view.search, now));
   const forget = (view: View) => own.set(mine.filter(other => other !== view));
   return (
     <nav
       aria-label={t.views}
-      className="mb-3 flex items-center gap-1 overflow-x-auto border-b border-line max-sm:-mx-4 max-sm:px-4"
+      className="mb-3 flex items-center gap-1 overflow-x-auto overflow-y-hidden shadow-[inset_0_-1px_var(--line)] max-sm:-mx-4 max-sm:px-4"
     >
-      {usual.map(view => (
+      {builtIn.map(view => (
         <Tab key={view.name} {...{ view, now, onChange }} />
       ))}
       {mine.map(view => (
@@ -67,12 +67,12 @@ interface TabProps {
 }
 
 function Tab({ view, now, onChange, onForget }: TabProps) {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   const isOn = isSameView(view.search, now);
   return (
     <span
       className={classes(
-        '-mb-px inline-flex shrink-0 items-center border-b-2',
+        'inline-flex shrink-0 items-center border-b-2',
         isOn ? 'border-accent' : 'border-transparent',
       )}
     >

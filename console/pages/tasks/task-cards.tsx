@@ -1,18 +1,18 @@
 /** The same on phones: a card for each task. */
 import { memo } from 'react';
-import type { Task } from '../../data/tasks.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
-import { Ago } from '../../ui/show.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { useWords } from '../../words/words.ts';
+import { RelativeTime } from '../../ui/formatted-values.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { PriceCell, StateCell, Thumb } from './task-cells.tsx';
 import type { TaskListProps } from './task-table.tsx';
-import { taskWords } from './words.ts';
+import { taskMessages } from './messages.ts';
 
 export const cardHeight = 92;
 
 export function TaskCards({ tasks, rows, chosen, openId, onOpen, onChoose }: TaskListProps) {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   const { box, shown, total } = rows;
   return (
     <ul ref={box} aria-label={t.table} className="relative" style={{ height: total }}>
@@ -46,8 +46,8 @@ interface CardProps extends Pick<TaskListProps, 'onOpen' | 'onChoose'> {
 }
 
 const Card = memo(function Card({ task, index, isOpen, isChosen, onOpen, onChoose }: CardProps) {
-  const t = useWords(taskWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(taskMessages);
+  const ui = useMessages(uiMessages);
   const name = task.prompt ?? ui.action[task.action];
   return (
     <div
@@ -68,7 +68,7 @@ const Card = memo(function Card({ task, index, isOpen, isChosen, onOpen, onChoos
         </button>
         <StateCell task={task} />
         <span className="mt-1 flex justify-between gap-3 text-muted">
-          <Ago time={task.created} />
+          <RelativeTime time={task.created} />
           <PriceCell task={task} />
         </span>
       </div>

@@ -1,13 +1,13 @@
 /** What the cells of the table and the cards of phones show of a task. */
 import { Clapperboard, Image, Type } from 'lucide-react';
-import { isUnderWay, type Task } from '../../data/tasks.ts';
+import { isUnderWay, type Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useSeconds } from '../../ui/clock.ts';
-import { Money } from '../../ui/show.tsx';
+import { Money } from '../../ui/formatted-values.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { formatSeconds } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { taskWords } from './words.ts';
+import { formatSeconds } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { taskMessages } from './messages.ts';
 
 /** The first picture of it there is; else what it is to become. */
 export function Thumb({ task, className }: { readonly task: Task; readonly className?: string }) {
@@ -25,7 +25,7 @@ export function Thumb({ task, className }: { readonly task: Task; readonly class
 }
 
 export function StateCell({ task }: { readonly task: Task }) {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   const isMoving = task.state === 'starting' || task.state === 'running' || task.state === 'saving';
   return (
     <span className="relative flex items-center gap-1.5">
@@ -57,7 +57,7 @@ export function Progress({ percent, className }: { readonly percent: number; rea
 
 /** What was charged; what is held is marked so, and what was given back is struck through. */
 export function PriceCell({ task: { price } }: { readonly task: Task }) {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   if (price.state === 'held')
     return (
       <span title={t.held} className="text-info">
@@ -79,7 +79,7 @@ export function PriceCell({ task: { price } }: { readonly task: Task }) {
 }
 
 /** How long it waited and ran, so far. */
-export function TookCell({ task }: { readonly task: Task }) {
+export function DurationCell({ task }: { readonly task: Task }) {
   const now = useSeconds(isUnderWay(task));
   const { waited, ran } = tookOf(task, now);
   return (

@@ -1,25 +1,26 @@
 /** All that is known of one task, in the side panel and on its own page. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { taskQuery, type TaskLife } from '../../data/tasks.ts';
-import { RawJson } from '../../ui/raw-json.tsx';
-import { CopyButton } from '../../ui/show.tsx';
-import { ErrorNote, Skeleton } from '../../ui/states.tsx';
-import { useModelNames } from '../../words/model-names.ts';
-import { uiWords } from '../../ui/words.ts';
-import { wordsOfLabel } from '../../pictures/words-of-buttons.ts';
-import { pictureWords } from '../../pictures/words.ts';
-import { useWords } from '../../words/words.ts';
-import { detailWords } from './detail-words.ts';
-import { KeptUntil, SoonGone } from './kept-until.tsx';
-import { TaskActions } from './task-actions.tsx';
-import { TaskDeliveries } from './task-deliveries.tsx';
+import { taskQuery, type TaskDetail } from '../../data/tasks/tasks.ts';
+import { RawJson } from '../../ui/code/raw-json.tsx';
+import { CopyButton } from '../../ui/formatted-values.tsx';
+import { ErrorNote, Skeleton } from '../../ui/page-states.tsx';
+import { useModelNames } from '../../data/models/model-names.ts';
+import { uiMessages } from '../../ui/messages.ts';
+import { PromptWords } from '../../pictures/prompts/prompt-interpretation.tsx';
+import { wordsOfLabel } from '../../pictures/actions/button-labels.ts';
+import { pictureMessages } from '../../pictures/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { detailMessages } from './detail/messages.ts';
+import { ExpiryFact, ExpiryWarning } from './detail/expiry-fact.tsx';
+import { TaskActions } from './detail/task-actions.tsx';
+import { TaskDeliveries } from './detail/task-deliveries.tsx';
 import { TaskFamily } from './task-family.tsx';
-import { Fact, Facts, Part } from './task-facts.tsx';
-import { TaskLifeLine } from './task-life.tsx';
+import { Fact, Facts, Part } from './detail/task-facts.tsx';
+import { TaskLifeLine } from './detail/task-timeline.tsx';
 import { TaskMedia } from './task-media.tsx';
-import { TaskMoney } from './task-money.tsx';
-import { taskWords } from './words.ts';
+import { TaskMoney } from './detail/task-cost.tsx';
+import { taskMessages } from './messages.ts';
 
 interface DetailsProps {
   readonly id: string;
@@ -37,7 +38,7 @@ export function TaskDetails({ id, onOpen, onDeleted }: DetailsProps) {
       <div className="grid items-start gap-6 @3xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 gap-4">
           <TaskMedia task={task} />
-          <SoonGone task={task} />
+          <ExpiryWarning task={task} />
           <TaskActions task={task} onOpen={onOpen} onDeleted={onDeleted} />
           <Fault task={task} />
           <Words task={task} />
@@ -45,8 +46,8 @@ export function TaskDetails({ id, onOpen, onDeleted }: DetailsProps) {
         <div className="grid min-w-0 gap-6">
           <TaskLifeLine task={task} />
           <TaskMoney task={task} />
-          <Whose task={task} />
-          <Asked task={task} />
+          <TaskOwner task={task} />
+          <TaskRequest task={task} />
         </div>
       </div>
       <TaskFamily task={task} onOpen={onOpen} />
@@ -57,7 +58,7 @@ export function TaskDetails({ id, onOpen, onDeleted }: DetailsProps) {
 }
 
 function Loading() {
-  const t = useWords(detailWords);
+  const t = useMessages(detailMessages);
   return (
     <div className="grid gap-4" role="status">
       <span className="sr-only">{t.loading}</span>
@@ -69,8 +70,8 @@ function Loading() {
 }
 
 /** What went wrong, and what it cost: nothing. */
-function Fault({ task: { error, price } }: { readonly task: TaskLife }) {
-  const t = useWords(detailWords);
+function Fault({ task: { error, price } }: { readonly task: TaskDetail }) {
+  const t = useMessages(detailMessages);
   if (!error) return null;
   return (
     <div role="alert" className="rounded-md border border-bad p-3">
@@ -83,12 +84,13 @@ function Fault({ task: { error, price } }: { readonly task: TaskLife }) {
   );
 }
 
-function Words({ task }: { readonly task: TaskLife }) {
-  const t = useWords(detailWords);
+function Words({ task }: { readonly task: TaskDetail }) {
+  const t = useMessages(detailMessages);
   const isOther = task.final_prompt !== null && task.final_prompt !== task.prompt;
   return (
     <>
       {task.prompt && <Text title={t.prompt} text={task.prompt} />}
+      <PromptWords task={task} />
       {isOther && <Text title={t.finalPrompt} text={task.final_prompt ?? ''} isMono />}
       {task.texts.length > 0 && (
         <Part title={t.texts}>
@@ -122,8 +124,8 @@ function Text({ title, text, isMono }: { title: string; text: string; isMono?: b
   );
 }
 
-function Whose({ task }: { readonly task: TaskLife }) {
-  const t = useWords(detailWords);
+function TaskOwner({ task }: { readonly task: TaskDetail }) {
+  const t = useMessages(detailMessages);
   return (
     <Part title={t.whose}>
       <Facts>
@@ -150,11 +152,11 @@ function Copied({ text }: { readonly text: string }): ReactNode {
 }
 
 /** What it was asked for, besides its words. */
-function Asked({ task }: { readonly task: TaskLife }) {
-  const t = useWords(detailWords);
-  const ui = useWords(uiWords);
-  const names = useWords(taskWords);
-  const pictures = useWords(pictureWords);
+function TaskRequest({ task }: { readonly task: TaskDetail }) {
+  const t = useMessages(detailMessages);
+  const ui = useMessages(uiMessages);
+  const names = useMessages(taskMessages);
+  const pictures = useMessages(pictureMessages);
   const modelName = useModelNames();
   const more = Object.entries(task.parameters).filter(
     ([name, value]) => value !== null && value !== '' && name !== 'seed',
@@ -190,7 +192,7 @@ function Asked({ task }: { readonly task: TaskLife }) {
         ))}
         {task.expires && !task.expired && (
           <Fact name={t.expires}>
-            <KeptUntil task={task} />
+            <ExpiryFact task={task} />
           </Fact>
         )}
       </Facts>

@@ -1,21 +1,21 @@
 /** What a task was made from, and what was made of it. */
-import type { Task, TaskLife } from '../../data/tasks.ts';
+import type { Task, TaskDetail } from '../../data/tasks/tasks.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { wordsOfLabel } from '../../pictures/words-of-buttons.ts';
-import { pictureWords } from '../../pictures/words.ts';
-import { useWords } from '../../words/words.ts';
-import { detailWords } from './detail-words.ts';
-import { Part } from './task-facts.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { wordsOfLabel } from '../../pictures/actions/button-labels.ts';
+import { pictureMessages } from '../../pictures/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { detailMessages } from './detail/messages.ts';
+import { Part } from './detail/task-facts.tsx';
 import { Thumb } from './task-cells.tsx';
 
 interface FamilyProps {
-  readonly task: TaskLife;
+  readonly task: TaskDetail;
   readonly onOpen: (id: string) => void;
 }
 
 export function TaskFamily({ task: { lineage }, onOpen }: FamilyProps) {
-  const t = useWords(detailWords);
+  const t = useMessages(detailMessages);
   const parts = [
     { title: t.parent, tasks: lineage.parent ? [lineage.parent] : [] },
     { title: t.children, tasks: lineage.children },
@@ -43,8 +43,8 @@ export function TaskFamily({ task: { lineage }, onOpen }: FamilyProps) {
 }
 
 function Relative({ task, onOpen }: { readonly task: Task; readonly onOpen: (id: string) => void }) {
-  const ui = useWords(uiWords);
-  const pictures = useWords(pictureWords);
+  const ui = useMessages(uiMessages);
+  const pictures = useMessages(pictureMessages);
   return (
     <button
       type="button"

@@ -2,16 +2,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { accountsQuery } from '../../data/operate.ts';
-import type { Facet, TaskFacets } from '../../data/tasks.ts';
+import { accountsQuery } from '../../data/operators/operator-queries.ts';
+import type { Facet, TaskFacets } from '../../data/tasks/tasks.ts';
 import { Button } from '../../ui/button.tsx';
-import { FacetChip, SwitchChip, type FacetChoice } from '../../ui/facet-chip.tsx';
+import { FacetChip, SwitchChip, type FacetChoice } from '../../ui/filters/facet-chip.tsx';
 import { isCommit } from '../../ui/keys.ts';
-import { uiWords } from '../../ui/words.ts';
-import { useModelNames } from '../../words/model-names.ts';
-import { useWords } from '../../words/words.ts';
+import { uiMessages } from '../../ui/messages.ts';
+import { useModelNames } from '../../data/models/model-names.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { asChange, times, viewOf, type TaskSearch } from './views.ts';
-import { taskWords } from './words.ts';
+import { taskMessages } from './messages.ts';
 
 interface FiltersProps {
   readonly search: TaskSearch;
@@ -20,8 +20,8 @@ interface FiltersProps {
 }
 
 export function TaskFilters({ search, facets, onChange }: FiltersProps) {
-  const t = useWords(taskWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(taskMessages);
+  const ui = useMessages(uiMessages);
   const modelName = useModelNames();
   const chip = (name: keyof TaskSearch & string, label: string, choices: readonly FacetChoice[]) => (
     <FacetChip
@@ -86,7 +86,7 @@ export function TaskFilters({ search, facets, onChange }: FiltersProps) {
 type PartProps = Omit<FiltersProps, 'facets'>;
 
 function SpanChips({ search, onChange }: PartProps) {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   const choices = (names: Readonly<Record<string, string>>, order: readonly string[]) =>
     order.map(value => ({ value, label: names[value] ?? value }));
   return (
@@ -111,7 +111,7 @@ function SpanChips({ search, onChange }: PartProps) {
 
 /** Usage leads to the tasks of one user. */
 function UserChip({ search: { user }, onChange }: PartProps) {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   if (!user) return null;
   const choices = [{ value: user, label: user }];
   return (
@@ -126,7 +126,7 @@ function UserChip({ search: { user }, onChange }: PartProps) {
 }
 
 function AccountChip({ search, onChange }: PartProps) {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   const { data = [] } = useQuery(accountsQuery);
   return (
     <FacetChip

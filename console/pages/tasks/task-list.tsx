@@ -1,9 +1,9 @@
 /** The tasks of a view, what can be done to several of them, what they come to, and the one that is open. */
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { Task, TaskFacets, TaskFilter } from '../../data/tasks.ts';
-import { ErrorNote, NothingFound, SkeletonRows } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import type { Task, TaskFacets, TaskFilter } from '../../data/tasks/tasks.ts';
+import { ErrorNote, NoResults, SkeletonRows } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { ChosenBar } from './chosen-bar.tsx';
 import { NoTasksYet } from './no-tasks-yet.tsx';
 import { TaskPanel } from './task-panel.tsx';
@@ -12,19 +12,19 @@ import { TotalsLine } from './totals-line.tsx';
 import { UndoDeleted } from './undo-deleted.tsx';
 import { useChosen } from './use-chosen.ts';
 import { asChange, viewOf, type TaskSearch } from './views.ts';
-import { taskWords } from './words.ts';
+import { taskMessages } from './messages.ts';
 
 interface TaskListProps {
   readonly search: TaskSearch;
   readonly filter: TaskFilter;
   readonly facets: TaskFacets | undefined;
-  readonly tasks: UseInfiniteQueryResult<InfiniteData<Task[]>>;
+  readonly tasks: UseInfiniteQueryResult<InfiniteData<readonly Task[]>>;
   readonly isDense: boolean;
   readonly setAddress: (change: Partial<TaskSearch>) => void;
 }
 
 export function TaskList({ search, filter, facets, tasks: query, isDense, setAddress }: TaskListProps) {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   const tasks = useMemo(() => query.data?.pages.flat() ?? [], [query.data]);
   const { chosen, choose, chooseAll, chooseNone } = useChosen(tasks);
   const [deleted, setDeleted] = useState<readonly string[]>();
@@ -42,7 +42,7 @@ export function TaskList({ search, filter, facets, tasks: query, isDense, setAdd
       {query.isPending ? (
         <SkeletonRows count={12} />
       ) : tasks.length === 0 && isFiltered ? (
-        <NothingFound onClear={() => setAddress(asChange({}))} />
+        <NoResults onClear={() => setAddress(asChange({}))} />
       ) : tasks.length === 0 ? (
         <NoTasksYet />
       ) : (

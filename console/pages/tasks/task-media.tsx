@@ -1,23 +1,23 @@
 /** What a task made, or makes: its pictures, its clip, or how far it is. */
 import { Link } from '@tanstack/react-router';
-import { isEnded, type TaskLife } from '../../data/tasks.ts';
+import { isEnded, type TaskDetail } from '../../data/tasks/tasks.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { useWords } from '../../words/words.ts';
-import { detailWords } from './detail-words.ts';
-import { LargeView } from './large-view.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { detailMessages } from './detail/messages.ts';
+import { LargeView } from './detail/large-view.tsx';
 import { Progress } from './task-cells.tsx';
-import { taskWords } from './words.ts';
+import { taskMessages } from './messages.ts';
 
-export function TaskMedia({ task }: { readonly task: TaskLife }) {
-  const t = useWords(detailWords);
+export function TaskMedia({ task }: { readonly task: TaskDetail }) {
+  const t = useMessages(detailMessages);
   if (task.expired) return <p className="card p-4 text-muted">{t.expired}</p>;
   if (task.clips.length > 0) return <Clips task={task} />;
   if (task.cells.length > 0) return <Pictures task={task} />;
   if (task.texts.length > 0) return null;
-  return <UnderWay task={task} />;
+  return <InProgress task={task} />;
 }
 
-function Clips({ task }: { readonly task: TaskLife }) {
+function Clips({ task }: { readonly task: TaskDetail }) {
   return (
     <div className="grid gap-2">
       {task.clips.map(({ url, thumbnail }) => (
@@ -37,8 +37,8 @@ function Clips({ task }: { readonly task: TaskLife }) {
   );
 }
 
-function Pictures({ task }: { readonly task: TaskLife }) {
-  const t = useWords(detailWords);
+function Pictures({ task }: { readonly task: TaskDetail }) {
+  const t = useMessages(detailMessages);
   const isGrid = task.cells.length > 1;
   return (
     <>
@@ -47,7 +47,7 @@ function Pictures({ task }: { readonly task: TaskLife }) {
           <Link
             key={url}
             to="."
-            search={((before: object) => ({ ...before, view: `${task.id}.${index + 1}` })) as never}
+            search={(before: object) => ({ ...before, view: `${task.id}.${index + 1}` })}
             resetScroll={false}
             aria-label={`${t.open}: ${index + 1}`}
             className="block overflow-hidden rounded-md bg-stage"
@@ -68,9 +68,9 @@ function Pictures({ task }: { readonly task: TaskLife }) {
 }
 
 /** As large as what will be there, so that nothing jumps. */
-function UnderWay({ task }: { readonly task: TaskLife }) {
-  const t = useWords(detailWords);
-  const words = useWords(taskWords);
+function InProgress({ task }: { readonly task: TaskDetail }) {
+  const t = useMessages(detailMessages);
+  const words = useMessages(taskMessages);
   const isOpen = !isEnded(task);
   const ratio = task.width && task.height ? `${task.width} / ${task.height}` : '16 / 9';
   return (
@@ -93,7 +93,9 @@ function UnderWay({ task }: { readonly task: TaskLife }) {
         {task.state === 'queued' && task.ahead !== null && (
           <span className="text-sm text-muted">{words.ahead(task.ahead)}</span>
         )}
-        {task.state === 'waiting' && <span className="max-w-80 text-sm text-muted">{t.waitingSays}</span>}
+        {task.state === 'waiting' && (
+          <span className="max-w-80 text-sm text-muted">{t.waitingDescription}</span>
+        )}
         {isOpen && task.state !== 'queued' && task.state !== 'waiting' && (
           <Progress percent={task.state === 'saving' ? 0 : task.progress} className="h-1! w-48!" />
         )}

@@ -3,17 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import { taskQuery } from '../../data/tasks.ts';
+import { taskQuery } from '../../data/tasks/tasks.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { useWords } from '../../words/words.ts';
-import { detailWords } from './detail-words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { detailMessages } from './detail/messages.ts';
 import { TaskDetails } from './task-details.tsx';
 import { UndoDeleted } from './undo-deleted.tsx';
 
 export function TaskPage() {
-  const t = useWords(detailWords);
+  const t = useMessages(detailMessages);
   const { id } = useParams({ strict: false }) as { id: string };
   const navigate = useNavigate();
   const [deleted, setDeleted] = useState<readonly string[]>();

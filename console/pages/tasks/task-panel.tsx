@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Maximize2 } from 'lucide-react';
-import { taskQuery } from '../../data/tasks.ts';
+import { taskQuery } from '../../data/tasks/tasks.ts';
 import { buttonLook } from '../../ui/button.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { useWords } from '../../words/words.ts';
-import { detailWords } from './detail-words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { detailMessages } from './detail/messages.ts';
 import { TaskDetails } from './task-details.tsx';
 
 interface PanelProps {
@@ -18,7 +18,7 @@ interface PanelProps {
 }
 
 export function TaskPanel({ id, onClose, onOpen, onDeleted }: PanelProps) {
-  const t = useWords(detailWords);
+  const t = useMessages(detailMessages);
   const { data: task } = useQuery(taskQuery(id));
   return (
     <SidePanel

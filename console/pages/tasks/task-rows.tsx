@@ -1,7 +1,7 @@
 /** The rows of the list, as a table or as cards. What scrolling changes is here, and nothing beside it is drawn anew. */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import type { Task } from '../../data/tasks.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
 import { useKeys } from '../../ui/keys.ts';
 import { usePhone } from '../../ui/phone.ts';
 import { cardHeight, TaskCards } from './task-cards.tsx';

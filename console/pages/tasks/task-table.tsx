@@ -1,15 +1,15 @@
 /** The table: the rows that can be seen of however many, with a head that stays. */
 import { Link } from '@tanstack/react-router';
 import { memo, useState, type MouseEvent } from 'react';
-import type { Task } from '../../data/tasks.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
-import { Ago } from '../../ui/show.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { useModelNames } from '../../words/model-names.ts';
-import { useWords } from '../../words/words.ts';
-import { PriceCell, StateCell, Thumb, TookCell } from './task-cells.tsx';
+import { RelativeTime } from '../../ui/formatted-values.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { useModelNames } from '../../data/models/model-names.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { PriceCell, StateCell, Thumb, DurationCell } from './task-cells.tsx';
 import type { Rows } from './use-rows.ts';
-import { taskWords } from './words.ts';
+import { taskMessages } from './messages.ts';
 
 export interface TaskListProps {
   readonly tasks: readonly Task[];
@@ -30,7 +30,7 @@ const headLook =
 
 export function TaskTable(props: TaskListProps) {
   const { tasks, rows, hasAccounts, chosen, openId, isDense } = props;
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   const { box, shown, before, after } = rows;
   const width = hasAccounts ? 10 : 9;
   return (
@@ -41,7 +41,7 @@ export function TaskTable(props: TaskListProps) {
     >
       <Head {...props} />
       <tbody ref={box}>
-        <Gap height={before} width={width} />
+        <Spacer height={before} width={width} />
         {shown.map(({ index }) => {
           const task = tasks[index];
           return (
@@ -57,17 +57,17 @@ export function TaskTable(props: TaskListProps) {
             )
           );
         })}
-        <Gap height={after} width={width} />
+        <Spacer height={after} width={width} />
       </tbody>
     </table>
   );
 }
 
 function Head({ tasks, chosen, hasAccounts, onChooseAll }: TaskListProps) {
-  const t = useWords(taskWords);
-  const column = (says: string, look: string) => (
+  const t = useMessages(taskMessages);
+  const column = (label: string, look: string) => (
     <th scope="col" className={classes(headLook, look)}>
-      {says}
+      {label}
     </th>
   );
   return (
@@ -99,7 +99,7 @@ function Head({ tasks, chosen, hasAccounts, onChooseAll }: TaskListProps) {
   );
 }
 
-function Gap({ height, width }: { readonly height: number; readonly width: number }) {
+function Spacer({ height, width }: { readonly height: number; readonly width: number }) {
   if (height <= 0) return null;
   return (
     <tr aria-hidden>
@@ -120,7 +120,7 @@ const cellLook = 'overflow-hidden border-b border-line px-2 text-ellipsis whites
 /** Tinted for a moment when it changes, not when it comes into sight. */
 const Row = memo(function Row(props: RowProps) {
   const { task, index, isOpen, isChosen, isDense, hasAccounts, onOpen } = props;
-  const ui = useWords(uiWords);
+  const ui = useMessages(uiMessages);
   const modelName = useModelNames();
   const [seen, setSeen] = useState({ change: task.change, times: 0 });
   if (seen.change !== task.change) setSeen({ change: task.change, times: seen.times + 1 });
@@ -141,7 +141,7 @@ const Row = memo(function Row(props: RowProps) {
           (seen.times % 2 === 1 ? 'animate-[tint_1200ms_ease-out]' : 'animate-[tint-again_1200ms_ease-out]'),
       )}
     >
-      <Leading {...props} />
+      <LeadingCells {...props} />
       <td className={cellLook}>
         <StateCell task={task} />
       </td>
@@ -161,18 +161,18 @@ const Row = memo(function Row(props: RowProps) {
         <PriceCell task={task} />
       </td>
       <td className={classes(cellLook, 'text-right max-md:hidden')}>
-        <Ago time={task.created} />
+        <RelativeTime time={task.created} />
       </td>
       <td className={classes(cellLook, 'text-right max-lg:hidden')}>
-        <TookCell task={task} />
+        <DurationCell task={task} />
       </td>
     </tr>
   );
 });
 
-function Leading({ task, index, isChosen, isDense, onChoose }: RowProps) {
-  const t = useWords(taskWords);
-  const ui = useWords(uiWords);
+function LeadingCells({ task, index, isChosen, isDense, onChoose }: RowProps) {
+  const t = useMessages(taskMessages);
+  const ui = useMessages(uiMessages);
   const name = task.prompt ?? ui.action[task.action];
   return (
     <>
@@ -183,7 +183,7 @@ function Leading({ task, index, isChosen, isDense, onChoose }: RowProps) {
             aria-label={t.pick(name)}
             className="size-4 accent-(--accent)"
             checked={isChosen}
-            onChange={event => onChoose(index, (event.nativeEvent as unknown as PointerEvent).shiftKey)}
+            onChange={event => onChoose(index, (event.nativeEvent as PointerEvent).shiftKey)}
           />
         </label>
       </td>
@@ -193,7 +193,7 @@ function Leading({ task, index, isChosen, isDense, onChoose }: RowProps) {
       <td className={cellLook}>
         <Link
           to="."
-          search={((before: object) => ({ ...before, open: task.id })) as never}
+          search={(before: object) => ({ ...before, open: task.id })}
           replace
           resetScroll={false}
           title={name}

@@ -3,24 +3,24 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Rows2, Rows3, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
-import { kept } from '../../data/kept.ts';
+import { openStoredValue } from '../../state/stored-value.ts';
 import { mayAs, useUser } from '../../data/session.ts';
-import { facetsQuery, tasksQuery } from '../../data/tasks.ts';
+import { facetsQuery, tasksQuery } from '../../data/tasks/tasks.ts';
 import { Page } from '../../ui/page.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { useWords } from '../../words/words.ts';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { SavedViews } from './saved-views.tsx';
 import { TaskFilters } from './task-filters.tsx';
 import { TaskList } from './task-list.tsx';
 import { filterOf, type TaskSearch } from './views.ts';
-import { taskWords } from './words.ts';
+import { taskMessages } from './messages.ts';
 
-const isDense = kept('task rows dense', true);
+const isDense = openStoredValue('task rows dense', true);
 /** As many as one request may ask for. */
 const pageSize = 200;
 
 export function TasksPage() {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   const user = useUser();
   const [address, setAddress] = useAddress<TaskSearch>();
   // Only an operator may look at all; the same address shows others their own.
@@ -55,7 +55,7 @@ interface ActionsProps {
 }
 
 function Actions({ search, setAddress }: ActionsProps) {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   const user = useUser();
   const dense = isDense.use();
   return (
@@ -81,8 +81,8 @@ function Actions({ search, setAddress }: ActionsProps) {
         className="max-sm:hidden"
         value={dense ? 'dense' : 'wide'}
         segments={[
-          { value: 'dense', label: <RowsIcon icon={Rows3} says={t.compact} /> },
-          { value: 'wide', label: <RowsIcon icon={Rows2} says={t.comfortable} /> },
+          { value: 'dense', label: <RowsIcon icon={Rows3} label={t.compact} /> },
+          { value: 'wide', label: <RowsIcon icon={Rows2} label={t.comfortable} /> },
         ]}
         onChange={value => isDense.set(value === 'dense')}
       />
@@ -90,11 +90,11 @@ function Actions({ search, setAddress }: ActionsProps) {
   );
 }
 
-function RowsIcon({ icon: Icon, says }: { readonly icon: LucideIcon; readonly says: string }) {
+function RowsIcon({ icon: Icon, label }: { readonly icon: LucideIcon; readonly label: string }) {
   return (
-    <span title={says}>
+    <span title={label}>
       <Icon size={16} className="inline-block" aria-hidden />
-      <span className="sr-only">{says}</span>
+      <span className="sr-only">{label}</span>
     </span>
   );
 }

@@ -2,14 +2,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { exportTasks } from '../../data/export-tasks.ts';
-import type { TaskFacets, TaskFilter } from '../../data/tasks.ts';
+import { exportTasks } from '../../data/tasks/export-tasks.ts';
+import type { TaskFacets, TaskFilter } from '../../data/tasks/tasks.ts';
 import { Button } from '../../ui/button.tsx';
-import { Money } from '../../ui/show.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { formatCount } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { taskWords } from './words.ts';
+import { Money } from '../../ui/formatted-values.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { formatCount } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { taskMessages } from './messages.ts';
 
 interface TotalsProps {
   readonly facets: TaskFacets | undefined;
@@ -17,7 +17,7 @@ interface TotalsProps {
 }
 
 export function TotalsLine({ facets, filter }: TotalsProps) {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-1 py-2 text-sm">
       <span className="font-medium">{t.total(formatCount(facets?.total))}</span>
@@ -35,7 +35,7 @@ export function TotalsLine({ facets, filter }: TotalsProps) {
 }
 
 function Export({ total, filter }: { readonly total: number | undefined; readonly filter: TaskFilter }) {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   const [count, setCount] = useState(0);
   const exporting = useMutation({
     mutationFn: (format: 'csv' | 'jsonl') => exportTasks(filter, format, setCount),

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { undeleteTasks } from '../../data/change-tasks.ts';
+import { undeleteTasks } from '../../data/actions/change-tasks.ts';
 import { UndoNote } from '../../ui/undo-note.tsx';
-import { formatCount } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { taskWords } from './words.ts';
+import { formatCount } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { taskMessages } from './messages.ts';
 
 /** Tasks that were just deleted can come back for a while. */
 export function UndoDeleted({
@@ -13,12 +13,12 @@ export function UndoDeleted({
   readonly ids: readonly string[];
   readonly onGone: () => void;
 }) {
-  const t = useWords(taskWords);
+  const t = useMessages(taskMessages);
   const client = useQueryClient();
   return (
     <UndoNote
       key={ids.join()}
-      says={t.deleted(formatCount(ids.length))}
+      message={t.deleted(formatCount(ids.length))}
       undo={() => undeleteTasks(client, ids)}
       onGone={onGone}
     />

@@ -1,6 +1,6 @@
 /** Which rows were chosen; with Shift, all from the one before. */
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { Task } from '../../data/tasks.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
 
 export interface Chosen {
   readonly chosen: ReadonlySet<string>;

@@ -1,5 +1,5 @@
 /** What of the address filters the tasks, and the views that are kept under a name. */
-import type { TaskFilter } from '../../data/tasks.ts';
+import type { TaskFilter } from '../../data/tasks/tasks.ts';
 
 export interface TaskSearch {
   readonly [name: string]: string | undefined;

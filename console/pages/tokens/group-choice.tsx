@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Clapperboard, Image, X } from 'lucide-react';
 import { useId } from 'react';
 import { classes } from '../../ui/class-names.ts';
-import { useWords } from '../../words/words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { modelLinesQuery, modelsOf, type Group } from './groups.ts';
-import { tokenWords } from './words.ts';
+import { tokenMessages } from './messages.ts';
 
 interface GroupChoiceProps {
   readonly groups: readonly Group[];
@@ -13,10 +13,11 @@ interface GroupChoiceProps {
   readonly onChange: (group: string) => void;
 }
 
-const builtIn = ['image', 'video'];
+/** The groups that every server has. */
+export const builtIn = ['image', 'video'];
 
 export function GroupChoice({ groups, value, onChange }: GroupChoiceProps) {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const name = useId();
   const [large, small] = [
     groups.filter(({ group }) => builtIn.includes(group)),
@@ -52,7 +53,7 @@ interface ChoiceProps {
 }
 
 function Choice({ group, name, isChosen, onChange }: ChoiceProps) {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const { data: models = [] } = useQuery(modelLinesQuery);
   const { kind } = group;
   const Icon = kind === 'image' ? Image : Clapperboard;

@@ -1,36 +1,22 @@
 /** Groups that the account may use, and their models. */
+import type { LineOf } from '../../../src/procedures/contract.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { list, tell } from '../../data/api.ts';
-import type { Token } from '../../data/tokens.ts';
+import { list, readProcedure } from '../../data/api.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 
-export interface Group {
-  readonly group: string;
-  readonly kind: 'image' | 'video';
-  /** On every price of its models. */
-  readonly factor: string;
-  /** Null: those whose cards name it. */
-  readonly models: readonly string[] | null;
-  readonly moderated: boolean;
-}
+export type Group = LineOf<'group list'>;
 
-export interface ModelLine {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: 'image' | 'video';
-  readonly group: string;
-  readonly from: string;
-  readonly unit: string;
-}
+export type ModelLine = LineOf<'model list'>;
 
 export const groupsQuery = queryOptions({
   queryKey: ['groups of account'],
-  queryFn: () => list<Group>('group list'),
+  queryFn: () => list('group list'),
   staleTime: 60_000,
 });
 
 export const modelLinesQuery = queryOptions({
   queryKey: ['model lines'],
-  queryFn: () => list<ModelLine>('model list'),
+  queryFn: () => list('model list'),
   staleTime: 60_000,
 });
 
@@ -53,9 +39,7 @@ export function requestQuery(models: readonly string[], key: string) {
   return queryOptions({
     queryKey: ['request with key', models, key],
     queryFn: async () => {
-      const shown = await Promise.all(
-        models.map(model => tell<{ requests: { curl: string } }>('model show', { model })),
-      );
+      const shown = await Promise.all(models.map(model => readProcedure('model show', { model })));
       const requests = shown.map(({ requests: { curl } }) => curl);
       const simple = requests.find(curl => !curl.includes('https://example.com/')) ?? requests[0] ?? '';
       return simple.replace(placeholder, key).replaceAll(/ (-[Hd]) /g, ' \\\n  $1 ');

@@ -2,13 +2,13 @@
 import { CalendarOff, Infinity as Endless, Moon, Trash2, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
-import type { Token } from '../../data/tokens.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 import { classes } from '../../ui/class-names.ts';
-import { formatCount } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { formatCount } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { warnings, warningsOf, type Warning } from './token-safety.ts';
-import type { TokensAddress } from './tokens-page.tsx';
-import { tokenWords } from './words.ts';
+import type { TokensAddress } from './tokens-address.ts';
+import { tokenMessages } from './messages.ts';
 
 const icons: Readonly<Record<Warning, LucideIcon>> = {
   unlimited: Endless,
@@ -18,7 +18,7 @@ const icons: Readonly<Record<Warning, LucideIcon>> = {
 };
 
 export function KeySafety({ tokens }: { readonly tokens: readonly Token[] }) {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const [now] = useState(() => Date.now());
   const found = tokens.flatMap(token => warningsOf(token, now));
   const there = warnings.filter(warning => found.includes(warning));
@@ -33,7 +33,7 @@ export function KeySafety({ tokens }: { readonly tokens: readonly Token[] }) {
 }
 
 function Card({ warning, count }: { readonly warning: Warning; readonly count: number }) {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const [address, change] = useAddress<TokensAddress>();
   const Icon = icons[warning];
   const isShown = address.warn === warning;
@@ -50,7 +50,7 @@ function Card({ warning, count }: { readonly warning: Warning; readonly count: n
       <Icon size={18} aria-hidden className="mt-0.5 text-warn" />
       <span className="font-medium">{t.warnings[warning]}</span>
       <span className="tabular text-lg font-semibold">{formatCount(count)}</span>
-      <span className="col-span-2 col-start-2 text-sm text-muted">{t.warningSays[warning]}</span>
+      <span className="col-span-2 col-start-2 text-sm text-muted">{t.warningDescriptions[warning]}</span>
     </button>
   );
 }

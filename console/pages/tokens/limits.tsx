@@ -1,29 +1,29 @@
 /** What a token is limited to, in a few words each. */
 import { useCurrency } from '../../data/session.ts';
-import type { Token } from '../../data/tokens.ts';
-import { formatMoney } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { tokenWords } from './words.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
+import { formatMoney } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { tokenMessages } from './messages.ts';
 
 /** What it may spend, as one text; empty: there is no limit. */
 export function useLimitText({ cap_total, cap_day, cap_month }: Token): string {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const currency = useCurrency();
   const money = (amount: string) => formatMoney(amount, currency);
-  const says = [
+  const parts = [
     cap_total !== null && t.capTotal(money(cap_total)),
     cap_day !== null && t.capDay(money(cap_day)),
     cap_month !== null && t.capMonth(money(cap_month)),
   ];
-  return says.filter(one => one !== false).join(', ');
+  return parts.filter(one => one !== false).join(', ');
 }
 
 export function Limits({ token }: { readonly token: Token }) {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const currency = useCurrency();
   const { cap_total, cap_day, cap_month, max_open, max_per_minute, models, addresses } = token;
   const money = (amount: string) => formatMoney(amount, currency);
-  const says = [
+  const parts = [
     cap_total !== null && t.capTotal(money(cap_total)),
     cap_day !== null && t.capDay(money(cap_day)),
     cap_month !== null && t.capMonth(money(cap_month)),
@@ -32,10 +32,10 @@ export function Limits({ token }: { readonly token: Token }) {
     models !== null && t.onlyModels(models.length),
     addresses !== null && t.onlyAddresses(addresses.length),
   ].filter(one => one !== false);
-  if (says.length === 0) return <span className="text-muted max-sm:hidden">{t.noLimits}</span>;
+  if (parts.length === 0) return <span className="text-muted max-sm:hidden">{t.noLimits}</span>;
   return (
     <span className="flex flex-wrap gap-1">
-      {says.map(one => (
+      {parts.map(one => (
         <span key={one} className="rounded-sm border border-line px-1.5 text-xs whitespace-nowrap">
           {one}
         </span>

@@ -1,51 +1,78 @@
 /** A token that was just made: its key, this once, and what to do with it. */
+import type { TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Token } from '../../data/tokens.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { KeepCopied } from '../../ui/keep-copied.tsx';
-import { Once } from '../../ui/once.tsx';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { ConfirmLeave } from '../../ui/dialogs/confirm-leave.tsx';
+import { SecretValue } from '../../ui/secret-value.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { CopyButton, copyText } from '../../ui/show.tsx';
-import { Skeleton } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { CopyButton, copyText } from '../../ui/formatted-values.tsx';
+import { Skeleton } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { requestQuery, useUsable } from './groups.ts';
 import { addressFor } from './message.ts';
 import { Share } from './share.tsx';
-import { tokenWords } from './words.ts';
+import { tokenMessages } from './messages.ts';
 
-export interface TokenWithKey extends Token {
-  readonly key: string;
+interface MadeProps {
+  /** With one name: one, or one for pictures and one for clips. */
+  readonly tokens: readonly TokenWithKey[];
+  readonly onDone: () => void;
 }
 
-export function MadeToken({ token, onDone }: { readonly token: TokenWithKey; readonly onDone: () => void }) {
-  const t = useWords(tokenWords);
-  const [isCopied, setCopied] = useState(false);
+export function MadeTokens({ tokens, onDone }: MadeProps) {
+  const t = useMessages(tokenMessages);
+  const [copied, setCopied] = useState<readonly string[]>([]);
   const [isLeaving, setLeaving] = useState(false);
+  const isCopied = tokens.every(({ id }) => copied.includes(id));
+  const [first] = tokens;
   return (
-    <Page title={t.madeTitle(token.name)}>
+    <Page title={t.madeTitle(first?.name ?? '', tokens.length)}>
       <div className="max-w-200">
-        <Once label={t.key} secret={token.key} onCopied={() => setCopied(true)} />
-        <Share token={token} onCopied={() => setCopied(true)} />
-        <Section title={t.tryIt}>
-          <Request token={token} onCopied={() => setCopied(true)} />
-        </Section>
-        <Section title={t.forClients}>
-          <ForClients token={token} />
-        </Section>
+        {tokens.map(token => (
+          <Made
+            key={token.id}
+            token={token}
+            isOne={tokens.length === 1}
+            onCopied={() => setCopied(before => [...before, token.id])}
+          />
+        ))}
         <div className="mt-6">
           <Button onClick={() => (isCopied ? onDone() : setLeaving(true))}>{t.done}</Button>
         </div>
-        <KeepCopied
+        <ConfirmLeave
           isCopied={isCopied}
           isLeaving={isLeaving}
           onStay={() => setLeaving(false)}
           onLeave={onDone}
-          copy={() => copyText(token.key)}
+          copy={() => copyText(tokens.map(({ key }) => key).join('\n'))}
         />
       </div>
     </Page>
+  );
+}
+
+interface OneProps {
+  readonly token: TokenWithKey;
+  readonly isOne: boolean;
+  readonly onCopied: () => void;
+}
+
+function Made({ token, isOne, onCopied }: OneProps) {
+  const t = useMessages(tokenMessages);
+  return (
+    <section className="not-first:mt-10" aria-label={t.groups[token.kind]}>
+      {!isOne && <h2 className="mb-3 text-lg font-semibold">{t.groups[token.kind]}</h2>}
+      <SecretValue label={t.key} secret={token.key} onCopied={onCopied} />
+      <Share token={token} onCopied={onCopied} />
+      <Section title={t.tryIt}>
+        <Request token={token} onCopied={onCopied} />
+      </Section>
+      <Section title={t.forClients}>
+        <ClientSettings token={token} />
+      </Section>
+    </section>
   );
 }
 
@@ -65,8 +92,8 @@ function isCopyButton(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button') !== null;
 }
 
-function ForClients({ token: { kind, key } }: { readonly token: TokenWithKey }) {
-  const t = useWords(tokenWords);
+function ClientSettings({ token: { kind, key } }: { readonly token: TokenWithKey }) {
+  const t = useMessages(tokenMessages);
   const address = addressFor(kind, location.origin);
   const lines = [
     [t.address, address],
@@ -74,7 +101,7 @@ function ForClients({ token: { kind, key } }: { readonly token: TokenWithKey }) 
   ] as const;
   return (
     <>
-      <p className="mb-2 text-muted">{t.forClientsSays[kind]}</p>
+      <p className="mb-2 text-muted">{t.forClientsDescriptions[kind]}</p>
       <dl className="card divide-y divide-line">
         {lines.map(([name, value]) => (
           <div key={name} className="flex min-h-11 flex-wrap items-center gap-x-3 px-3">

@@ -1,13 +1,14 @@
 /** What is seldom changed of a token: until when, how fast, which models, from where. */
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { FilterChips } from '../../ui/filter-chips.tsx';
-import { formatDay } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { useUser } from '../../data/session.ts';
+import { SelectField, TextField } from '../../ui/fields/field.tsx';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { formatDay } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { modelLinesQuery, modelsOf, type Group } from './groups.ts';
 import type { Draft } from './token-draft.ts';
-import { tokenWords } from './words.ts';
+import { tokenMessages } from './messages.ts';
 
 interface MoreLimitsProps {
   readonly draft: Draft;
@@ -18,7 +19,7 @@ interface MoreLimitsProps {
 }
 
 export function MoreLimits(props: MoreLimitsProps) {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const { draft } = props;
   const set = [draft.max_open, draft.max_per_minute, draft.models, draft.addresses, draft.tier];
   const count = set.filter(Boolean).length;
@@ -35,7 +36,7 @@ export function MoreLimits(props: MoreLimitsProps) {
         />
         <span className="font-semibold">{t.more}</span>
         <span className="text-sm text-muted">
-          {count > 0 ? t.moreSet(expiry, count) : t.moreSays(expiry)}
+          {count > 0 ? t.moreSet(expiry, count) : t.moreDescription(expiry)}
         </span>
       </summary>
       <div className="border-t border-line p-4">
@@ -46,7 +47,8 @@ export function MoreLimits(props: MoreLimitsProps) {
 }
 
 export function MoreFields({ draft, group, onChange, isChange = false }: MoreLimitsProps) {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
+  const { role } = useUser();
   const { data: models = [] } = useQuery(modelLinesQuery);
   const number = (name: 'max_open' | 'max_per_minute', label: string, hint: string) => (
     <TextField
@@ -58,32 +60,45 @@ export function MoreFields({ draft, group, onChange, isChange = false }: MoreLim
       onChange={event => onChange({ [name]: event.target.value })}
     />
   );
-  const tiers = (['relax', 'fast', 'turbo'] as const).map(value => ({ value, label: t.usualTier[value] }));
+  const tiers = (['relax', 'fast', 'turbo'] as const).map(value => ({ value, label: t.tierNames[value] }));
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Expiry {...{ draft, onChange, isChange }} />
       <SelectField
         label={t.tier}
         value={draft.tier}
-        choices={[{ value: '', label: t.tierUsual }, ...tiers]}
+        choices={[{ value: '', label: t.tierDefault }, ...tiers]}
         onChange={event => onChange({ tier: event.target.value })}
       />
       {number('max_open', t.maxOpen, t.maxOpenHint)}
       {number('max_per_minute', t.maxPerMinute, t.maxPerMinuteHint)}
-      <div className="sm:col-span-2">
-        <p className="mb-1.5 text-sm font-medium">{t.models}</p>
-        {group && (
+      {role !== 'member' && (
+        <SelectField
+          label={t.scope}
+          hint={t.scopeHint}
+          className="sm:col-span-2"
+          value={draft.scope}
+          choices={[
+            { value: '', label: t.scopes.own },
+            { value: 'account', label: t.scopes.account },
+          ]}
+          onChange={event => onChange({ scope: event.target.value })}
+        />
+      )}
+      {group && !draft.both && (
+        <div className="sm:col-span-2">
+          <p className="mb-1.5 text-sm font-medium">{t.models}</p>
           <FilterChips
             label={t.models}
             isQuiet
-            most={1000}
+            max={1000}
             chips={modelsOf(group, models).map(({ id, name }) => ({ value: id, label: name }))}
             value={draft.models}
             onChange={value => onChange({ models: value ?? '' })}
           />
-        )}
-        <p className="mt-1.5 text-xs text-muted">{t.modelsHint}</p>
-      </div>
+          <p className="mt-1.5 text-xs text-muted">{t.modelsHint}</p>
+        </div>
+      )}
       <TextField
         label={t.addresses}
         hint={t.addressesHint}
@@ -101,7 +116,7 @@ const spans = ['1d', '7d', '30d', '90d', '365d', 'never'] as const;
 const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
 function Expiry({ draft: { expires }, onChange, isChange }: Omit<MoreLimitsProps, 'group'>) {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const choices = spans.map(value => ({ value: value as string, label: t.expiries[value] }));
   const value = isDay(expires) ? 'date' : expires;
   const choose = (chosen: string) => onChange({ expires: chosen === 'date' ? dayAhead() : chosen });

@@ -1,17 +1,16 @@
 /** A new key for a token; the old one is good for a while more, so that programs can be changed over. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { run } from '../../data/api.ts';
-import type { Token } from '../../data/tokens.ts';
+import { callProcedure } from '../../data/api.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField } from '../../ui/field.tsx';
-import { Once } from '../../ui/once.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { useWords } from '../../words/words.ts';
-import type { TokenWithKey } from './made-token.tsx';
-import { tokenWords } from './words.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { SelectField } from '../../ui/fields/field.tsx';
+import { SecretValue } from '../../ui/secret-value.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { tokenMessages } from './messages.ts';
 
 const overlaps = ['0', '3600', '86400', '604800'] as const;
 
@@ -21,12 +20,12 @@ interface RotateProps {
 }
 
 export function RotateDialog({ token, onClose }: RotateProps) {
-  const t = useWords(tokenWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(tokenMessages);
+  const ui = useMessages(uiMessages);
   const client = useQueryClient();
   const [overlap, setOverlap] = useState('86400');
   const rotate = useMutation({
-    mutationFn: () => run<TokenWithKey>('token rotate', { token: token.id, overlap }),
+    mutationFn: () => callProcedure('token rotate', { token: token.id, overlap }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
   });
   const made = rotate.data;
@@ -36,17 +35,17 @@ export function RotateDialog({ token, onClose }: RotateProps) {
     <>
       <Button onClick={onClose}>{ui.cancel}</Button>
       <Button kind="primary" busy={rotate.isPending} onClick={() => rotate.mutate()}>
-        {t.rotateDo}
+        {t.rotateButton}
       </Button>
     </>
   );
   return (
     <Dialog title={t.rotateTitle(token.name)} onClose={onClose} actions={actions}>
       {made ? (
-        <Once label={t.key} secret={made.key} />
+        <SecretValue label={t.key} secret={made.key} />
       ) : (
         <div className="grid gap-4">
-          <p>{t.rotateSays}</p>
+          <p>{t.rotateDescription}</p>
           <SelectField
             label={t.overlap}
             value={overlap}

@@ -3,16 +3,16 @@ import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
-import { copyText } from '../../ui/show.tsx';
-import { useWords } from '../../words/words.ts';
+import { copyText } from '../../ui/formatted-values.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { useUsable } from './groups.ts';
 import { useLimitText } from './limits.tsx';
-import type { TokenWithKey } from './made-token.tsx';
-import { messageWords } from './message-words.ts';
+import type { TokenWithKey } from '../../data/tokens/create-tokens.ts';
+import { shareMessages } from './share-messages.ts';
 import { isOnlyHere, messageOf } from './message.ts';
 
 export function Share({ token, onCopied }: { readonly token: TokenWithKey; readonly onCopied: () => void }) {
-  const t = useWords(messageWords);
+  const t = useMessages(shareMessages);
   const limits = useLimitText(token);
   const [isCopied, setCopied] = useState(false);
   const { kind, key, expires, models } = token;
@@ -28,7 +28,7 @@ export function Share({ token, onCopied }: { readonly token: TokenWithKey; reado
   return (
     <Section title={t.share}>
       <div className="grid gap-3">
-        <p className="text-muted">{t.shareSays}</p>
+        <p className="text-muted">{t.shareDescription}</p>
         {isOnlyHere(hostname) && (
           <p className="flex gap-2 rounded-md border border-warn p-3 text-sm">
             <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-warn" />

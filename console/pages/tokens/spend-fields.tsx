@@ -1,31 +1,31 @@
 /** How much a token may spend: in all, a day, a month; and in words what that comes to. */
 import { useCurrency } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { formatMoney } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { usualCap, type Draft } from './token-draft.ts';
-import { tokenWords } from './words.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { formatMoney } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { defaultCap, type Draft } from './token-draft.ts';
+import { tokenMessages } from './messages.ts';
 
 interface SpendProps {
   readonly draft: Draft;
   readonly onChange: (fields: Partial<Draft>) => void;
 }
 
-const ready = ['1', usualCap, '50'];
+const ready = ['1', defaultCap, '50'];
 
 export function SpendFields({ draft, onChange }: SpendProps) {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const currency = useCurrency();
   const isAny = draft.cap_total || draft.cap_day || draft.cap_month;
   const isAmount = /^\d+(\.\d+)?$/.test(draft.cap_total.trim());
   // The server writes 1.00 for 1.
   const isInForce = (amount: string) => isAmount && Number(draft.cap_total) === Number(amount);
-  const says = isAmount
-    ? t.saysTotal(formatMoney(draft.cap_total.trim(), currency))
+  const summary = isAmount
+    ? t.spendsTotal(formatMoney(draft.cap_total.trim(), currency), draft.both !== '')
     : isAny
-      ? t.saysOther
-      : t.saysNothing;
+      ? t.spendsWithinLimits
+      : t.spendsWithoutLimit;
   return (
     <fieldset className="card grid min-w-0 gap-3 p-4">
       <legend className="sr-only">{t.spend}</legend>
@@ -73,7 +73,7 @@ export function SpendFields({ draft, onChange }: SpendProps) {
         ))}
       </div>
       <p role="status" className={isAny ? 'text-sm' : 'text-sm text-warn'}>
-        {says}
+        {summary}
       </p>
       <p className="text-xs text-muted">{t.spendHint}</p>
     </fieldset>

@@ -1,15 +1,15 @@
 /** What a token spent, against the cap that is nearest. */
-import type { Token } from '../../data/tokens.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 import { useCurrency } from '../../data/session.ts';
-import { Money } from '../../ui/show.tsx';
-import { SparkBar } from '../../ui/spark-bar.tsx';
-import { formatMoney } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { Money } from '../../ui/formatted-values.tsx';
+import { SparkBar } from '../../ui/charts/spark-bar.tsx';
+import { formatMoney } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { nearestCap } from './token-safety.ts';
-import { tokenWords } from './words.ts';
+import { tokenMessages } from './messages.ts';
 
 export function Spent({ token }: { readonly token: Token }) {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const currency = useCurrency();
   const near = nearestCap(token);
   if (!near) return <Money amount={token.spent} />;

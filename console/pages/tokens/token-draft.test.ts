@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Token } from '../../data/tokens.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 import { draftFrom, draftOf, toChange, toCreate, withModel } from './token-draft.ts';
 
 const token = {
   group: 'image',
+  scope: 'own',
   name: 'bot',
   cap_total: '5.00',
   cap_day: null,
@@ -14,7 +15,7 @@ const token = {
   max_open: 2,
   max_per_minute: null,
   tier: null,
-} as unknown as Token;
+} as Partial<Token> as Token;
 
 test('a new token expires in 90 days and spends 10 at most, unless the address says otherwise', () => {
   assert.deepEqual(toCreate(draftFrom({ group: 'image', name: ' friend ', cap_total: '1' })), {
@@ -33,6 +34,23 @@ test('of a changed token only what was changed is said, and what was emptied is 
   const draft = { ...draftOf(token), cap_total: '', cap_day: '1', models: 'a' };
   assert.deepEqual(toChange(token, draft), { cap_total: 'none', cap_day: '1', models: 'a' });
   assert.deepEqual(toChange(token, { ...draftOf(token), expires: '30d' }), { expires: '30d' });
+});
+
+test('one form makes a token for pictures and one for clips, without models of one of them', () => {
+  const draft = draftFrom({ group: 'image', both: '1', name: 'studio', models: 'sketch' });
+  assert.deepEqual(toCreate(draft), {
+    group: 'image,video',
+    name: 'studio',
+    cap_total: '10',
+    expires: '90d',
+  });
+});
+
+test('the scope of a token is said when it is chosen, and goes back to its own', () => {
+  assert.equal(toCreate(draftFrom({ group: 'image', scope: 'account' }))['scope'], 'account');
+  const wide = { ...token, scope: 'account' } as Partial<Token> as Token;
+  assert.deepEqual(toChange(wide, { ...draftOf(wide), scope: '' }), { scope: 'own' });
+  assert.deepEqual(toChange(token, { ...draftOf(token), scope: 'account' }), { scope: 'account' });
 });
 
 test('a model goes in and out of the list', () => {

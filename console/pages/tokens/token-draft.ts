@@ -1,5 +1,6 @@
 /** A token as it is being written in a form: all texts, as in the address, and what that asks the server for. */
-import type { Token } from '../../data/tokens.ts';
+import type { InputOf } from '../../../src/procedures/contract.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 
 export const limitNames = [
   'cap_total',
@@ -14,24 +15,25 @@ export const limitNames = [
 ] as const;
 export type LimitName = (typeof limitNames)[number];
 
-export type Draft = Readonly<Record<'group' | 'name' | LimitName, string>>;
+/** `both`: for pictures and for clips, a token of each; `scope` empty: as usual, the user's own tasks. */
+export type Draft = Readonly<Record<'group' | 'both' | 'name' | 'scope' | LimitName, string>>;
 
-const draftNames = ['group', 'name', ...limitNames] as const;
+const draftNames = ['group', 'both', 'name', 'scope', ...limitNames] as const;
 
 /** Days until a token expires when nobody says so. */
-export const usualExpiry = '90d';
+export const defaultExpiry = '90d';
 
 /** What a new token may spend in all when nobody says so: a key that leaks costs no more. */
-export const usualCap = '10';
+export const defaultCap = '10';
 
 /** What the address says; the rest as usual. */
 export function draftFrom(address: Readonly<Record<string, string | undefined>>): Draft {
   const given = Object.fromEntries(draftNames.map(name => [name, address[name] ?? '']));
-  const isCapSaid = Boolean(address['cap_total'] ?? address['cap_day'] ?? address['cap_month']);
+  const hasCap = Boolean(address['cap_total'] ?? address['cap_day'] ?? address['cap_month']);
   return {
     ...(given as Draft),
-    ...(!isCapSaid && { cap_total: usualCap }),
-    expires: address['expires'] ?? usualExpiry,
+    ...(!hasCap && { cap_total: defaultCap }),
+    expires: address['expires'] ?? defaultExpiry,
   };
 }
 
@@ -43,6 +45,8 @@ export function draftOf(token: Token): Draft {
   const text = (value: string | number | null) => (value === null ? '' : String(value));
   return {
     group: token.group,
+    both: '',
+    scope: token.scope === 'account' ? 'account' : '',
     name: token.name,
     cap_total: text(token.cap_total),
     cap_day: text(token.cap_day),
@@ -57,9 +61,11 @@ export function draftOf(token: Token): Draft {
 }
 
 /** For `token create`: what is empty is not said. */
-export function toCreate(draft: Draft): Record<string, string> {
-  const said = draftNames.map(name => [name, draft[name].trim()] as const);
-  return Object.fromEntries(said.filter(([, value]) => value !== ''));
+export function toCreate(draft: Draft): InputOf<'token create'> {
+  const { both, ...fields } = draft;
+  const named = both ? { ...fields, group: 'image,video', models: '' } : fields;
+  const trimmed = Object.entries(named).map(([name, value]) => [name, value.trim()] as const);
+  return { group: named.group, ...Object.fromEntries(trimmed.filter(([, value]) => value !== '')) };
 }
 
 /** For `token change`: only what was changed; what was emptied is taken away. */
@@ -67,7 +73,7 @@ export function toChange(token: Token, draft: Draft): Record<string, string> {
   const before = draftOf(token);
   const changed = draftNames
     .filter(name => name !== 'group' && draft[name].trim() !== before[name])
-    .map(name => [name, draft[name].trim() || 'none'] as const);
+    .map(name => [name, draft[name].trim() || (name === 'scope' ? 'own' : 'none')] as const);
   return Object.fromEntries(changed);
 }
 

@@ -3,29 +3,28 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { useAddress } from '../../data/address.ts';
-import { run } from '../../data/api.ts';
+import { createTokens, type TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import { useUser } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { SwitchField, TextField } from '../../ui/fields/field.tsx';
 import { Page } from '../../ui/page.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
-import { GroupChoice } from './group-choice.tsx';
-import { groupsQuery } from './groups.ts';
-import type { TokenWithKey } from './made-token.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { builtIn, GroupChoice } from './group-choice.tsx';
+import { groupsQuery, type Group } from './groups.ts';
 import { MoreLimits } from './more-limits.tsx';
 import { SpendFields } from './spend-fields.tsx';
 import { draftFrom, noDraft, toCreate, type Draft } from './token-draft.ts';
-import { tokenWords } from './words.ts';
+import { tokenMessages } from './messages.ts';
 
 interface TokenFormProps {
   readonly account: string;
   readonly isFirst: boolean;
-  readonly onMade: (token: TokenWithKey) => void;
+  readonly onMade: (tokens: readonly TokenWithKey[]) => void;
 }
 
 export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const user = useUser();
   const [address, change] = useAddress();
   const [draft, setDraft] = useState<Draft>(() => draftFrom(address));
@@ -33,11 +32,7 @@ export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
   const group = groups.find(({ group: name }) => name === draft.group);
   const set = (fields: Partial<Draft>) => setDraft(before => ({ ...before, ...fields }));
   const create = useMutation({
-    mutationFn: () =>
-      run<TokenWithKey>('token create', {
-        ...toCreate(draft),
-        ...(account !== user.account && { account }),
-      }),
+    mutationFn: () => createTokens({ ...toCreate(draft), ...(account !== user.account && { account }) }),
     onSuccess: onMade,
   });
   const submit = (event: FormEvent) => {
@@ -60,8 +55,9 @@ export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
         <GroupChoice
           groups={groups}
           value={draft.group}
-          onChange={name => set({ group: name, models: '' })}
+          onChange={name => set({ group: name, models: '', both: '' })}
         />
+        <BothInterfaces groups={groups} draft={draft} onChange={set} />
         {group && (
           <>
             <TextField
@@ -81,10 +77,31 @@ export function TokenForm({ account, isFirst, onMade }: TokenFormProps) {
         <ErrorNote error={create.error} />
         <div>
           <Button type="submit" kind="primary" disabled={!group} busy={create.isPending}>
-            {t.create}
+            {draft.both ? t.createBoth : t.create}
           </Button>
         </div>
       </form>
     </Page>
+  );
+}
+
+interface BothInterfacesProps {
+  readonly groups: readonly Group[];
+  readonly draft: Draft;
+  readonly onChange: (fields: Partial<Draft>) => void;
+}
+
+/** A token for images and one for video in one step, where the account may use both groups. */
+function BothInterfaces({ groups, draft, onChange }: BothInterfacesProps) {
+  const t = useMessages(tokenMessages);
+  const isOffered = builtIn.every(name => groups.some(({ group }) => group === name));
+  if (!isOffered || !builtIn.includes(draft.group)) return null;
+  return (
+    <SwitchField
+      label={t.both}
+      hint={t.bothHint}
+      checked={draft.both !== ''}
+      onChange={isBoth => onChange({ both: isBoth ? '1' : '' })}
+    />
   );
 }

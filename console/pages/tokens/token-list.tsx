@@ -5,20 +5,20 @@ import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { list } from '../../data/api.ts';
 import { mayAs, useUser } from '../../data/session.ts';
-import type { Token } from '../../data/tokens.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 import { classes } from '../../ui/class-names.ts';
-import { FilterChips } from '../../ui/filter-chips.tsx';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { useKeys } from '../../ui/keys.ts';
-import { Ago } from '../../ui/show.tsx';
-import { NothingFound } from '../../ui/states.tsx';
+import { RelativeTime } from '../../ui/formatted-values.tsx';
+import { NoResults } from '../../ui/page-states.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
-import { useWords } from '../../words/words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { KeySafety } from './key-safety.tsx';
 import { Limits } from './limits.tsx';
 import { Spent } from './spent.tsx';
 import { warningsOf, type Warning } from './token-safety.ts';
-import type { TokensAddress } from './tokens-page.tsx';
-import { tokenWords } from './words.ts';
+import type { TokensAddress } from './tokens-address.ts';
+import { tokenMessages } from './messages.ts';
 
 interface TokenListProps {
   readonly tokens: readonly Token[];
@@ -26,7 +26,7 @@ interface TokenListProps {
 }
 
 export function TokenList({ tokens, open }: TokenListProps) {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const [address, change] = useAddress<TokensAddress>();
   const columns = useColumns(tokens);
   const [now] = useState(() => Date.now());
@@ -58,7 +58,7 @@ export function TokenList({ tokens, open }: TokenListProps) {
         onChange={state => change({ state })}
       />
       {seen.length === 0 ? (
-        <NothingFound onClear={clear} />
+        <NoResults onClear={clear} />
       ) : (
         <Table
           label={t.list}
@@ -74,17 +74,17 @@ export function TokenList({ tokens, open }: TokenListProps) {
 }
 
 function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const user = useUser();
   const isOfMany =
     mayAs(user, 'owner') && tokens.some(token => token.user !== null && token.user !== user.id);
   const { data: users = [] } = useQuery({
     queryKey: ['users', tokens[0]?.account],
-    queryFn: () => list<{ id: string; name: string }>('user list', { account: tokens[0]?.account }),
+    queryFn: () => list('user list', { account: tokens[0]?.account }),
     enabled: isOfMany,
   });
   const nameOf = ({ user: id }: Token) => users.find(one => one.id === id)?.name ?? '—';
-  const of: Column<Token> = { key: 'user', title: t.columns.user, isWide: true, cell: nameOf };
+  const of: Column<Token> = { key: 'user', title: t.columns.user, isWide: true, from: 'lg', cell: nameOf };
   return [
     { key: 'name', title: t.columns.name, cell: token => <Name token={token} /> },
     {
@@ -109,13 +109,13 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
       title: t.columns.used,
       className: 'max-sm:text-right max-sm:text-muted',
       cell: ({ last_used }) =>
-        last_used ? <Ago time={last_used} /> : <span className="text-muted">{t.notUsed}</span>,
+        last_used ? <RelativeTime time={last_used} /> : <span className="text-muted">{t.notUsed}</span>,
     },
     {
       key: 'spent',
       title: t.columns.spent,
       isNamed: true,
-      className: 'sm:w-52',
+      className: 'sm:w-36 lg:w-52',
       cell: token => <Spent token={token} />,
     },
     {
@@ -123,11 +123,12 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
       title: t.columns.expires,
       isWide: true,
       cell: ({ expires }) =>
-        expires ? <Ago time={expires} /> : <span className="text-muted">{t.never}</span>,
+        expires ? <RelativeTime time={expires} /> : <span className="text-muted">{t.never}</span>,
     },
     {
       key: 'limits',
       title: t.columns.limits,
+      from: 'lg',
       className: 'max-sm:col-span-2',
       cell: token => <Limits token={token} />,
     },
@@ -159,7 +160,7 @@ const looks: Readonly<Record<Token['state'], readonly [LucideIcon, string]>> = {
 };
 
 export function TokenState({ state }: { readonly state: Token['state'] }) {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const [Icon, color] = looks[state];
   return (
     <span className={classes('inline-flex items-center gap-1.5 whitespace-nowrap', color)}>

@@ -3,19 +3,19 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Ban, KeyRound } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { run } from '../../data/api.ts';
+import { callProcedure } from '../../data/api.ts';
 import { mayAs, useCurrency, useUser } from '../../data/session.ts';
-import type { Token } from '../../data/tokens.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
 import { Section } from '../../ui/page.tsx';
-import { Ago } from '../../ui/show.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { formatMoney } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { RelativeTime } from '../../ui/formatted-values.tsx';
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatMoney } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { groupsQuery } from './groups.ts';
 import { MoreFields } from './more-limits.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
@@ -23,7 +23,7 @@ import { SpendFields } from './spend-fields.tsx';
 import { Spent } from './spent.tsx';
 import { draftOf, toChange } from './token-draft.ts';
 import { TokenState } from './token-list.tsx';
-import { tokenWords } from './words.ts';
+import { tokenMessages } from './messages.ts';
 
 interface TokenPanelProps {
   readonly token: Token;
@@ -31,7 +31,7 @@ interface TokenPanelProps {
 }
 
 export function TokenPanel({ token, onClose }: TokenPanelProps) {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const client = useQueryClient();
   const [over, setOver] = useState<'rotate' | 'revoke'>();
   const reread = () => client.invalidateQueries({ queryKey: ['tokens'] });
@@ -56,15 +56,15 @@ export function TokenPanel({ token, onClose }: TokenPanelProps) {
       {over === 'revoke' && (
         <ConfirmDialog
           title={t.revokeTitle(token.name)}
-          confirm={t.revokeDo}
+          confirm={t.revokeButton}
           word={token.name}
           run={async () => {
-            await run('token revoke', { token: token.id });
+            await callProcedure('token revoke', { token: token.id });
             await reread();
           }}
           onClose={() => setOver(undefined)}
         >
-          <p>{t.revokeSays}</p>
+          <p>{t.revokeDescription}</p>
         </ConfirmDialog>
       )}
     </SidePanel>
@@ -72,19 +72,25 @@ export function TokenPanel({ token, onClose }: TokenPanelProps) {
 }
 
 function Facts({ token }: { readonly token: Token }) {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const currency = useCurrency();
   const isOwner = mayAs(useUser(), 'owner');
   return (
     <div className="grid gap-4">
       <dl className="grid grid-cols-2 gap-3 text-sm sm:grid-cols-4">
-        <Fact name={t.columns.state} says={<TokenState state={token.state} />} />
-        <Fact name={t.columns.group} says={token.group} />
-        <Fact name={t.keyStart} says={<code className="font-mono text-xs">{token.prefix}</code>} />
-        <Fact name={t.created} says={<Ago time={token.created} />} />
-        <Fact name={t.columns.used} says={token.last_used ? <Ago time={token.last_used} /> : t.notUsed} />
-        <Fact name={t.columns.expires} says={token.expires ? <Ago time={token.expires} /> : t.never} />
-        {token.revoked && <Fact name={t.revokedAt} says={<Ago time={token.revoked} />} />}
+        <Fact name={t.columns.state} value={<TokenState state={token.state} />} />
+        <Fact name={t.columns.group} value={token.group} />
+        <Fact name={t.keyStart} value={<code className="font-mono text-xs">{token.prefix}</code>} />
+        <Fact name={t.created} value={<RelativeTime time={token.created} />} />
+        <Fact
+          name={t.columns.used}
+          value={token.last_used ? <RelativeTime time={token.last_used} /> : t.notUsed}
+        />
+        <Fact
+          name={t.columns.expires}
+          value={token.expires ? <RelativeTime time={token.expires} /> : t.never}
+        />
+        {token.revoked && <Fact name={t.revokedAt} value={<RelativeTime time={token.revoked} />} />}
       </dl>
       <div className="grid gap-1.5">
         <p className="text-sm text-muted">{t.spending}</p>
@@ -94,14 +100,14 @@ function Facts({ token }: { readonly token: Token }) {
         )}
       </div>
       <p className="flex flex-wrap gap-2">
-        <Link to="/tasks" search={{ token: token.id } as never} className={buttonLook('plain', 's')}>
+        <Link to="/tasks" search={{ token: token.id }} className={buttonLook('plain', 's')}>
           {t.seeTasks}
         </Link>
-        <Link to="/usage" search={{ token: token.name } as never} className={buttonLook('plain', 's')}>
+        <Link to="/usage" search={{ token: token.name }} className={buttonLook('plain', 's')}>
           {t.seeUsage}
         </Link>
         {isOwner && (
-          <Link to="/ledger" search={{ token: token.id } as never} className={buttonLook('plain', 's')}>
+          <Link to="/ledger" search={{ token: token.id }} className={buttonLook('plain', 's')}>
             {t.seeLedger}
           </Link>
         )}
@@ -110,24 +116,24 @@ function Facts({ token }: { readonly token: Token }) {
   );
 }
 
-function Fact({ name, says }: { readonly name: string; readonly says: React.ReactNode }) {
+function Fact({ name, value }: { readonly name: string; readonly value: React.ReactNode }) {
   return (
     <div>
       <dt className="text-muted">{name}</dt>
-      <dd>{says}</dd>
+      <dd>{value}</dd>
     </div>
   );
 }
 
 function ChangeLimits({ token }: { readonly token: Token }) {
-  const t = useWords(tokenWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(tokenMessages);
+  const ui = useMessages(uiMessages);
   const client = useQueryClient();
   const [draft, setDraft] = useState(() => draftOf(token));
   const { data: groups = [] } = useQuery(groupsQuery);
   const changed = toChange(token, draft);
   const save = useMutation({
-    mutationFn: () => run<Token>('token change', { token: token.id, ...changed }),
+    mutationFn: () => callProcedure('token change', { token: token.id, ...changed }),
     onSuccess: async after => {
       setDraft(draftOf(after));
       await client.invalidateQueries({ queryKey: ['tokens'] });
@@ -165,7 +171,7 @@ function ChangeLimits({ token }: { readonly token: Token }) {
             {ui.save}
           </Button>
           <span role="status" className="text-sm text-muted">
-            {save.isSuccess ? ui.saved : t.limitsSay}
+            {save.isSuccess ? ui.saved : t.limitsDescription}
           </span>
         </div>
       </form>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Token } from '../../data/tokens.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 import { nearestCap, warningsOf } from './token-safety.ts';
 
 const now = Date.parse('2026-11-21T00:00:00Z');
@@ -18,7 +18,7 @@ const made = (more: object) =>
     today: '0.20',
     this_month: '0.30',
     ...more,
-  }) as unknown as Token;
+  }) as Token;
 
 test('a token with a limit, an end and a use is no danger', () => {
   assert.deepEqual(warningsOf(made({}), now), []);

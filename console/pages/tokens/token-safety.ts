@@ -1,6 +1,6 @@
 /** Which tokens are dangerous before they are: what the cards above the list warn of. */
 import { sumOf } from '../../data/amounts.ts';
-import type { Token } from '../../data/tokens.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 
 export const warnings = ['unlimited', 'endless', 'idle', 'removable'] as const;
 export type Warning = (typeof warnings)[number];

@@ -4,40 +4,38 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { useUser } from '../../data/session.ts';
-import { tokensOfQuery, type Token } from '../../data/tokens.ts';
+import { tokensOfQuery, type Token } from '../../data/tokens/tokens.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
-import { MadeToken, type TokenWithKey } from './made-token.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { MadeTokens } from './made-token.tsx';
+import type { TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import { noDraft } from './token-draft.ts';
 import { TokenForm } from './token-form.tsx';
 import { TokenList } from './token-list.tsx';
 import { TokenPanel } from './token-panel.tsx';
-import { tokenWords } from './words.ts';
-
-export type TokensAddress = Readonly<
-  Record<'make' | 'open' | 'state' | 'warn' | 'account', string | undefined>
->;
+import type { TokensAddress } from './tokens-address.ts';
+import { tokenMessages } from './messages.ts';
 
 export function TokensPage() {
-  const t = useWords(tokenWords);
+  const t = useMessages(tokenMessages);
   const user = useUser();
   const client = useQueryClient();
   const [address, change] = useAddress<TokensAddress>();
   const account = address.account ?? user.account;
   const { data: tokens, error, refetch } = useQuery(tokensOfQuery(account));
-  const [made, setMade] = useState<TokenWithKey>();
+  const [made, setMade] = useState<readonly TokenWithKey[]>();
   const reread = () => void client.invalidateQueries({ queryKey: ['tokens'] });
   if (made) {
     const leave = () => {
       setMade(undefined);
       change(noDraft);
     };
-    return <MadeToken token={made} onDone={leave} />;
+    return <MadeTokens tokens={made} onDone={leave} />;
   }
-  const take = (token: TokenWithKey) => {
-    setMade(token);
+  const take = (tokens: readonly TokenWithKey[]) => {
+    setMade(tokens);
     reread();
   };
   if (tokens && (address.make || tokens.length === 0))

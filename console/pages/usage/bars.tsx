@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { formatDay } from '../../words/format.ts';
+import { formatDay } from '../../i18n/format.ts';
 import { stacked, type Series } from './series.ts';
 
 /** Of the parts, largest first. */
@@ -11,17 +11,17 @@ export const barColors = ['--accent', '--info', '--ok', '--warn', '--line-strong
 interface BarsProps {
   readonly days: readonly string[];
   readonly series: readonly Series[];
-  readonly says: (value: number) => string;
+  readonly formatValue: (value: number) => string;
   /** The day under the pointer. */
   readonly onPoint: (index: number | undefined) => void;
 }
 
 const height = 220;
 
-export function Bars({ days, series, says, onPoint }: BarsProps) {
+export function Bars({ days, series, formatValue, onPoint }: BarsProps) {
   const place = useRef<HTMLDivElement>(null);
-  const latest = useRef({ says, onPoint });
-  latest.current = { says, onPoint };
+  const latest = useRef({ formatValue, onPoint });
+  latest.current = { formatValue, onPoint };
   const drawn = JSON.stringify([days, series]);
   useEffect(() => {
     const room = place.current;
@@ -55,14 +55,14 @@ function dataOf(series: readonly Series[]): UPlot.AlignedData {
 function optionsOf(
   { days, series }: Pick<BarsProps, 'days' | 'series'>,
   width: number,
-  { says, onPoint }: Pick<BarsProps, 'says' | 'onPoint'>,
+  { formatValue, onPoint }: Pick<BarsProps, 'formatValue' | 'onPoint'>,
 ): UPlot.Options {
   const style = getComputedStyle(document.documentElement);
   const color = (name: string) => style.getPropertyValue(name).trim();
   const bars = UPlot.paths.bars?.({ size: [0.7, 36], radius: 0.15 });
   const axis: UPlot.Axis = {
     stroke: color('--muted'),
-    font: `12px ${style.getPropertyValue('--font-sans') || 'system-ui, sans-serif'}`,
+    font: `12px ${style.getPropertyValue('--typeface')}`,
     ticks: { show: false },
   };
   const fills = series.map((_, index) => color(barColors[index] ?? '--line-strong')).toReversed();
@@ -73,7 +73,7 @@ function optionsOf(
     cursor: { y: false, drag: { setScale: false }, points: { show: false } },
     scales: {
       x: { time: false, range: () => [-0.6, days.length - 0.4] },
-      y: { range: (_, _least, most) => [0, most > 0 ? most * 1.08 : 1] },
+      y: { range: (_, _min, max) => [0, max > 0 ? max * 1.08 : 1] },
     },
     axes: [
       {
@@ -89,7 +89,7 @@ function optionsOf(
         grid: { stroke: color('--line'), width: 1 },
         size: 72,
         space: 44,
-        values: (_, at) => at.map(value => says(value)),
+        values: (_, at) => at.map(value => formatValue(value)),
       },
     ],
     series: [

@@ -1,14 +1,14 @@
 /** Usage by day as stacked bars (uPlot); under the pointer its figures, for screen readers a table. */
 import { useState } from 'react';
 import { useCurrency } from '../../data/session.ts';
-import { uiWords } from '../../ui/words.ts';
-import { formatCount, formatDay, formatMoney } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatCount, formatDay, formatMoney } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { Bars, barColors } from './bars.tsx';
 import { daysBetween } from './days.ts';
 import { seriesOf, type Measure, type Series } from './series.ts';
 import type { UsageKey, UsageLine } from './usage.ts';
-import { usageWords } from './words.ts';
+import { usageMessages } from './messages.ts';
 
 interface DayChartProps {
   readonly lines: readonly UsageLine[];
@@ -19,9 +19,9 @@ interface DayChartProps {
 }
 
 export function DayChart({ lines, first, last, part, measure }: DayChartProps) {
-  const t = useWords(usageWords);
+  const t = useMessages(usageMessages);
   const [at, setAt] = useState<number>();
-  const says = useMeasure(measure);
+  const formatValue = useMeasure(measure);
   const days = daysBetween(first, last);
   const series = seriesOf(lines, { days, key: part, measure });
   const nameOf = useSeriesName(part);
@@ -40,15 +40,21 @@ export function DayChart({ lines, first, last, part, measure }: DayChartProps) {
             />
             {nameOf(one)}
             <span className="tabular text-text">
-              {says(at === undefined ? sum(one.values) : (one.values[at] ?? 0))}
+              {formatValue(at === undefined ? sum(one.values) : (one.values[at] ?? 0))}
             </span>
           </span>
         ))}
       </figcaption>
-      <div role="img" aria-label={`${t.chart[measure]}. ${t.chartSays}`}>
-        <Bars days={days} series={series} says={says} onPoint={setAt} />
+      <div role="img" aria-label={`${t.chart[measure]}. ${t.chartDescription}`}>
+        <Bars days={days} series={series} formatValue={formatValue} onPoint={setAt} />
       </div>
-      <Twin days={days} series={series} says={says} title={t.chart[measure]} nameOf={nameOf} />
+      <DayTable
+        days={days}
+        series={series}
+        formatValue={formatValue}
+        title={t.chart[measure]}
+        nameOf={nameOf}
+      />
     </figure>
   );
 }
@@ -62,8 +68,8 @@ function useMeasure(measure: Measure): (value: number) => string {
 }
 
 function useSeriesName(part: UsageKey | undefined): (series: Series) => string {
-  const t = useWords(usageWords);
-  const { tier } = useWords(uiWords);
+  const t = useMessages(usageMessages);
+  const { tier } = useMessages(uiMessages);
   return ({ name }) => {
     if (name === undefined) return t.everything;
     if (name === null) return t.other;
@@ -71,16 +77,16 @@ function useSeriesName(part: UsageKey | undefined): (series: Series) => string {
   };
 }
 
-interface TwinProps {
+interface DayTableProps {
   readonly days: readonly string[];
   readonly series: readonly Series[];
-  readonly says: (value: number) => string;
+  readonly formatValue: (value: number) => string;
   readonly nameOf: (series: Series) => string;
   readonly title: string;
 }
 
-function Twin({ days, series, says, nameOf, title }: TwinProps) {
-  const t = useWords(usageWords);
+function DayTable({ days, series, formatValue, nameOf, title }: DayTableProps) {
+  const t = useMessages(usageMessages);
   return (
     <div className="sr-only">
       <table>
@@ -100,7 +106,7 @@ function Twin({ days, series, says, nameOf, title }: TwinProps) {
             <tr key={day}>
               <th scope="row">{formatDay(day)}</th>
               {series.map(one => (
-                <td key={nameOf(one)}>{says(one.values[index] ?? 0)}</td>
+                <td key={nameOf(one)}>{formatValue(one.values[index] ?? 0)}</td>
               ))}
             </tr>
           ))}

@@ -16,7 +16,7 @@ export interface SeriesOptions {
   readonly measure: Measure;
 }
 
-export const mostSeries = 5;
+export const maxSeries = 5;
 
 /** Largest first. */
 export function seriesOf(
@@ -24,7 +24,7 @@ export function seriesOf(
   { days, key, measure }: SeriesOptions,
 ): readonly Series[] {
   const names: readonly (string | undefined)[] = key ? byTotal(lines, key, measure) : [undefined];
-  const large = names.slice(0, names.length > mostSeries ? mostSeries - 1 : mostSeries);
+  const large = names.slice(0, names.length > maxSeries ? maxSeries - 1 : maxSeries);
   const isSmall = (name: string | undefined) => !large.includes(name);
   const nameOf = (line: UsageLine) => (key ? (line[key] ?? '—') : undefined);
   const valuesOf = (isIn: (name: string | undefined) => boolean) => {

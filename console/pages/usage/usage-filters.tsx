@@ -2,15 +2,15 @@
 import { X } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
 import { mayAs, useUser } from '../../data/session.ts';
-import { FilterChips } from '../../ui/filter-chips.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { useWords } from '../../words/words.ts';
-import { filterKeys, usageKeys, usualRange, type Asked, type UsageAddress } from './usage.ts';
-import { usageWords } from './words.ts';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { TextField } from '../../ui/fields/field.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { filterKeys, usageKeys, defaultRange, type Asked, type UsageAddress } from './usage.ts';
+import { usageMessages } from './messages.ts';
 
 export function UsageFilters({ asked }: { readonly asked: Asked }) {
-  const t = useWords(usageWords);
+  const t = useMessages(usageMessages);
   const user = useUser();
   const [address, change] = useAddress<UsageAddress>();
   const isAll = address.account === 'all';
@@ -42,7 +42,7 @@ export function UsageFilters({ asked }: { readonly asked: Asked }) {
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <FilterChips
           label={t.by}
-          most={2}
+          max={2}
           chips={keys.map(value => ({ value, label: t.keys[value] }))}
           value={asked.by.join(',')}
           onChange={by => change({ by: by === 'day' ? undefined : by })}
@@ -55,7 +55,7 @@ export function UsageFilters({ asked }: { readonly asked: Asked }) {
 
 /** The filters that a click on a line has set. */
 function Chosen() {
-  const t = useWords(usageWords);
+  const t = useMessages(usageMessages);
   const [address, change] = useAddress<UsageAddress>();
   const chosen = filterKeys.flatMap(key => (address[key] ? [[key, address[key]] as const] : []));
   if (chosen.length === 0) return null;
@@ -81,20 +81,20 @@ function Chosen() {
 const ranges = ['1', '7', '30', '90'] as const;
 
 function Range({ asked: { first, last } }: { readonly asked: Asked }) {
-  const t = useWords(usageWords);
+  const t = useMessages(usageMessages);
   const [address, change] = useAddress<UsageAddress>();
   const isCustom = address.from !== undefined;
   const choose = (range: (typeof ranges)[number] | 'custom') =>
     range === 'custom'
       ? change({ from: first, to: last, range: undefined })
-      : change({ from: undefined, to: undefined, range: range === usualRange ? undefined : range });
+      : change({ from: undefined, to: undefined, range: range === defaultRange ? undefined : range });
   const segments = ranges.map(value => ({ value: value as string, label: t.days(Number(value)) }));
   return (
     <div className="flex flex-wrap items-end gap-2">
       <Segmented
         label={t.range}
         isQuiet
-        value={isCustom ? 'custom' : (address.range ?? usualRange)}
+        value={isCustom ? 'custom' : (address.range ?? defaultRange)}
         segments={[...segments, { value: 'custom', label: t.custom }]}
         onChange={value => choose(value as 'custom')}
       />

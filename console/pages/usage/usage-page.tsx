@@ -8,18 +8,18 @@ import { useUser } from '../../data/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { ExportLinks } from '../../ui/export-links.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Empty, ErrorNote, NothingFound, Skeleton, SkeletonRows } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { EmptyState, ErrorNote, NoResults, Skeleton, SkeletonRows } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { UsageFilters } from './usage-filters.tsx';
 import { UsageTable } from './usage-table.tsx';
 import { usageQuery } from './usage-query.ts';
 import { askedBy, filterKeys, type Asked, type UsageAddress } from './usage.ts';
-import { usageWords } from './words.ts';
+import { usageMessages } from './messages.ts';
 
 const DayChart = lazy(() => import('./day-chart.tsx').then(part => ({ default: part.DayChart })));
 
 export function UsagePage() {
-  const t = useWords(usageWords);
+  const t = useMessages(usageMessages);
   const [address] = useAddress<UsageAddress>();
   const asked = askedBy(address, useUser().account);
   return (
@@ -39,7 +39,7 @@ function Figures({ asked }: { readonly asked: Asked }) {
   const { data: days } = useQuery(usageQuery(asked, part ? ['day', part] : ['day']));
   const { data: [total] = [] } = useQuery(usageQuery(asked, []));
   if (lines.error) return <ErrorNote error={lines.error} onRetry={() => void lines.refetch()} />;
-  if (lines.data?.length === 0) return <Nothing />;
+  if (lines.data?.length === 0) return <NoUsage />;
   const measure = address.show === 'requests' ? 'requests' : 'amount';
   return (
     <>
@@ -57,19 +57,19 @@ function Figures({ asked }: { readonly asked: Asked }) {
 }
 
 /** Filtered to nothing, or nothing in this time. */
-function Nothing() {
-  const t = useWords(usageWords);
+function NoUsage() {
+  const t = useMessages(usageMessages);
   const [address, change] = useAddress<UsageAddress>();
   if (filterKeys.some(key => address[key]))
     return (
-      <NothingFound
+      <NoResults
         onClear={() => change({ model: undefined, token: undefined, user: undefined, tier: undefined })}
       />
     );
   return (
     <div className="card">
-      <Empty icon={ChartNoAxesColumn} title={t.empty}>
-        <p>{t.emptySays}</p>
+      <EmptyState icon={ChartNoAxesColumn} title={t.empty}>
+        <p>{t.emptyDescription}</p>
         <p className="flex flex-wrap justify-center gap-2">
           {address.range !== '90' && (
             <Button onClick={() => change({ range: '90', from: undefined, to: undefined })}>
@@ -80,7 +80,7 @@ function Nothing() {
             {t.makePicture}
           </Link>
         </p>
-      </Empty>
+      </EmptyState>
     </div>
   );
 }

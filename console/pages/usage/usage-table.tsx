@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useAddress } from '../../data/address.ts';
 import { useUser } from '../../data/session.ts';
-import { tokensOfQuery } from '../../data/tokens.ts';
-import { Money } from '../../ui/show.tsx';
+import { tokensOfQuery } from '../../data/tokens/tokens.ts';
+import { Money } from '../../ui/formatted-values.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { formatCount, formatDay, formatPercent, formatSeconds } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { tasksOf } from './tasks-of.ts';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatCount, formatDay, formatPercent, formatSeconds } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { tasksSearch } from './tasks-search.ts';
 import {
   drillDown,
   isDrillable,
@@ -19,7 +19,7 @@ import {
   type UsageKey,
   type UsageLine,
 } from './usage.ts';
-import { usageWords } from './words.ts';
+import { usageMessages } from './messages.ts';
 
 interface UsageTableProps {
   readonly asked: Asked;
@@ -28,7 +28,7 @@ interface UsageTableProps {
 }
 
 export function UsageTable({ asked, lines, total }: UsageTableProps) {
-  const t = useWords(usageWords);
+  const t = useMessages(usageMessages);
   const [, change] = useAddress<UsageAddress>();
   const open = (line: UsageLine) =>
     isDrillable(line, asked) && change(drillDown(line, asked), { isStep: true });
@@ -45,9 +45,9 @@ export function UsageTable({ asked, lines, total }: UsageTableProps) {
 }
 
 function useKeyColumns(asked: Asked): readonly Column<UsageLine>[] {
-  const t = useWords(usageWords);
+  const t = useMessages(usageMessages);
   const [, change] = useAddress<UsageAddress>();
-  const says = useSays();
+  const nameOf = useNames();
   return asked.by.map((key, index) => ({
     key,
     title: t.keys[key],
@@ -60,18 +60,18 @@ function useKeyColumns(asked: Asked): readonly Column<UsageLine>[] {
           className="block min-h-6 max-w-64 truncate text-left hover:underline"
           onClick={() => change(drillDown(line, asked), { isStep: true })}
         >
-          {says(key, line)}
+          {nameOf(key, line)}
         </button>
       ) : (
-        <span className="block max-w-64 truncate">{says(key, line)}</span>
+        <span className="block max-w-64 truncate">{nameOf(key, line)}</span>
       ),
   }));
 }
 
 /** A key's value in words. */
-function useSays(): (key: UsageKey, line: UsageLine) => string {
-  const t = useWords(usageWords);
-  const { tier } = useWords(uiWords);
+function useNames(): (key: UsageKey, line: UsageLine) => string {
+  const t = useMessages(usageMessages);
+  const { tier } = useMessages(uiMessages);
   return (key, line) => {
     const value = line[key];
     if (value === null || value === undefined) return t.none;
@@ -80,8 +80,11 @@ function useSays(): (key: UsageKey, line: UsageLine) => string {
   };
 }
 
+/** What a small window leaves to the export. */
+const detail = ['cancelled', 'refunded'];
+
 function useFigures(total: UsageLine | undefined): readonly Column<UsageLine>[] {
-  const t = useWords(usageWords);
+  const t = useMessages(usageMessages);
   const figure = (
     key: keyof typeof t.columns,
     cell: (line: UsageLine) => React.ReactNode,
@@ -90,9 +93,10 @@ function useFigures(total: UsageLine | undefined): readonly Column<UsageLine>[] 
     title:
       key === 'waited' || key === 'ran' ? <span title={t.median}>{t.columns[key]}</span> : t.columns[key],
     isNumber: true,
-    isWide: true,
     cell,
     total: total && cell(total),
+    isWide: true,
+    ...(detail.includes(key) && { from: 'lg' }),
   });
   return [
     figure('requests', line => formatCount(line.requests)),
@@ -112,8 +116,8 @@ function useFigures(total: UsageLine | undefined): readonly Column<UsageLine>[] 
 }
 
 function useTasks(asked: Asked): Column<UsageLine> {
-  const t = useWords(usageWords);
-  const says = useSays();
+  const t = useMessages(usageMessages);
+  const nameOf = useNames();
   const own = useUser().account;
   const account = asked.values['account'];
   const { data = [] } = useQuery({
@@ -128,18 +132,18 @@ function useTasks(asked: Asked): Column<UsageLine> {
     total: '',
     isNumber: true,
     cell: line => {
-      const search = tasksOf(line, { asked, own, tokens });
+      const search = tasksSearch(line, { asked, own, tokens });
       if (!search) return <span className="text-muted sm:hidden">{t.taskCount(line.requests)}</span>;
       return (
         <Link
           to="/tasks"
-          search={search as never}
+          search={search}
           className="inline-flex min-h-6 items-center text-muted hover:text-text"
         >
-          <span className="sr-only">{asked.by.map(key => says(key, line)).join(', ')}: </span>
+          <span className="sr-only">{asked.by.map(key => nameOf(key, line)).join(', ')}: </span>
           <span className="max-sm:hidden">{t.tasks}</span>
           <span className="sm:hidden">{t.taskCount(line.requests)}</span>
-          <span className="sr-only"> {asked.by.map(key => says(key, line)).join(', ')}</span>
+          <span className="sr-only"> {asked.by.map(key => nameOf(key, line)).join(', ')}</span>
         </Link>
       );
     },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Token } from '../../data/tokens.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 import { daysBetween } from './days.ts';
 import { seriesOf, stacked } from './series.ts';
-import { tasksOf } from './tasks-of.ts';
+import { tasksSearch } from './tasks-search.ts';
 import { askedBy, drillDown, successOf, type UsageAddress, type UsageLine } from './usage.ts';
 
-const line = (more: object) => ({ requests: 1, amount: '1.00', ...more }) as unknown as UsageLine;
+const line = (more: object) => ({ requests: 1, amount: '1.00', ...more }) as UsageLine;
 const address = (more: object) => more as UsageAddress;
 
 test('a range is days of UTC, the last one too', () => {
@@ -41,19 +41,19 @@ test('a line leads to the very tasks that it counts, or nowhere', () => {
   const month = { from: '2026-11-01', to: '2026-12-01' };
   const known = (found: object | undefined) =>
     found && Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
-  assert.deepEqual(known(tasksOf(line({ model: 'sketch' }), seen({ by: 'model' }))), {
+  assert.deepEqual(known(tasksSearch(line({ model: 'sketch' }), seen({ by: 'model' }))), {
     ...month,
     model: 'sketch',
   });
   const ann = 'ann@example.com';
-  assert.deepEqual(known(tasksOf(line({ user: ann }), seen({ by: 'user', account: 'all' }))), {
+  assert.deepEqual(known(tasksSearch(line({ user: ann }), seen({ by: 'user', account: 'all' }))), {
     ...month,
     scope: 'all',
     user: ann,
   });
-  assert.equal(tasksOf(line({ token: 'web' }), seen({ by: 'token' }))?.['token'], '1');
-  assert.equal(tasksOf(line({ token: 'twin' }), seen({ by: 'token' })), undefined);
-  assert.equal(tasksOf(line({ user: null }), seen({ by: 'user' })), undefined);
+  assert.equal(tasksSearch(line({ token: 'web' }), seen({ by: 'token' }))?.['token'], '1');
+  assert.equal(tasksSearch(line({ token: 'twin' }), seen({ by: 'token' })), undefined);
+  assert.equal(tasksSearch(line({ user: null }), seen({ by: 'user' })), undefined);
 });
 
 test('success is of those that ended by themselves, and not known when none did', () => {

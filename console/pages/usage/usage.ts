@@ -1,19 +1,11 @@
 /** Usage as the server sums it up (`usage show`), and what the page's address asks of it. */
+import type { LineOf } from '../../../src/procedures/contract.ts';
 import { dayAfter, daysBefore, today } from './days.ts';
 
 export const usageKeys = ['day', 'model', 'token', 'user', 'tier', 'account'] as const;
 export type UsageKey = (typeof usageKeys)[number];
 
-export interface UsageLine extends Readonly<Partial<Record<UsageKey, string | null>>> {
-  readonly requests: number;
-  readonly succeeded: number;
-  readonly failed: number;
-  readonly cancelled: number;
-  readonly waited_seconds: number | null;
-  readonly ran_seconds: number | null;
-  readonly amount: string;
-  readonly refunded: string;
-}
+export type UsageLine = LineOf<'usage show'>;
 
 /** `range`: days back from today, else `from` and `to` (both days of UTC, the last one too). */
 export type UsageAddress = Readonly<
@@ -25,7 +17,7 @@ export type UsageAddress = Readonly<
 
 export const filterKeys = ['model', 'token', 'user', 'tier'] as const;
 
-export const usualRange = '30';
+export const defaultRange = '30';
 
 export interface Asked {
   readonly by: readonly UsageKey[];
@@ -40,7 +32,7 @@ export interface Asked {
 export function askedBy(address: UsageAddress, own: string): Asked {
   const by = usageKeys.filter(key => (address.by ?? 'day').split(',').includes(key));
   const last = address.to ?? today();
-  const first = address.from ?? daysBefore(last, Number(address.range ?? usualRange) - 1);
+  const first = address.from ?? daysBefore(last, Number(address.range ?? defaultRange) - 1);
   const account = address.account === 'all' ? undefined : (address.account ?? own);
   const { model, token, user, tier } = address;
   return {

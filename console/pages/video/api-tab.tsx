@@ -1,16 +1,16 @@
 /** The form as a request to this server: curl, JavaScript, Python; asking again, or told by a webhook. */
 import { useAddress } from '../../data/address.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { useWords } from '../../words/words.ts';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import type { Wanted } from './request.ts';
 import { snippetOf, type Follow, type SnippetLanguage } from './snippets.ts';
-import { videoWords } from './words.ts';
+import { videoMessages } from './messages.ts';
 
 const names = { curl: 'curl', javascript: 'JavaScript', python: 'Python' } as const;
 
 export function ApiTab({ wanted }: { readonly wanted: Wanted }) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const [address, change] = useAddress<{ code?: string; follow?: string }>();
   const language = address.code && address.code in names ? (address.code as SnippetLanguage) : 'curl';
   const follow: Follow = address.follow === 'webhook' ? 'webhook' : 'polling';

@@ -3,17 +3,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FastForward, Info, RotateCcw, Trash2, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
-import { run } from '../../data/api.ts';
-import type { Model } from '../../data/models.ts';
-import { isEnded, type Task } from '../../data/tasks.ts';
-import type { Token } from '../../data/tokens.ts';
+import { callProcedure } from '../../data/api.ts';
+import type { Model } from '../../data/models/models.ts';
+import { isEnded, type Task } from '../../data/tasks/tasks.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { RemixDialog } from './remix-dialog.tsx';
-import { additionsOf } from './use-clip-of-clip.ts';
-import { videoWords } from './words.ts';
+import { additionsOf } from './use-derived-clip.ts';
+import { videoMessages } from './messages.ts';
 
 export interface ClipActionsProps {
   readonly task: Task;
@@ -26,11 +26,11 @@ export interface ClipActionsProps {
 }
 
 export function ClipActions({ task, model, token, onUse, onMade, onDeleted }: ClipActionsProps) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const [open, setOpen] = useState<'remix' | 'extend'>();
   const client = useQueryClient();
   const deletion = useMutation({
-    mutationFn: () => run('task delete', { tasks: [task.id] }),
+    mutationFn: () => callProcedure('task delete', { tasks: [task.id] }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['tasks'] });
       onDeleted(task.id);
@@ -41,7 +41,7 @@ export function ClipActions({ task, model, token, onUse, onMade, onDeleted }: Cl
   return (
     <div className="mt-3 flex flex-wrap gap-2">
       <Button size="s" icon={RotateCcw} onClick={onUse}>
-        {t.useAgain}
+        {t.reuse}
       </Button>
       {isThere && model && (
         <Button size="s" icon={WandSparkles} onClick={() => setOpen('remix')}>

@@ -1,12 +1,12 @@
 /** What the clip cost beside what was said it would; or what came back, and why. */
 import { Undo2 } from 'lucide-react';
-import { isEnded, type Task } from '../../data/tasks.ts';
+import { isEnded, type Task } from '../../data/tasks/tasks.ts';
 import { usePriceText } from '../../prices/price-text.ts';
-import { useWords } from '../../words/words.ts';
-import { videoWords } from './words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { videoMessages } from './messages.ts';
 
 export function ClipCost({ task }: { readonly task: Task }) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const { money, sum } = usePriceText();
   const { state, price, error } = task;
   if (!isEnded(task)) return null;

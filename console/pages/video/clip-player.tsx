@@ -1,19 +1,19 @@
 /** A finished clip: played, looped, slowed down, taken frame by frame, downloaded. */
 import { ChevronLeft, ChevronRight, Download, Link2, Repeat } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import type { Task } from '../../data/tasks.ts';
-import { fileNameOf } from '../../pictures/file-name.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
+import { fileNameOf } from '../../pictures/downloads/file-name.ts';
 import { buttonLook, IconButton } from '../../ui/button.tsx';
 import { useKeys } from '../../ui/keys.ts';
-import { CopyButton } from '../../ui/show.tsx';
-import { useWords } from '../../words/words.ts';
+import { CopyButton } from '../../ui/formatted-values.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { Stage } from './clip-progress.tsx';
-import { videoWords } from './words.ts';
+import { videoMessages } from './messages.ts';
 
 const rates = ['0.25', '0.5', '1', '1.5', '2'];
 
 export function ClipPlayer({ task }: { readonly task: Task }) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const video = useRef<HTMLVideoElement>(null);
   const [isLoop, setLoop] = useState(true);
   const [clip] = task.clips;
@@ -72,7 +72,7 @@ export function ClipPlayer({ task }: { readonly task: Task }) {
 }
 
 function Rate({ onChange }: { readonly onChange: (rate: number) => void }) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const id = useId();
   return (
     <>

@@ -1,28 +1,24 @@
 /** A clip on its way: what is known of it, and nothing that is not. */
 import { useMutation } from '@tanstack/react-query';
 import { Ban } from 'lucide-react';
-import { run } from '../../data/api.ts';
-import type { Task } from '../../data/tasks.ts';
+import { callProcedure } from '../../data/api.ts';
+import { useTypicalSeconds } from '../../data/models/models.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { formatCount, formatSeconds } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { formatCount, formatSeconds } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { Elapsed } from './elapsed.tsx';
-import { videoWords } from './words.ts';
+import { videoMessages } from './messages.ts';
 
-export function ClipProgress({
-  task,
-  medianSeconds,
-}: {
-  readonly task: Task;
-  readonly medianSeconds: number | null;
-}) {
-  const t = useWords(videoWords);
+export function ClipProgress({ task }: { readonly task: Task }) {
+  const t = useMessages(videoMessages);
   const { money } = usePriceText();
   const { state, progress, preview, created, ahead } = task;
+  const typicalSeconds = useTypicalSeconds()(task);
   const isKnown = state === 'running' && progress > 0;
   return (
     <>
@@ -50,8 +46,10 @@ export function ClipProgress({
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
         <StateBadge state={state} progress={progress} />
         {state === 'queued' && ahead !== null && <span>{t.ahead(formatCount(ahead))}</span>}
-        <Elapsed since={created} says={t.elapsed} />
-        {medianSeconds !== null && <span title={t.median}>{t.usually(formatSeconds(medianSeconds))}</span>}
+        <Elapsed since={created} format={t.elapsed} />
+        {typicalSeconds !== undefined && (
+          <span title={t.median}>{t.usually(formatSeconds(typicalSeconds))}</span>
+        )}
         <span className="tabular">{t.held(money(task.price.amount))}</span>
         <Cancel task={task} />
       </div>
@@ -84,9 +82,9 @@ export function Stage({ task, isEmpty, children }: StageProps) {
 }
 
 function Cancel({ task }: { readonly task: Task }) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const { mutate, isPending, data, error } = useMutation({
-    mutationFn: () => run<{ result: 'ended' | 'asked' | 'too_late' }>('task cancel', { task: task.id }),
+    mutationFn: () => callProcedure('task cancel', { task: task.id }),
   });
   return (
     <span className="ml-auto flex items-center gap-2">

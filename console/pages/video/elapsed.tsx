@@ -1,6 +1,6 @@
 /** How long a task has been under way, by the second. */
 import { useEffect, useState } from 'react';
-import { formatSeconds } from '../../words/format.ts';
+import { formatSeconds } from '../../i18n/format.ts';
 
 export function useElapsedSeconds(since: string): number {
   const [now, setNow] = useState(() => Date.now());
@@ -13,11 +13,11 @@ export function useElapsedSeconds(since: string): number {
 
 export function Elapsed({
   since,
-  says,
+  format,
 }: {
   readonly since: string;
-  readonly says: (time: string) => string;
+  readonly format: (time: string) => string;
 }) {
   const seconds = useElapsedSeconds(since);
-  return <span className="tabular">{says(formatSeconds(seconds))}</span>;
+  return <span className="tabular">{format(formatSeconds(seconds))}</span>;
 }

@@ -1,15 +1,15 @@
 /** Where there is no clip yet: examples with their prices, which fill the form. */
 import { Clapperboard } from 'lucide-react';
-import type { Model } from '../../data/models.ts';
-import { priceOf } from '../../data/price.ts';
-import type { Token } from '../../data/tokens.ts';
+import type { Model } from '../../data/models/models.ts';
+import { priceOf } from '../../data/models/price.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 import { missingIn } from '../../forms/reference.ts';
 import { usePriceText } from '../../prices/price-text.ts';
-import { Empty } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { EmptyState } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { pricedOf, tierOf, wantedIn, type VideoDraft } from './request.ts';
 import type { VideoForm } from './use-video-form.ts';
-import { examples, videoWords } from './words.ts';
+import { examples, videoMessages } from './messages.ts';
 
 interface ExamplesProps {
   readonly form: VideoForm;
@@ -18,8 +18,8 @@ interface ExamplesProps {
 }
 
 export function Examples({ form, models, token }: ExamplesProps) {
-  const t = useWords(videoWords);
-  const texts = useWords(examples);
+  const t = useMessages(videoMessages);
+  const texts = useMessages(examples);
   const { money } = usePriceText();
   const free = models.filter(({ references }) => missingIn(references, {}).length === 0);
   const drafts = Object.values(texts).flatMap((prompt, index): [VideoDraft, string | undefined][] => {
@@ -32,7 +32,7 @@ export function Examples({ form, models, token }: ExamplesProps) {
     ];
   });
   return (
-    <Empty icon={Clapperboard} title={t.emptyTitle}>
+    <EmptyState icon={Clapperboard} title={t.emptyTitle}>
       <p>{t.empty}</p>
       <ul aria-label={t.examples} className="mt-2 grid w-full gap-2 text-left">
         {drafts.map(([draft, price]) => (
@@ -48,6 +48,6 @@ export function Examples({ form, models, token }: ExamplesProps) {
           </li>
         ))}
       </ul>
-    </Empty>
+    </EmptyState>
   );
 }

@@ -1,20 +1,20 @@
 /** The clip goes on for so many seconds, which is what is paid for. */
 import { FastForward } from 'lucide-react';
 import { useState } from 'react';
-import { Ticks } from '../../forms/ticks.tsx';
-import { useNaming } from '../../forms/words.ts';
+import { TickSlider } from '../../forms/tick-slider.tsx';
+import { useNaming } from '../../forms/messages.ts';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextArea } from '../../ui/field.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
-import { additionsOf, priceOfMore, useClipOfClip, type ClipDialogProps } from './use-clip-of-clip.ts';
-import { videoWords } from './words.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextArea } from '../../ui/fields/field.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { additionsOf, priceOfMore, useClipOfClip, type ClipDialogProps } from './use-derived-clip.ts';
+import { videoMessages } from './messages.ts';
 
 export function ExtendDialog(props: ClipDialogProps) {
   const { task, model, onClose } = props;
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const { valueOf } = useNaming();
   const { money, sum } = usePriceText();
   const additions = additionsOf(model, task);
@@ -40,9 +40,9 @@ export function ExtendDialog(props: ClipDialogProps) {
       }
     >
       <div className="grid gap-4">
-        <Ticks
+        <TickSlider
           label={t.extendBy}
-          says={valueOf('seconds', seconds)}
+          valueText={valueOf('seconds', seconds)}
           value={seconds}
           values={additions}
           onChange={setSeconds}

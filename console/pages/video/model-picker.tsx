@@ -1,15 +1,15 @@
 /** The model, from a list that can be searched: what it starts from, how long its clips are, what they cost, how long one waits. */
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
-import type { Model, ModelFacts } from '../../data/models.ts';
+import type { Model, ModelFacts } from '../../data/models/models.ts';
 import { ModeIcons } from '../../prices/mode-icons.tsx';
 import { secondsText } from '../../prices/modes.ts';
 import { usePriceText } from '../../prices/price-text.ts';
-import { PickList } from '../../ui/pick-list.tsx';
+import { PickList } from '../../ui/fields/pick-list.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { formatSeconds } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
-import { videoWords } from './words.ts';
+import { formatSeconds } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { videoMessages } from './messages.ts';
 
 interface ModelPickerProps {
   readonly models: readonly Model[];
@@ -19,7 +19,7 @@ interface ModelPickerProps {
 }
 
 export function ModelPicker({ models, facts, chosen, onChoose }: ModelPickerProps) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   return (
     <div>
       <p aria-hidden className="mb-1 text-sm font-medium">
@@ -61,7 +61,7 @@ export function ModelPicker({ models, facts, chosen, onChoose }: ModelPickerProp
 }
 
 function Choices({ models, facts, chosen, onChoose }: ModelPickerProps) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const [asked, setAsked] = useState('');
   const words = asked.trim().toLowerCase();
   const found = models.filter(({ id, name, description }) =>
@@ -95,7 +95,7 @@ function Choices({ models, facts, chosen, onChoose }: ModelPickerProps) {
 
 /** What one chooses by, in one line. */
 function Line({ model, facts }: { readonly model: Model; readonly facts: ModelFacts | undefined }) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const { from } = usePriceText();
   const seconds = secondsText(model);
   const time = facts?.median_seconds;

@@ -1,12 +1,12 @@
 /** The newest clips, small: a press shows one large. */
-import type { Task } from '../../data/tasks.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { useNaming } from '../../forms/words.ts';
-import { useWords } from '../../words/words.ts';
-import { videoWords } from './words.ts';
+import { useNaming } from '../../forms/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { videoMessages } from './messages.ts';
 
-const most = 12;
+const max = 12;
 
 interface NewestClipsProps {
   readonly clips: readonly Task[];
@@ -15,12 +15,12 @@ interface NewestClipsProps {
 }
 
 export function NewestClips({ clips, shownId, onShow }: NewestClipsProps) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   return (
     <section className="mt-8">
       <h2 className="mb-3 text-lg font-semibold">{t.newest}</h2>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-3">
-        {clips.slice(0, most).map(clip => (
+        {clips.slice(0, max).map(clip => (
           <li key={clip.id}>
             <Clip clip={clip} isShown={clip.id === shownId} onShow={onShow} />
           </li>

@@ -2,27 +2,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { WandSparkles } from 'lucide-react';
 import { useState } from 'react';
-import { tokensQuery } from '../../data/tokens.ts';
+import { tokensQuery } from '../../data/tokens/tokens.ts';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextArea } from '../../ui/field.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
-import { priceOfRemix } from './price-of-remix.ts';
-import { useClipOfClip, type ClipDialogProps } from './use-clip-of-clip.ts';
-import { videoWords } from './words.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextArea } from '../../ui/fields/field.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { priceOfRemix } from '../../data/models/remix-price.ts';
+import { useClipOfClip, type ClipDialogProps } from './use-derived-clip.ts';
+import { videoMessages } from './messages.ts';
 
 export function RemixDialog(props: ClipDialogProps) {
   const { task, onClose } = props;
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const { money } = usePriceText();
   const [prompt, setPrompt] = useState(task.prompt ?? '');
   const { mutate, isPending, error } = useClipOfClip(props, `/v1/videos/${task.id}/remix`);
   const { data: tokens } = useQuery(tokensQuery);
   const payer = tokens?.find(({ id }) => id === task.token.id);
   const price = priceOfRemix({ ...props, payer });
-  const says = price && (price.isLeast ? t.atLeast(money(price.amount)) : money(price.amount));
+  const priceText = price && (price.isLeast ? t.atLeast(money(price.amount)) : money(price.amount));
   return (
     <Dialog
       title={t.remixTitle}
@@ -35,7 +35,7 @@ export function RemixDialog(props: ClipDialogProps) {
           disabled={prompt.trim() === ''}
           onClick={() => mutate({ prompt: prompt.trim() })}
         >
-          {t.remixNow(says ?? '')}
+          {t.remixNow(priceText ?? '')}
         </Button>
       }
     >

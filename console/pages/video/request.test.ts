@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Model } from '../../data/models.ts';
-import type { Task } from '../../data/tasks.ts';
+import type { Model } from '../../data/models/models.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
 import type { Reference } from '../../forms/reference.ts';
-import { draftOf, pricedOf, tierOf, toBody, toJson, toQuoteBody, usualRatio, wantedIn } from './request.ts';
+import { draftOf, pricedOf, tierOf, toBody, toJson, toQuoteBody, defaultRatio, wantedIn } from './request.ts';
 import { snippetOf } from './snippets.ts';
 
 const model = {
@@ -20,7 +20,7 @@ const model = {
     first_frame: { max: 1, required: true },
     reference_images: { max: 4, required: false },
   },
-} as unknown as Model;
+} as Partial<Model> as Model;
 
 const file = (width: number, height: number): Reference => ({
   kind: 'file',
@@ -36,7 +36,7 @@ const draft = { model: 'motion', prompt: ' waves ', seconds: '6', audio: 'true',
 test('only what was chosen is sent; the price sees it with what the model fills in', () => {
   const wanted = wantedIn(model, draft, { tier: 'fast', references: { first_frame: [file(90, 160)] } });
   assert.deepEqual(wanted.values, { seconds: 6, audio: true });
-  assert.equal(usualRatio(model, wanted.references), '9:16', 'as the picture that the clip begins with');
+  assert.equal(defaultRatio(model, wanted.references), '9:16', 'as the picture that the clip begins with');
   assert.deepEqual(pricedOf(wanted), {
     parameters: { seconds: 6, audio: true, aspect_ratio: '9:16', operation: 'clip', references: 1 },
     tier: 'fast',
@@ -77,7 +77,7 @@ test('a clip can be made again from its form', () => {
     prompt: 'waves',
     tier: 'turbo',
     parameters: { seconds: 6, aspect_ratio: '16:9', audio: false, seed: 7 },
-  } as unknown as Task;
+  } as Partial<Task> as Task;
   assert.deepEqual(draftOf(task, model), {
     model: 'motion',
     prompt: 'waves',

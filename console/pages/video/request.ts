@@ -1,9 +1,9 @@
 /** The form's content as the video interface takes it: for making, for asking the price, and for showing as code. */
 import { nearestAspect } from '../../../src/models/clip-size.ts';
-import type { ModelCard, Tier } from '../../../src/models/model-card.ts';
+import type { Tier } from '../../../src/models/model-card.ts';
 import type { Priced } from '../../../src/billing/quote.ts';
-import type { Model } from '../../data/models.ts';
-import type { Task } from '../../data/tasks.ts';
+import type { Model } from '../../data/models/models.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
 import { givenIn, withDefaults, type Texts, type Values } from '../../forms/field-values.ts';
 import type { Reference, References } from '../../forms/reference.ts';
 
@@ -40,10 +40,10 @@ export function wantedIn(model: Model, draft: VideoDraft, rest: Pick<Wanted, 'ti
 }
 
 /** The ratio that the model takes by itself when a clip begins with a picture: the nearest to it. */
-export function usualRatio(model: Model, references: References): string | undefined {
+export function defaultRatio(model: Model, references: References): string | undefined {
   const [first] = references['input_reference'] ?? references['first_frame'] ?? [];
   if (first?.kind !== 'file' || !model.parameters.properties['aspect_ratio']) return undefined;
-  return nearestAspect(model as unknown as ModelCard, first);
+  return nearestAspect(model, first);
 }
 
 export function countOf(references: References): number {
@@ -52,7 +52,7 @@ export function countOf(references: References): number {
 
 /** For the function that also charges: the parameters as they will be used. */
 export function pricedOf({ model, tier, values, references }: Wanted): Omit<Priced, 'factorMicros'> {
-  const ratio = usualRatio(model, references);
+  const ratio = defaultRatio(model, references);
   const asked = { ...(ratio !== undefined && { aspect_ratio: ratio }), ...values };
   const parameters = withDefaults(model.parameters.properties, asked);
   const seconds = Number(parameters['seconds'] ?? 1);
@@ -84,7 +84,7 @@ export function toBody(wanted: Wanted): Fields | FormData {
  */
 export function toQuoteBody(wanted: Wanted): Fields {
   const { model, references, values, prompt } = wanted;
-  const ratio = usualRatio(model, references);
+  const ratio = defaultRatio(model, references);
   const needed = Object.entries(model.references)
     .filter(([field, { required }]) => required && !references[field]?.length)
     .map(([field]): [string, Reference[]] => [field, [{ kind: 'link', id: field, url: greySquare }]]);

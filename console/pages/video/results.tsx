@@ -3,16 +3,17 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useAddress } from '../../data/address.ts';
-import { run } from '../../data/api.ts';
-import type { Model, ModelFacts } from '../../data/models.ts';
+import { callProcedure } from '../../data/api.ts';
+import type { Model, ModelFacts } from '../../data/models/models.ts';
 import { useUser } from '../../data/session.ts';
-import { isEnded, taskQuery, tasksQuery, type Task } from '../../data/tasks.ts';
-import type { Token } from '../../data/tokens.ts';
+import { isEnded, taskQuery, tasksQuery, type Task } from '../../data/tasks/tasks.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
+import { Expires } from '../../pictures/expires.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Ago } from '../../ui/show.tsx';
+import { RelativeTime } from '../../ui/formatted-values.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { ErrorNote, Skeleton } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { ErrorNote, Skeleton } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { ClipActions } from './clip-actions.tsx';
 import { ClipCost } from './clip-cost.tsx';
 import { ClipPlayer } from './clip-player.tsx';
@@ -21,7 +22,7 @@ import { Examples } from './examples.tsx';
 import { NewestClips } from './newest-clips.tsx';
 import { draftOf } from './request.ts';
 import type { VideoForm } from './use-video-form.ts';
-import { videoWords } from './words.ts';
+import { videoMessages } from './messages.ts';
 
 interface ResultsProps {
   readonly form: VideoForm;
@@ -32,7 +33,7 @@ interface ResultsProps {
 }
 
 export function Results({ form, models, facts, token, shownId }: ResultsProps) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const list = useInfiniteQuery(tasksQuery({ kind: 'video', account: useUser().account }));
   const [, setAddress] = useAddress<{ task?: string }>();
   const [deletedId, setDeletedId] = useState<string>();
@@ -41,7 +42,6 @@ export function Results({ form, models, facts, token, shownId }: ResultsProps) {
   const alone = useQuery({ ...taskQuery(shownId ?? ''), enabled: shownId !== undefined && !listed });
   const task = listed ?? (shownId === undefined ? undefined : alone.data);
   const model = models.find(({ id }) => id === task?.model);
-  const medianSeconds = facts.find(({ id }) => id === task?.model)?.median_seconds ?? null;
   const show = (id: string | undefined) => setAddress({ task: id }, { isStep: true });
   if (list.isLoading) return <Skeleton className="aspect-video" />;
   return (
@@ -49,8 +49,8 @@ export function Results({ form, models, facts, token, shownId }: ResultsProps) {
       <ErrorNote error={list.error} onRetry={() => void list.refetch()} />
       {deletedId && <Deleted id={deletedId} onGone={() => setDeletedId(undefined)} onBack={show} />}
       {task && (
-        <Shown
-          {...{ task, medianSeconds }}
+        <ShownClip
+          task={task}
           modelName={facts.find(({ id }) => id === task.model)?.name ?? task.model}
           actions={
             <ClipActions
@@ -69,11 +69,7 @@ export function Results({ form, models, facts, token, shownId }: ResultsProps) {
       {!task && shownId === undefined && <Examples {...{ form, models, token }} />}
       {clips.length > 0 && <NewestClips clips={clips} shownId={task?.id} onShow={show} />}
       {clips.length > 0 && (
-        <Link
-          to="/gallery"
-          search={{ kind: 'video' } as never}
-          className="mt-3 inline-block text-sm text-accent"
-        >
+        <Link to="/gallery" search={{ kind: 'video' }} className="mt-3 inline-block text-sm text-accent">
           {t.all}
         </Link>
       )}
@@ -81,18 +77,17 @@ export function Results({ form, models, facts, token, shownId }: ResultsProps) {
   );
 }
 
-interface ShownProps {
+interface ShownClipProps {
   readonly task: Task;
-  readonly medianSeconds: number | null;
   readonly modelName: string;
   readonly actions: React.ReactNode;
 }
 
-function Shown({ task, medianSeconds, modelName, actions }: ShownProps) {
+function ShownClip({ task, modelName, actions }: ShownClipProps) {
   const { state, prompt, id } = task;
   return (
     <article aria-label={prompt ?? id}>
-      {!isEnded(task) && <ClipProgress {...{ task, medianSeconds }} />}
+      {!isEnded(task) && <ClipProgress task={task} />}
       {state === 'succeeded' && <ClipPlayer key={id} task={task} />}
       {isEnded(task) && state !== 'succeeded' && (
         <Stage task={task} isEmpty>
@@ -103,7 +98,8 @@ function Shown({ task, medianSeconds, modelName, actions }: ShownProps) {
         <ClipCost task={task} />
         <p className="wrap-anywhere">{prompt}</p>
         <p className="text-xs text-muted">
-          <span title={task.model}>{modelName}</span> · <Ago time={task.created} />
+          <span title={task.model}>{modelName}</span> · <RelativeTime time={task.created} />{' '}
+          <Expires task={task} />
         </p>
       </div>
       {actions}
@@ -121,10 +117,10 @@ interface DeletedProps {
 
 /** For ten seconds there is a way back. */
 function Deleted({ id, onGone, onBack }: DeletedProps) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => run('task undelete', { tasks: [id] }),
+    mutationFn: () => callProcedure('task undelete', { tasks: [id] }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['tasks'] });
       onBack(id);

@@ -1,16 +1,16 @@
 /** What it costs as a sum, what is left afterwards, and the button that spends it. */
 import { Link } from '@tanstack/react-router';
 import { BadgeCheck, Clapperboard } from 'lucide-react';
-import { balanceAfter } from '../../data/price.ts';
+import { balanceAfter } from '../../data/models/price.ts';
 import { mayAs, useBalance, useUser } from '../../data/session.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
 import { PriceSum } from '../../prices/price-sum.tsx';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import type { Quoted } from './use-quote.ts';
-import { videoWords } from './words.ts';
+import { videoMessages } from './messages.ts';
 
 interface RunBarProps {
   readonly quoted: Quoted;
@@ -24,7 +24,7 @@ interface RunBarProps {
 }
 
 export function RunBar({ quoted, tier, missing, isSending, error, onMake }: RunBarProps) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const { money } = usePriceText();
   const balance = useBalance();
   const { parts, isConfirmed } = quoted;
@@ -73,7 +73,7 @@ function missingOf(available: string, amount: string): string {
 }
 
 function Short({ missing }: { readonly missing: string }) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const user = useUser();
   const { money } = usePriceText();
   const isOwner = mayAs(user, 'owner');

@@ -70,8 +70,12 @@ function javascript(asked: Asked): string {
     '}',
     'console.log(video.metadata?.media_url ?? video.error.message, video.usage.amount);',
   ];
-  const told = ['', '// Signed and posted to webhook_url when the clip is there.', 'console.log(video.id);'];
-  return [...begin, ...(follow === 'polling' ? poll : told)].join('\n');
+  const ending = [
+    '',
+    '// Signed and posted to webhook_url when the clip is there.',
+    'console.log(video.id);',
+  ];
+  return [...begin, ...(follow === 'polling' ? poll : ending)].join('\n');
 }
 
 function python(asked: Asked): string {
@@ -93,8 +97,8 @@ function python(asked: Asked): string {
     '    video = requests.get(f"{server}/v1/videos/{video[\'id\']}", headers=headers).json()',
     'print(video.get("metadata", video.get("error")), video["usage"]["amount"])',
   ];
-  const told = ['', '# Signed and posted to webhook_url when the clip is there.', 'print(video["id"])'];
-  return [...begin, ...(follow === 'polling' ? poll : told)].join('\n');
+  const ending = ['', '# Signed and posted to webhook_url when the clip is there.', 'print(video["id"])'];
+  return [...begin, ...(follow === 'polling' ? poll : ending)].join('\n');
 }
 
 /** JSON is Python but for three words, which stand outside of texts. */

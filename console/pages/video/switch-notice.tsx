@@ -1,11 +1,11 @@
 /** What another model does not take, by name, with the way back. */
 import { Undo2, X } from 'lucide-react';
 import type { Dropped } from '../../forms/field-values.ts';
-import { useNaming } from '../../forms/words.ts';
+import { useNaming } from '../../forms/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { useWords } from '../../words/words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import type { Switched } from './use-video-form.ts';
-import { videoWords } from './words.ts';
+import { videoMessages } from './messages.ts';
 
 export function SwitchNotice({
   switched,
@@ -14,16 +14,16 @@ export function SwitchNotice({
   readonly switched: Switched;
   readonly onDismiss: () => void;
 }) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const { nameOf, valueOf } = useNaming();
   const { model, dropped, left, undo } = switched;
-  const says = ({ name, value, why }: Dropped) =>
+  const messageOf = ({ name, value, why }: Dropped) =>
     why === 'not taken' ? nameOf(name) : t.parameterValue(nameOf(name), valueOf(name, value));
   return (
     <div role="status" className="flex items-start gap-2 rounded-md border border-warn p-2.5 text-sm">
       <ul className="min-w-0 flex-1">
         {dropped.map(one => (
-          <li key={one.name}>{t.notAvailable(says(one), model.name)}</li>
+          <li key={one.name}>{t.notAvailable(messageOf(one), model.name)}</li>
         ))}
         {left > 0 && <li>{t.someLeft(left, model.name)}</li>}
       </ul>

@@ -1,12 +1,11 @@
 /** The press of the button: one key per press, which an attempt after no answer uses again, so that nothing is paid twice. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { createVideo, newPress } from '../../data/act.ts';
-import { isUnanswered, tell } from '../../data/api.ts';
-import { take } from '../../data/live.ts';
+import { createVideo, newPress } from '../../data/actions/submit-task.ts';
+import { isUnanswered, readProcedure } from '../../data/api.ts';
+import { take } from '../../data/events/live-updates.ts';
 import { balanceQuery } from '../../data/session.ts';
-import type { Task } from '../../data/tasks.ts';
-import type { Token } from '../../data/tokens.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 import { toBody, type Wanted } from './request.ts';
 
 interface Press {
@@ -26,7 +25,7 @@ export function useMaking(token: Token, wanted: Wanted, onMade: (id: string) => 
       unanswered.current = undefined;
       onMade(id);
       void client.invalidateQueries({ queryKey: balanceQuery.queryKey });
-      const made = await tell<Task>('task show', { task: id }).catch(() => undefined);
+      const made = await readProcedure('task show', { task: id }).catch(() => undefined);
       if (made) take(client, [made]);
     },
     onError: (failure, press) => {

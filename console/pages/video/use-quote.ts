@@ -2,8 +2,8 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ask, type ApiError } from '../../data/api.ts';
-import { pricePartsOf, type PriceParts } from '../../data/price.ts';
-import type { Token } from '../../data/tokens.ts';
+import { pricePartsOf, type PriceParts } from '../../data/models/price.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
 import { pricedOf, toQuoteBody, type Wanted } from './request.ts';
 
 const restMs = 250;
@@ -47,9 +47,9 @@ export function useQuote(token: Token, wanted: Wanted): Quoted {
   if (!isCurrent || !data || refusal) return { parts, isConfirmed: false, error: refusal };
   const { unit, quantity, unit_price: unitPrice, amount } = data;
   const isSame = parts?.amount === amount && parts.quantity === quantity;
-  const told = { unit, quantity, unitPrice, amount };
+  const answer = { unit, quantity, unitPrice, amount };
   const bare = { rule: undefined, tierFactor: '1', groupFactor: '1', isFlat: false };
-  return { parts: isSame ? parts : { ...bare, ...told }, isConfirmed: true, error: undefined };
+  return { parts: isSame ? parts : { ...bare, ...answer }, isConfirmed: true, error: undefined };
 }
 
 /** The value once it has not changed for a moment. */

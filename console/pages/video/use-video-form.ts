@@ -1,7 +1,7 @@
 /** The form's state: texts in the address, pictures in this visit, and what another model dropped. */
 import { useState } from 'react';
-import { useDraft } from '../../data/draft.ts';
-import type { Model } from '../../data/models.ts';
+import { useDraft } from '../../data/use-draft.ts';
+import type { Model } from '../../data/models/models.ts';
 import { fit, type Dropped, type Texts } from '../../forms/field-values.ts';
 import { fitReferences, isLink, type Reference, type References } from '../../forms/reference.ts';
 import { newReferenceId } from '../../forms/read-picture.ts';

@@ -1,23 +1,23 @@
 /** The form itself: prompt, model, pictures, parameters, speed. */
 import type { ClipboardEvent } from 'react';
-import type { Model, ModelFacts } from '../../data/models.ts';
-import { pricePartsOf } from '../../data/price.ts';
+import type { Model, ModelFacts } from '../../data/models/models.ts';
+import { pricePartsOf } from '../../data/models/price.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
-import type { Token, TokenChoice } from '../../data/tokens.ts';
+import type { Token, TokenChoice } from '../../data/tokens/tokens.ts';
 import type { Texts } from '../../forms/field-values.ts';
 import { ParameterForm } from '../../forms/parameter-form.tsx';
 import { filesOf, readPicture } from '../../forms/read-picture.ts';
 import { ReferenceField } from '../../forms/reference-field.tsx';
 import { usePriceText } from '../../prices/price-text.ts';
-import { SelectField, TextArea } from '../../ui/field.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { useWords } from '../../words/words.ts';
+import { SelectField, TextArea } from '../../ui/fields/field.tsx';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { ModelPicker } from './model-picker.tsx';
-import { pricedOf, usualRatio, type Wanted } from './request.ts';
+import { pricedOf, defaultRatio, type Wanted } from './request.ts';
 import { SwitchNotice } from './switch-notice.tsx';
 import type { VideoForm } from './use-video-form.ts';
-import { videoWords } from './words.ts';
+import { videoMessages } from './messages.ts';
 
 interface VideoFieldsProps {
   readonly form: VideoForm;
@@ -31,9 +31,9 @@ interface VideoFieldsProps {
 }
 
 export function VideoFields({ form, wanted, models, facts, choice, token, errors }: VideoFieldsProps) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const { model, references } = wanted;
-  const ratio = usualRatio(model, references);
+  const ratio = defaultRatio(model, references);
   return (
     // What is gone to does not stop under the bar with the price.
     <div className="grid gap-4 [&_*]:scroll-mb-36" onPaste={event => takePasted(event, form, model)}>
@@ -69,7 +69,7 @@ export function VideoFields({ form, wanted, models, facts, choice, token, errors
         key={model.id}
         model={model}
         texts={form.draft}
-        {...(ratio !== undefined && { usual: { aspect_ratio: ratio } })}
+        {...(ratio !== undefined && { defaults: { aspect_ratio: ratio } })}
         errors={errors}
         onChange={form.change}
       />
@@ -93,8 +93,8 @@ interface TierFieldProps {
 }
 
 function TierField({ wanted, token, onChange }: TierFieldProps) {
-  const t = useWords(videoWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(videoMessages);
+  const ui = useMessages(uiMessages);
   const { money } = usePriceText();
   const segments = (Object.keys(wanted.model.tiers) as Tier[]).map(tier => {
     const price = pricePartsOf(wanted.model, token, pricedOf({ ...wanted, tier }));

@@ -5,17 +5,17 @@ import { Clapperboard } from 'lucide-react';
 import { useRef } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { ApiError } from '../../data/api.ts';
-import { factsQuery, modelsQuery, type Model } from '../../data/models.ts';
+import { factsQuery, modelsQuery, type Model } from '../../data/models/models.ts';
 import { useUser } from '../../data/session.ts';
-import { useToken, type Token, type TokenChoice } from '../../data/tokens.ts';
+import { useToken, type Token, type TokenChoice } from '../../data/tokens/tokens.ts';
 import type { Texts } from '../../forms/field-values.ts';
 import { missingIn } from '../../forms/reference.ts';
-import { useNaming } from '../../forms/words.ts';
+import { useNaming } from '../../forms/messages.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { Empty, ErrorNote, Skeleton } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { Segmented } from '../../ui/fields/segmented.tsx';
+import { EmptyState, ErrorNote, Skeleton } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { ApiTab } from './api-tab.tsx';
 import { Results } from './results.tsx';
 import { tierOf, wantedIn, type Wanted } from './request.ts';
@@ -24,10 +24,10 @@ import { useMaking } from './use-making.ts';
 import { useQuote } from './use-quote.ts';
 import { useVideoForm } from './use-video-form.ts';
 import { VideoFields } from './video-fields.tsx';
-import { videoWords } from './words.ts';
+import { videoMessages } from './messages.ts';
 
 export function VideoPage() {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const choice = useToken('video', useUser().account);
   const { data: models, error } = useQuery(modelsQuery(choice.token));
   return (
@@ -43,14 +43,14 @@ export function VideoPage() {
 }
 
 function NoToken() {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   return (
-    <Empty icon={Clapperboard} title={t.noTokenTitle}>
+    <EmptyState icon={Clapperboard} title={t.noTokenTitle}>
       <p>{t.noToken}</p>
       <Link to="/tokens" className={buttonLook('primary')}>
         {t.makeToken}
       </Link>
-    </Empty>
+    </EmptyState>
   );
 }
 
@@ -70,11 +70,11 @@ interface PlaygroundProps {
 }
 
 function Playground({ choice, token, models }: PlaygroundProps) {
-  const t = useWords(videoWords);
+  const t = useMessages(videoMessages);
   const { data: facts = [] } = useQuery(factsQuery);
   const form = useVideoForm();
   const asked = models.find(({ id }) => id === form.draft.model);
-  const model = asked ?? usualModel(models);
+  const model = asked ?? defaultModel(models);
   const tier = tierOf(model, form.draft.tier, token.tier);
   const wanted = wantedIn(model, form.draft, { tier, references: form.references });
   const quoted = useQuote(token, wanted);
@@ -86,7 +86,7 @@ function Playground({ choice, token, models }: PlaygroundProps) {
     if (matchMedia('(width < 64rem)').matches) result.current?.scrollIntoView({ block: 'start' });
   });
   const { errors, rest } = useErrors(wanted, making.error ?? quoted.error);
-  const missing = useMissing(wanted);
+  const missing = useMissingInput(wanted);
   const tab = address.tab === 'api' ? 'api' : 'result';
   return (
     <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[400px_minmax(0,1fr)]">
@@ -138,7 +138,7 @@ function Playground({ choice, token, models }: PlaygroundProps) {
 }
 
 /** Who comes first begins with words: a model that makes something without a picture, and by the second if there is one. */
-function usualModel(models: readonly Model[]): Model {
+function defaultModel(models: readonly Model[]): Model {
   const free = models.filter(({ references }) => missingIn(references, {}).length === 0);
   return (free.find(({ price }) => price.unit === 'second') ?? free[0] ?? models[0]) as Model;
 }
@@ -151,8 +151,8 @@ function useErrors({ model }: Wanted, error: Error | undefined): { errors: Texts
   return { errors: { [field]: error.message }, rest: undefined };
 }
 
-function useMissing({ prompt, model, references }: Wanted): string | undefined {
-  const t = useWords(videoWords);
+function useMissingInput({ prompt, model, references }: Wanted): string | undefined {
+  const t = useMessages(videoMessages);
   const { nameOf } = useNaming();
   if (prompt === '') return t.needsPrompt;
   const missing = missingIn(model.references, references).map(nameOf);

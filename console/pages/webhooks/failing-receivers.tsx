@@ -1,13 +1,13 @@
 /** Receivers whose last answers were all failures: since when, and whether anything is posted there at all. */
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
-import { Ago } from '../../ui/show.tsx';
-import { useWords } from '../../words/words.ts';
+import { RelativeTime } from '../../ui/formatted-values.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { receiversQuery, type Receiver } from './webhooks.ts';
-import { hookWords } from './words.ts';
+import { webhookMessages } from './messages.ts';
 
 export function FailingReceivers({ account }: { readonly account: string }) {
-  const t = useWords(hookWords);
+  const t = useMessages(webhookMessages);
   const { data: receivers = [] } = useQuery(receiversQuery(account));
   if (receivers.length === 0) return null;
   return (
@@ -26,18 +26,18 @@ export function FailingReceivers({ account }: { readonly account: string }) {
 }
 
 function Line({ receiver: { origin, failures, failing_since, off_until } }: { readonly receiver: Receiver }) {
-  const t = useWords(hookWords);
+  const t = useMessages(webhookMessages);
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-2 text-sm">
       <code className="min-w-0 font-mono text-xs wrap-anywhere">{origin}</code>
       <span>{t.failures(failures)}</span>
       <span className="text-muted">
-        {t.failingSince} <Ago time={failing_since} />
+        {t.failingSince} <RelativeTime time={failing_since} />
       </span>
       <span className="text-muted">
         {off_until ? (
           <>
-            {t.offUntil} <Ago time={off_until} />
+            {t.offUntil} <RelativeTime time={off_until} />
           </>
         ) : (
           t.stillTried

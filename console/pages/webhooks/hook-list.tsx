@@ -4,18 +4,17 @@ import { Ban, CircleCheck, CircleX, Send, type LucideIcon } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { FilterChips } from '../../ui/filter-chips.tsx';
+import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { useKeys } from '../../ui/keys.ts';
-import { Ago } from '../../ui/show.tsx';
-import { NothingFound } from '../../ui/states.tsx';
+import { RelativeTime } from '../../ui/formatted-values.tsx';
+import { NoResults } from '../../ui/page-states.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { formatCount } from '../../words/format.ts';
-import { useHookAnswer, type HookAnswer } from '../../words/hook-answer.ts';
-import { useWords } from '../../words/words.ts';
-import type { HooksAddress } from './webhooks-page.tsx';
-import { hookStates, type HookLine, type HookState } from './webhooks.ts';
-import { hookWords } from './words.ts';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatCount } from '../../i18n/format.ts';
+import { useHookAnswer, type HookAnswer } from '../../i18n/webhook-response.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { hookStates, type HookLine, type HooksAddress, type HookState } from './webhooks.ts';
+import { webhookMessages } from './messages.ts';
 
 interface HookListProps {
   readonly lines: readonly HookLine[];
@@ -23,8 +22,8 @@ interface HookListProps {
 }
 
 export function HookList({ lines, onMore }: HookListProps) {
-  const t = useWords(hookWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(webhookMessages);
+  const ui = useMessages(uiMessages);
   const [address, change] = useAddress<HooksAddress>();
   const columns = useColumns();
   const step = (by: number) => {
@@ -43,7 +42,7 @@ export function HookList({ lines, onMore }: HookListProps) {
         onChange={state => change({ state })}
       />
       {lines.length === 0 ? (
-        <NothingFound onClear={() => change({ state: undefined })} />
+        <NoResults onClear={() => change({ state: undefined })} />
       ) : (
         <Table
           label={t.list}
@@ -64,7 +63,7 @@ export function HookList({ lines, onMore }: HookListProps) {
 }
 
 function useColumns(): readonly Column<HookLine>[] {
-  const t = useWords(hookWords);
+  const t = useMessages(webhookMessages);
   const [, change] = useAddress<HooksAddress>();
   return [
     {
@@ -99,12 +98,12 @@ function useColumns(): readonly Column<HookLine>[] {
       isWide: true,
       cell: ({ attempts }) => formatCount(attempts),
     },
-    { key: 'when', title: t.columns.when, cell: ({ created }) => <Ago time={created} /> },
+    { key: 'when', title: t.columns.when, cell: ({ created }) => <RelativeTime time={created} /> },
   ];
 }
 
 function LastAnswer({ line: { last_status, last_error, attempts, url } }: { readonly line: HookLine }) {
-  const t = useWords(hookWords);
+  const t = useMessages(webhookMessages);
   const { why } = useHookAnswer();
   const answer = { status: last_status, error: last_error };
   if (attempts === 0) return <span className="text-muted">{t.notYet}</span>;
@@ -131,11 +130,11 @@ const looks: Readonly<Record<HookState, readonly [LucideIcon, string]>> = {
 };
 
 export function HookStateBadge({ state }: { readonly state: HookState }) {
-  const t = useWords(hookWords);
+  const t = useMessages(webhookMessages);
   const [Icon, color] = looks[state];
   return (
     <span
-      title={t.stateSays[state]}
+      title={t.stateDescriptions[state]}
       className={classes('inline-flex items-center gap-1.5 whitespace-nowrap', color)}
     >
       <Icon size={14} aria-hidden />

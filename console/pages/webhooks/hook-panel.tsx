@@ -2,22 +2,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
-import { run } from '../../data/api.ts';
+import { callProcedure } from '../../data/api.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
-import { Ago, CopyButton } from '../../ui/show.tsx';
-import { SidePanel } from '../../ui/side-panel.tsx';
-import { ErrorNote, SkeletonRows } from '../../ui/states.tsx';
-import { uiWords } from '../../ui/words.ts';
-import { formatCount } from '../../words/format.ts';
-import { useHookAnswer } from '../../words/hook-answer.ts';
-import { useWords } from '../../words/words.ts';
+import { RelativeTime, CopyButton } from '../../ui/formatted-values.tsx';
+import { SidePanel } from '../../ui/dialogs/side-panel.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { formatCount } from '../../i18n/format.ts';
+import { useHookAnswer } from '../../i18n/webhook-response.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { Answer, HookStateBadge } from './hook-list.tsx';
 import { hookQuery, type HookTry } from './webhooks.ts';
-import { hookWords } from './words.ts';
+import { webhookMessages } from './messages.ts';
 
 export function HookPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const t = useWords(hookWords);
+  const t = useMessages(webhookMessages);
   const { data: hook, error } = useQuery(hookQuery(id));
   return (
     <SidePanel title={t.details} label={t.details} onClose={onClose}>
@@ -32,11 +32,11 @@ export function HookPanel({ id, onClose }: { readonly id: string; readonly onClo
             </p>
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
               <HookStateBadge state={hook.state} />
-              <span className="text-muted">{t.stateSays[hook.state]}</span>
+              <span className="text-muted">{t.stateDescriptions[hook.state]}</span>
             </p>
             {hook.task_prompt && <p className="line-clamp-2 text-sm text-muted">{hook.task_prompt}</p>}
           </div>
-          <Again hook={hook.hook} task={hook.task} />
+          <Redeliver hook={hook.hook} task={hook.task} />
           <Section title={t.attempts} className="mt-0!">
             {hook.tries.length === 0 ? (
               <p className="text-muted">{t.noAttempts}</p>
@@ -54,11 +54,11 @@ export function HookPanel({ id, onClose }: { readonly id: string; readonly onClo
   );
 }
 
-function Again({ hook, task }: { readonly hook: string; readonly task: string }) {
-  const t = useWords(hookWords);
+function Redeliver({ hook, task }: { readonly hook: string; readonly task: string }) {
+  const t = useMessages(webhookMessages);
   const client = useQueryClient();
   const again = useMutation({
-    mutationFn: () => run('webhook redeliver', { hook }),
+    mutationFn: () => callProcedure('webhook redeliver', { hook }),
     onSuccess: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['webhook', hook] }),
@@ -69,14 +69,14 @@ function Again({ hook, task }: { readonly hook: string; readonly task: string })
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
         <Button icon={RotateCw} busy={again.isPending} onClick={() => again.mutate()}>
-          {t.again}
+          {t.redeliver}
         </Button>
         <Link to={`/task/${task}`} className={buttonLook()}>
           {t.openTask}
         </Link>
       </div>
       <p role="status" className="text-xs text-muted">
-        {again.isSuccess ? t.againDone : t.againSays}
+        {again.isSuccess ? t.redelivered : t.redeliverDescription}
       </p>
       <ErrorNote error={again.error} />
     </div>
@@ -84,9 +84,9 @@ function Again({ hook, task }: { readonly hook: string; readonly task: string })
 }
 
 function Try({ one, url }: { readonly one: HookTry; readonly url: string }) {
-  const t = useWords(hookWords);
+  const t = useMessages(webhookMessages);
   const why = useHookAnswer().why(one, url);
-  const { state } = useWords(uiWords);
+  const { state } = useMessages(uiMessages);
   return (
     <li className="grid gap-1 p-3 text-sm">
       <span className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -94,7 +94,7 @@ function Try({ one, url }: { readonly one: HookTry; readonly url: string }) {
         <span>{state[one.phase as keyof typeof state] ?? one.phase}</span>
         <span className="tabular text-muted">{t.tookMs(formatCount(one.took_ms))}</span>
         <span className="ml-auto text-muted">
-          <Ago time={one.at} />
+          <RelativeTime time={one.at} />
         </span>
       </span>
       {why && <span className="text-bad wrap-anywhere">{why}</span>}

@@ -1,29 +1,31 @@
 /** The secret that signs what receivers are told, on request, and how one checks with it. */
 import { useMutation } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
-import { run } from '../../data/api.ts';
+import { callProcedure } from '../../data/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { CopyButton } from '../../ui/show.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
-import { hookWords } from './words.ts';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { CopyButton } from '../../ui/formatted-values.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { webhookMessages } from './messages.ts';
 
 const check = `import { Webhook } from 'standardwebhooks'; // npm install standardwebhooks
 
 const webhook = new Webhook(process.env.KINORA_WEBHOOK_SECRET);
-// body: the text as it came, not parsed. Throws when it is not from here, or old.
+// body: the raw request body, not parsed. Throws if the signature is wrong or too old.
 const task = webhook.verify(body, request.headers);`;
 
 export function SigningSecret({ account }: { readonly account: string }) {
-  const t = useWords(hookWords);
-  const show = useMutation({ mutationFn: () => run<{ secret: string }>('webhook secret', { account }) });
+  const t = useMessages(webhookMessages);
+  const show = useMutation({
+    mutationFn: () => callProcedure('webhook secret', { account }),
+  });
   const secret = show.data?.secret;
   return (
     <section className="card grid gap-3 p-4">
       <div>
         <h2 className="text-lg font-semibold">{t.secret}</h2>
-        <p className="text-sm text-muted">{t.secretSays}</p>
+        <p className="text-sm text-muted">{t.secretDescription}</p>
       </div>
       {secret && (
         <p className="flex items-center gap-2 rounded-md border border-line bg-bg py-1 pr-1 pl-3">

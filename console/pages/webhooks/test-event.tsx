@@ -2,23 +2,23 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Send } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { run } from '../../data/api.ts';
+import { callProcedure } from '../../data/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { formatCount } from '../../words/format.ts';
-import { useHookAnswer, type HookAnswer } from '../../words/hook-answer.ts';
-import { useWords } from '../../words/words.ts';
-import { hookWords } from './words.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { formatCount } from '../../i18n/format.ts';
+import { useHookAnswer, type HookAnswer } from '../../i18n/webhook-response.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { webhookMessages } from './messages.ts';
 
 interface Outcome extends HookAnswer {
   readonly took_ms: number;
 }
 
 export function TestEvent() {
-  const t = useWords(hookWords);
+  const t = useMessages(webhookMessages);
   const [url, setUrl] = useState('');
-  const test = useMutation({ mutationFn: () => run<Outcome>('webhook test', { url }) });
+  const test = useMutation({ mutationFn: () => callProcedure('webhook test', { url }) });
   // What the address before met is not said of this one.
   const change = (to: string) => {
     setUrl(to);
@@ -31,7 +31,7 @@ export function TestEvent() {
   return (
     <section className="card p-4">
       <h2 className="text-lg font-semibold">{t.test}</h2>
-      <p className="mb-3 text-sm text-muted">{t.testSays}</p>
+      <p className="mb-3 text-sm text-muted">{t.testDescription}</p>
       <form onSubmit={submit} className="grid gap-3">
         <TextField
           label={t.testUrl}
@@ -42,17 +42,17 @@ export function TestEvent() {
           onChange={event => change(event.target.value)}
         />
         <Button type="submit" icon={Send} busy={test.isPending} className="justify-self-start">
-          {t.testDo}
+          {t.testButton}
         </Button>
-        <div role="status">{test.data && <Said outcome={test.data} url={url} />}</div>
+        <div role="status">{test.data && <TestResult outcome={test.data} url={url} />}</div>
         <ErrorNote error={test.error} />
       </form>
     </section>
   );
 }
 
-function Said({ outcome, url }: { readonly outcome: Outcome; readonly url: string }) {
-  const t = useWords(hookWords);
+function TestResult({ outcome, url }: { readonly outcome: Outcome; readonly url: string }) {
+  const t = useMessages(webhookMessages);
   const { wasSent, why } = useHookAnswer();
   const { status } = outcome;
   const took = formatCount(outcome.took_ms);
@@ -60,11 +60,11 @@ function Said({ outcome, url }: { readonly outcome: Outcome; readonly url: strin
   const isGood = status !== null && status >= 200 && status < 300;
   const Icon = isGood ? CircleCheck : CircleX;
   const failed = () => (wasSent(outcome) ? t.testFailed(reason, took) : t.testNotSent(reason));
-  const says = status === null ? failed() : isGood ? t.testOk(status, took) : t.testStatus(status, took);
+  const message = status === null ? failed() : isGood ? t.testOk(status, took) : t.testStatus(status, took);
   return (
     <p className="flex items-start gap-2 text-sm wrap-anywhere">
       <Icon size={16} aria-hidden className={isGood ? 'mt-0.5 text-ok' : 'mt-0.5 text-bad'} />
-      {says}
+      {message}
     </p>
   );
 }

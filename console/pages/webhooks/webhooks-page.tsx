@@ -4,25 +4,28 @@ import { Webhook } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
 import { mayAs, useUser } from '../../data/session.ts';
 import { Page } from '../../ui/page.tsx';
-import { Empty, ErrorNote, SkeletonRows } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { EmptyState, ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { FailingReceivers } from './failing-receivers.tsx';
 import { HookList } from './hook-list.tsx';
 import { HookPanel } from './hook-panel.tsx';
-import { HowToAsk } from './how-to-ask.tsx';
+import { WebhookGuide } from './webhook-guide.tsx';
 import { SigningSecret } from './signing-secret.tsx';
 import { TestEvent } from './test-event.tsx';
-import { hooksQuery } from './webhooks.ts';
-import { hookWords } from './words.ts';
-
-export type HooksAddress = Readonly<Record<'state' | 'open' | 'account' | 'url', string | undefined>>;
+import { hooksQuery, hookStates, type HooksAddress } from './webhooks.ts';
+import { webhookMessages } from './messages.ts';
 
 export function WebhooksPage() {
-  const t = useWords(hookWords);
+  const t = useMessages(webhookMessages);
   const user = useUser();
   const [address, change] = useAddress<HooksAddress>();
   const account = address.account ?? user.account;
-  const hooks = useInfiniteQuery(hooksQuery(account, address.state));
+  const hooks = useInfiniteQuery(
+    hooksQuery(
+      account,
+      hookStates.find(state => state === address.state),
+    ),
+  );
   const lines = hooks.data?.pages.flat();
   const isEmpty = lines?.length === 0 && !address.state;
   return (
@@ -34,9 +37,9 @@ export function WebhooksPage() {
           {!lines && !hooks.error && <SkeletonRows />}
           {isEmpty && (
             <div className="card">
-              <Empty icon={Webhook} title={t.empty}>
-                <p>{t.emptySays}</p>
-              </Empty>
+              <EmptyState icon={Webhook} title={t.empty}>
+                <p>{t.emptyDescription}</p>
+              </EmptyState>
             </div>
           )}
           {lines && !isEmpty && (
@@ -45,7 +48,7 @@ export function WebhooksPage() {
               {...(hooks.hasNextPage && { onMore: () => void hooks.fetchNextPage() })}
             />
           )}
-          <HowToAsk isOpen={isEmpty} />
+          <WebhookGuide isOpen={isEmpty} />
         </div>
         <div className="grid content-start gap-4">
           <TestEvent />

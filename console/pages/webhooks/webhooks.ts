@@ -1,50 +1,28 @@
 /** Webhooks as the Console's API tells them (src/procedures/webhook-procedures.ts). */
+import type { AnswerOf, LineOf } from '../../../src/procedures/contract.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { list, tell } from '../../data/api.ts';
+import { list, readProcedure } from '../../data/api.ts';
 
-export const hookStates = ['telling', 'told', 'given_up', 'gone'] as const;
-export type HookState = (typeof hookStates)[number];
+export type HookState = HookLine['state'];
+export const hookStates = ['telling', 'told', 'given_up', 'gone'] as const satisfies readonly HookState[];
 
-export interface HookLine {
-  readonly hook: string;
-  readonly task: string;
-  readonly task_prompt: string | null;
-  readonly url: string;
-  readonly state: HookState;
-  readonly last_status: number | null;
-  readonly last_error: string | null;
-  readonly attempts: number;
-  readonly created: string;
-  readonly ended: string | null;
-}
+export type HookLine = LineOf<'webhook list'>;
 
-export interface HookTry {
-  readonly at: string;
-  readonly message_id: string;
-  readonly phase: string;
-  readonly status: number | null;
-  readonly error: string | null;
-  readonly took_ms: number;
-}
+export type HookTry = AnswerOf<'webhook show'>['tries'][number];
 
-export interface Receiver {
-  readonly account_name: string;
-  readonly origin: string;
-  readonly failures: number;
-  readonly failing_since: string;
-  /** Until then nothing is posted there. */
-  readonly off_until: string | null;
-}
+export type Receiver = LineOf<'webhook receivers'>;
+
+/** What the address of the webhooks page holds. */
+export type HooksAddress = Readonly<Record<'state' | 'open' | 'account' | 'url', string | undefined>>;
 
 const pageSize = 50;
 /** Deliveries go on by themselves. */
 const everyMs = 10_000;
 
-export function hooksQuery(account: string, state: string | undefined) {
+export function hooksQuery(account: string, state: HookState | undefined) {
   return infiniteQueryOptions({
     queryKey: ['webhooks', account, state],
-    queryFn: ({ pageParam }) =>
-      list<HookLine>('webhook list', { account, state, before: pageParam, limit: pageSize }),
+    queryFn: ({ pageParam }) => list('webhook list', { account, state, before: pageParam, limit: pageSize }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: last => (last.length < pageSize ? undefined : last.at(-1)?.hook),
     refetchInterval: everyMs,
@@ -54,7 +32,7 @@ export function hooksQuery(account: string, state: string | undefined) {
 export function hookQuery(hook: string) {
   return queryOptions({
     queryKey: ['webhook', hook],
-    queryFn: () => tell<HookLine & { tries: readonly HookTry[] }>('webhook show', { hook }),
+    queryFn: () => readProcedure('webhook show', { hook }),
     refetchInterval: everyMs / 5,
   });
 }
@@ -62,7 +40,7 @@ export function hookQuery(hook: string) {
 export function receiversQuery(account: string) {
   return queryOptions({
     queryKey: ['webhook receivers', account],
-    queryFn: () => list<Receiver>('webhook receivers', { account }),
+    queryFn: () => list('webhook receivers', { account }),
     refetchInterval: everyMs,
   });
 }

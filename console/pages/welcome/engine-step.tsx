@@ -2,20 +2,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Zap } from 'lucide-react';
-import { run } from '../../data/api.ts';
+import { callProcedure } from '../../data/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { ErrorNote } from '../../ui/states.tsx';
-import { formatSeconds } from '../../words/format.ts';
-import { useWords } from '../../words/words.ts';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { formatSeconds } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
 import type { Engine } from './progress.ts';
-import { welcomeWords } from './words.ts';
+import { welcomeMessages } from './messages.ts';
 
 export function EngineStep({ engines }: { readonly engines: readonly Engine[] }) {
-  const t = useWords(welcomeWords);
+  const t = useMessages(welcomeMessages);
   return (
     <div className="grid gap-4">
-      <p className="max-w-140 text-muted">{t.engineSays}</p>
+      <p className="max-w-140 text-muted">{t.engineDescription}</p>
       <ul className="grid gap-2">
         {engines.map(engine => (
           <EngineLine key={engine.name} engine={engine} />
@@ -28,15 +28,9 @@ export function EngineStep({ engines }: { readonly engines: readonly Engine[] })
   );
 }
 
-interface Trial {
-  readonly ok: boolean;
-  readonly took_ms: number | null;
-  readonly says: string;
-}
-
 function EngineLine({ engine: { name, state, why, models } }: { readonly engine: Engine }) {
-  const t = useWords(welcomeWords);
-  const trial = useMutation({ mutationFn: () => run<Trial>('engine test', { engine: name }) });
+  const t = useMessages(welcomeMessages);
+  const trial = useMutation({ mutationFn: () => callProcedure('engine test', { engine: name }) });
   return (
     <li className="rounded-md border border-line bg-bg p-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -51,7 +45,7 @@ function EngineLine({ engine: { name, state, why, models } }: { readonly engine:
       <div role="status" className="text-sm">
         {trial.data && (
           <p className="mt-2 flex flex-wrap gap-x-2">
-            <Mark isGood={trial.data.ok}>{trial.data.says}</Mark>
+            <Mark isGood={trial.data.ok}>{trial.data.message}</Mark>
             {trial.data.took_ms !== null && (
               <span className="tabular text-muted">{formatSeconds(trial.data.took_ms / 1000)}</span>
             )}

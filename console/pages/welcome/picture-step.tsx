@@ -2,23 +2,23 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { newPress, submitImage } from '../../data/act.ts';
-import { modelsQuery } from '../../data/models.ts';
+import { newPress, submitImage } from '../../data/actions/submit-task.ts';
+import { modelsQuery } from '../../data/models/models.ts';
 import { useAbout, useUser } from '../../data/session.ts';
-import { isEnded, taskQuery, type Task } from '../../data/tasks.ts';
-import { useToken, type Token } from '../../data/tokens.ts';
+import { isEnded, taskQuery, type Task } from '../../data/tasks/tasks.ts';
+import { useToken, type Token } from '../../data/tokens/tokens.ts';
 import { priceRun } from '../../prompt/price-run.ts';
 import { readDraft } from '../../prompt/read-draft.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { TextArea } from '../../ui/field.tsx';
-import { Money } from '../../ui/show.tsx';
+import { TextArea } from '../../ui/fields/field.tsx';
+import { Money } from '../../ui/formatted-values.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { formatSeconds } from '../../words/format.ts';
-import { useLanguage } from '../../words/language.ts';
-import { useWords } from '../../words/words.ts';
-import { welcomeWords } from './words.ts';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { formatSeconds } from '../../i18n/format.ts';
+import { useLanguage } from '../../i18n/language.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { welcomeMessages } from './messages.ts';
 
 const examples = {
   en: [
@@ -41,11 +41,11 @@ export function PictureStep({ newest }: { readonly newest: Task | undefined }) {
     setAsked(undefined);
     setAnother(true);
   };
-  return id === undefined ? <Ask onAsked={setAsked} /> : <Watch key={id} id={id} onAgain={again} />;
+  return id === undefined ? <Ask onAsked={setAsked} /> : <FirstTask key={id} id={id} onAgain={again} />;
 }
 
 function Ask({ onAsked }: { readonly onAsked: (id: string) => void }) {
-  const t = useWords(welcomeWords);
+  const t = useMessages(welcomeMessages);
   const language = useLanguage();
   const user = useUser();
   const { token } = useToken('image', user.account);
@@ -61,7 +61,7 @@ function Ask({ onAsked }: { readonly onAsked: (id: string) => void }) {
   };
   return (
     <div className="grid gap-3">
-      <p className="text-muted">{t.pictureSays}</p>
+      <p className="text-muted">{t.pictureDescription}</p>
       <div className="grid gap-1.5">
         {examples[language].map(text => (
           <button
@@ -117,8 +117,8 @@ function RunPrice({ prompt, token }: RunPriceProps) {
 
 const lookAgainMs = 1000;
 
-function Watch({ id, onAgain }: { readonly id: string; readonly onAgain: () => void }) {
-  const t = useWords(welcomeWords);
+function FirstTask({ id, onAgain }: { readonly id: string; readonly onAgain: () => void }) {
+  const t = useMessages(welcomeMessages);
   const { data: task } = useQuery({
     ...taskQuery(id),
     // The stream of events is quicker; where it is cut, this goes on.
@@ -138,7 +138,7 @@ function Watch({ id, onAgain }: { readonly id: string; readonly onAgain: () => v
       {task.error && <ErrorNote error={new Error(task.error.message)} />}
       {isEnded(task) && (
         <div className="flex flex-wrap gap-2">
-          <Link to="/image" search={{ view: `${id}.1` } as never} className={buttonLook('primary')}>
+          <Link to="/image" search={{ view: `${id}.1` }} className={buttonLook('primary')}>
             {t.open}
           </Link>
           <Button onClick={onAgain}>{t.again}</Button>
@@ -154,7 +154,7 @@ function tookSeconds({ created, finished }: Task): number | null {
 
 /** As large as what comes, from the beginning. */
 function Pictures({ task }: { readonly task: Task }) {
-  const t = useWords(welcomeWords);
+  const t = useMessages(welcomeMessages);
   const { cells, preview, prompt, width, height } = task;
   return (
     <div
@@ -166,12 +166,7 @@ function Pictures({ task }: { readonly task: Task }) {
     >
       {cells.length > 0
         ? cells.map(({ url, thumbnail }, index) => (
-            <Link
-              key={url}
-              to="/image"
-              search={{ view: `${task.id}.${index + 1}` } as never}
-              className="block"
-            >
+            <Link key={url} to="/image" search={{ view: `${task.id}.${index + 1}` }} className="block">
               <img
                 src={thumbnail ?? url}
                 alt={t.pictureOf(index + 1, prompt ?? '')}

@@ -1,16 +1,12 @@
 /** How far somebody is with the first steps: read from what there is, so that it cannot be wrong. */
+import type { LineOf } from '../../../src/procedures/contract.ts';
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { list } from '../../data/api.ts';
 import { mayAs, useUser } from '../../data/session.ts';
-import { isEnded, tasksQuery, type Task } from '../../data/tasks.ts';
-import { tokensQuery, type Token } from '../../data/tokens.ts';
+import { isEnded, tasksQuery, type Task } from '../../data/tasks/tasks.ts';
+import { tokensQuery, type Token } from '../../data/tokens/tokens.ts';
 
-export interface Engine {
-  readonly name: string;
-  readonly state: 'healthy' | 'degraded' | 'failing' | 'drained' | 'down';
-  readonly why: string | null;
-  readonly models: readonly string[];
-}
+export type Engine = LineOf<'engine list'>;
 
 export type StepName = 'you' | 'engine' | 'tokens' | 'picture';
 
@@ -26,7 +22,7 @@ export interface Progress {
 
 const enginesQuery = queryOptions({
   queryKey: ['engines'],
-  queryFn: () => list<Engine>('engine list'),
+  queryFn: () => list('engine list'),
   staleTime: 10_000,
 });
 

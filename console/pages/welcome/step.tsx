@@ -2,22 +2,22 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { classes } from '../../ui/class-names.ts';
-import { useWords } from '../../words/words.ts';
-import { welcomeWords } from './words.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { welcomeMessages } from './messages.ts';
 
 interface StepProps {
   readonly number: number;
   readonly title: string;
   /** In one line, how it stands. */
-  readonly says: ReactNode;
+  readonly description: ReactNode;
   readonly isDone: boolean;
   readonly isOpen: boolean;
   readonly onOpen: () => void;
   readonly children: ReactNode;
 }
 
-export function Step({ number, title, says, isDone, isOpen, onOpen, children }: StepProps) {
-  const t = useWords(welcomeWords);
+export function Step({ number, title, description, isDone, isOpen, onOpen, children }: StepProps) {
+  const t = useMessages(welcomeMessages);
   const id = useId();
   return (
     <li className="relative flex gap-4 not-last:before:absolute not-last:before:top-13 not-last:before:-bottom-1 not-last:before:left-4 not-last:before:w-px not-last:before:bg-line">
@@ -43,7 +43,7 @@ export function Step({ number, title, says, isDone, isOpen, onOpen, children }: 
           >
             <span className="min-w-0 flex-1">
               <span className="block text-lg font-semibold">{title}</span>
-              {(isDone || !isOpen) && <span className="block text-sm text-muted">{says}</span>}
+              {(isDone || !isOpen) && <span className="block text-sm text-muted">{description}</span>}
             </span>
             {!isOpen && <ChevronDown size={16} className="text-muted" aria-hidden />}
           </button>

@@ -1,23 +1,22 @@
 /** The first tokens: one for images, one for video, with limits that keep surprises small. Keys are shown this once. */
+import { createTokens, type TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Clapperboard, Sparkles } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { run } from '../../data/api.ts';
+import { callProcedure } from '../../data/api.ts';
 import { useCurrency } from '../../data/session.ts';
-import { tokensQuery, type Token } from '../../data/tokens.ts';
+import { tokensQuery, type Token } from '../../data/tokens/tokens.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
-import { Once } from '../../ui/once.tsx';
-import { ErrorNote } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { SelectField, TextField } from '../../ui/fields/field.tsx';
+import { SecretValue } from '../../ui/secret-value.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import type { Progress } from './progress.ts';
-import { welcomeWords } from './words.ts';
-
-type Made = Token & { readonly key: string };
+import { welcomeMessages } from './messages.ts';
 
 const kinds = ['image', 'video'] as const;
-const usualCap = '5.00';
+const defaultCap = '5.00';
 
 interface TokenStepProps {
   readonly own: Progress['own'];
@@ -27,20 +26,20 @@ interface TokenStepProps {
 }
 
 export function TokenStep({ own, onMade, onNext }: TokenStepProps) {
-  const t = useWords(welcomeWords);
-  const [made, setMade] = useState<readonly Made[]>([]);
+  const t = useMessages(welcomeMessages);
+  const [made, setMade] = useState<readonly TokenWithKey[]>([]);
   if (made.length > 0) return <Keys made={made} onNext={onNext} />;
   const missing = kinds.filter(kind => !own[kind]);
   return (
     <div className="grid gap-4">
-      <p className="max-w-140 text-muted">{missing.length > 0 ? t.tokensSay : t.tokensThere}</p>
+      <p className="max-w-140 text-muted">{missing.length > 0 ? t.tokensDescription : t.tokensThere}</p>
       <div className="grid gap-3 sm:grid-cols-2">
         {kinds.map(kind => (
           <KindCard key={kind} kind={kind} token={own[kind]} />
         ))}
       </div>
       {missing.length > 0 ? (
-        <MakeThem
+        <CreateTokens
           missing={missing}
           onMade={tokens => {
             setMade(tokens);
@@ -49,7 +48,7 @@ export function TokenStep({ own, onMade, onNext }: TokenStepProps) {
         />
       ) : (
         <>
-          <LimitThem tokens={kinds.map(kind => own[kind]).filter(token => token !== undefined)} />
+          <LimitTokens tokens={kinds.map(kind => own[kind]).filter(token => token !== undefined)} />
           <Button kind="primary" className="justify-self-start" onClick={onNext}>
             {t.next}
           </Button>
@@ -60,7 +59,7 @@ export function TokenStep({ own, onMade, onNext }: TokenStepProps) {
 }
 
 function KindCard({ kind, token }: { readonly kind: Token['kind']; readonly token: Token | undefined }) {
-  const t = useWords(welcomeWords);
+  const t = useMessages(welcomeMessages);
   const Icon = kind === 'image' ? Sparkles : Clapperboard;
   return (
     <div className="rounded-md border border-line bg-bg p-3">
@@ -73,37 +72,43 @@ function KindCard({ kind, token }: { readonly kind: Token['kind']; readonly toke
   );
 }
 
-interface MakeThemProps {
+interface CreateTokensProps {
   readonly missing: readonly Token['kind'][];
-  readonly onMade: (made: readonly Made[]) => void;
+  readonly onMade: (made: readonly TokenWithKey[]) => void;
 }
 
-function MakeThem({ missing, onMade }: MakeThemProps) {
-  const t = useWords(welcomeWords);
+function CreateTokens({ missing, onMade }: CreateTokensProps) {
+  const t = useMessages(welcomeMessages);
   const client = useQueryClient();
   const make = useMutation({
     mutationFn: async (limits: object) => {
-      const made: Made[] = [];
+      const made: TokenWithKey[] = [];
       for (const kind of missing)
-        made.push(await run<Made>('token create', { group: kind, name: t.tokenName[kind], ...limits }));
+        made.push(...(await createTokens({ group: kind, name: t.tokenName[kind], ...limits })));
       return made;
     },
     onSuccess: onMade,
     onSettled: () => client.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   });
   return (
-    <LimitsForm isExpiring says={t.make} isBusy={make.isPending} error={make.error} onSend={make.mutate} />
+    <LimitsForm
+      isExpiring
+      buttonLabel={t.make}
+      isBusy={make.isPending}
+      error={make.error}
+      onSend={make.mutate}
+    />
   );
 }
 
 /** Those that are there without a limit, as the ones of the first start are. */
-function LimitThem({ tokens }: { readonly tokens: readonly Token[] }) {
-  const t = useWords(welcomeWords);
+function LimitTokens({ tokens }: { readonly tokens: readonly Token[] }) {
+  const t = useMessages(welcomeMessages);
   const client = useQueryClient();
   const open = tokens.filter(({ cap_total: all, cap_day: day, cap_month: month }) => !(all ?? day ?? month));
   const limit = useMutation({
     mutationFn: async (limits: object) => {
-      for (const { id } of open) await run('token change', { token: id, ...limits });
+      for (const { id } of open) await callProcedure('token change', { token: id, ...limits });
     },
     onSettled: () => client.invalidateQueries({ queryKey: tokensQuery.queryKey }),
   });
@@ -111,21 +116,21 @@ function LimitThem({ tokens }: { readonly tokens: readonly Token[] }) {
   return (
     <>
       <p className="text-sm text-warn">{t.unlimited(open.map(({ name }) => name).join(', '))}</p>
-      <LimitsForm says={t.limit} isBusy={limit.isPending} error={limit.error} onSend={limit.mutate} />
+      <LimitsForm buttonLabel={t.limit} isBusy={limit.isPending} error={limit.error} onSend={limit.mutate} />
     </>
   );
 }
 
 interface LimitsFormProps {
-  readonly says: string;
+  readonly buttonLabel: string;
   readonly isExpiring?: boolean;
   readonly isBusy: boolean;
   readonly error: Error | null;
   readonly onSend: (limits: object) => void;
 }
 
-function LimitsForm({ says, isExpiring = false, isBusy, error, onSend }: LimitsFormProps) {
-  const t = useWords(welcomeWords);
+function LimitsForm({ buttonLabel, isExpiring = false, isBusy, error, onSend }: LimitsFormProps) {
+  const t = useMessages(welcomeMessages);
   const currency = useCurrency();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -138,7 +143,7 @@ function LimitsForm({ says, isExpiring = false, isBusy, error, onSend }: LimitsF
           label={`${t.perDay} (${currency})`}
           name="cap_day"
           inputMode="decimal"
-          defaultValue={usualCap}
+          defaultValue={defaultCap}
           hint={t.perDayHint}
           required
         />
@@ -163,19 +168,19 @@ function LimitsForm({ says, isExpiring = false, isBusy, error, onSend }: LimitsF
         className="justify-self-start"
         busy={isBusy}
       >
-        {says}
+        {buttonLabel}
       </Button>
     </form>
   );
 }
 
-function Keys({ made, onNext }: { readonly made: readonly Made[]; readonly onNext: () => void }) {
-  const t = useWords(welcomeWords);
+function Keys({ made, onNext }: { readonly made: readonly TokenWithKey[]; readonly onNext: () => void }) {
+  const t = useMessages(welcomeMessages);
   const image = made.find(({ kind }) => kind === 'image') ?? made[0];
   return (
     <div className="grid gap-4">
       {made.map(({ id, kind, key }) => (
-        <Once key={id} label={t.shownOnce[kind]} secret={key} />
+        <SecretValue key={id} label={t.shownOnce[kind]} secret={key} />
       ))}
       {image && (
         <CodeBlock

@@ -4,19 +4,19 @@ import { useAddress } from '../../data/address.ts';
 import { mayAs, useUser, type User } from '../../data/session.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/page.tsx';
-import { SkeletonRows } from '../../ui/states.tsx';
-import { useWords } from '../../words/words.ts';
+import { SkeletonRows } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
 import { EngineStep } from './engine-step.tsx';
 import { PictureStep } from './picture-step.tsx';
 import { useProgress, type Progress, type StepName } from './progress.ts';
 import { Step } from './step.tsx';
 import { TokenStep } from './token-step.tsx';
-import { welcomeWords } from './words.ts';
+import { welcomeMessages } from './messages.ts';
 
 const order: readonly StepName[] = ['you', 'engine', 'tokens', 'picture'];
 
 export function WelcomePage() {
-  const t = useWords(welcomeWords);
+  const t = useMessages(welcomeMessages);
   const user = useUser();
   const progress = useProgress();
   useTitle(t.title);
@@ -36,7 +36,7 @@ export function WelcomePage() {
         )}
       </div>
       {progress.isLoading ? <SkeletonRows count={4} /> : <Steps {...{ steps, progress, user }} />}
-      {isReady && <Onward />}
+      {isReady && <NextSteps />}
     </div>
   );
 }
@@ -48,13 +48,13 @@ interface StepsProps {
 }
 
 function Steps({ steps, progress, user }: StepsProps) {
-  const t = useWords(welcomeWords);
+  const t = useMessages(welcomeMessages);
   const [{ step }, setAddress] = useAddress<{ step?: string }>();
   const next = steps.find(name => !progress.done[name]) ?? 'picture';
   const open = steps.find(name => name === step) ?? next;
   const goOn = () => setAddress({ step: undefined });
   const parts: Readonly<Record<StepName, () => React.ReactNode>> = {
-    you: () => <You user={user} />,
+    you: () => <ProfileStep user={user} />,
     engine: () => <EngineStep engines={progress.engines} />,
     tokens: () => (
       <TokenStep own={progress.own} onMade={() => setAddress({ step: 'tokens' })} onNext={goOn} />
@@ -68,7 +68,7 @@ function Steps({ steps, progress, user }: StepsProps) {
           key={name}
           number={index + 1}
           title={t[name]}
-          says={saysOf(t, { name, progress, user })}
+          description={stepDescription(t, { name, progress, user })}
           isDone={progress.done[name]}
           isOpen={open === name}
           onOpen={() => setAddress({ step: name })}
@@ -80,24 +80,24 @@ function Steps({ steps, progress, user }: StepsProps) {
   );
 }
 
-type Words = ReturnType<typeof useWords<(typeof welcomeWords)['en']>>;
-interface Said {
+type Words = ReturnType<typeof useMessages<(typeof welcomeMessages)['en']>>;
+interface StepState {
   readonly name: StepName;
   readonly progress: Progress;
   readonly user: User;
 }
 
-function saysOf(t: Words, { name, progress: { done, engines, own }, user }: Said): string {
+function stepDescription(t: Words, { name, progress: { done, engines, own }, user }: StepState): string {
   const healthy = engines.filter(({ state }) => state === 'healthy').map(engine => engine.name);
   if (name === 'you') return t.youAre[user.role];
   if (name === 'engine') return done.engine ? t.engineReady(healthy.join(', ')) : t.engineMissing;
-  if (name === 'picture') return done.picture ? t.pictureReady : t.pictureSays;
+  if (name === 'picture') return done.picture ? t.pictureReady : t.pictureDescription;
   if (done.tokens) return t.tokensReady;
-  return own.image || own.video ? t.tokensHalf : t.tokensSay;
+  return own.image || own.video ? t.tokensHalf : t.tokensDescription;
 }
 
-function You({ user }: { readonly user: User }) {
-  const t = useWords(welcomeWords);
+function ProfileStep({ user }: { readonly user: User }) {
+  const t = useMessages(welcomeMessages);
   return (
     <div className="grid gap-3">
       <p className="max-w-140 text-muted">{t.youMore}</p>
@@ -115,8 +115,8 @@ function You({ user }: { readonly user: User }) {
   );
 }
 
-function Onward() {
-  const t = useWords(welcomeWords);
+function NextSteps() {
+  const t = useMessages(welcomeMessages);
   return (
     <div className="mt-8 flex flex-wrap gap-2 pl-12.5">
       <Link to="/image" className={buttonLook('primary')}>

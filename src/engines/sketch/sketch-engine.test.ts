@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { probeClip } from '../../media/clip.ts';
 import { encodeWebp, type RawPicture } from '../../media/picture.ts';
 import { testEngine } from '../conformance.ts';
-import type { EngineJob, OperationState } from '../engine.ts';
+import type { EngineJob, EngineStatus } from '../engine.ts';
 import { openSketchEngine } from './sketch-engine.ts';
 
 const gridJob: EngineJob = {
@@ -76,6 +76,22 @@ test('what is left out by words that are not in the picture changes nothing', as
   assert.deepEqual(await draw({ exclude: ['submarines'] }), await draw({}));
 });
 
+for (const change of [{ weird: 3000 }, { quality: 0.25 }, { stop: 30 }, { tile: true }])
+  test(`a grid with ${JSON.stringify(change)} shows previews of one size on its way`, async () => {
+    const job = { ...gridJob, ...change, width: 96, height: 64 };
+    const operation = await engine.start(job, `test:${keys++}`, never);
+    const sizes = new Set<string>();
+    let state: EngineStatus;
+    do {
+      state = await engine.check(operation, 1000, never);
+      if (state.state === 'running' && state.preview)
+        sizes.add(`${state.preview.width}x${state.preview.height}`);
+    } while (state.state === 'running');
+    assert.equal(state.state, 'done');
+    assert.deepEqual([...sizes], ['192x128']);
+    await engine.cancel(operation);
+  });
+
 test('candidates of a clip come each with its poster, and one of them can be gone on with', async () => {
   const picture = await drawn({ width: 96, height: 64 });
   const inputs = [
@@ -122,7 +138,7 @@ async function drawn(change: Partial<EngineJob>): Promise<RawPicture> {
 
 async function finish(job: EngineJob) {
   const operation = await engine.start(job, `test:${keys++}`, never);
-  let state: OperationState;
+  let state: EngineStatus;
   do state = await engine.check(operation, 1000, never);
   while (state.state === 'running');
   assert.ok(state.state === 'done', JSON.stringify(state));

@@ -1,7 +1,8 @@
 /**
- * The built-in engine: reads the prompt, composes a scene, paints it in threads. No weights, no key, no network.
+ * The built-in engine: reads the prompt, composes a scene, paints it in processes of its own. No weights, no key, no network.
  * The same job draws the same pixels, so work lost with the process is simply drawn again.
  */
+import type { Pixels, SketchPicture, SketchRecipe } from '@kinora/sketch';
 import { systemClock } from '../../lib/clock.ts';
 import { joinClips } from '../../media/clip.ts';
 import { type EncodedPicture, encodeWebp, makeSheet } from '../../media/picture.ts';
@@ -13,11 +14,13 @@ import {
   type EngineJob,
   type EngineMedia,
   type EnginePreview,
-  type OperationState,
-  type Operation,
+  type EngineStatus,
+  type EngineHandle,
+  type Recipe,
 } from '../engine.ts';
-import type { Pixels, SketchNews, SketchPicture, SketchRecipe, SketchWork } from './sketch-work.ts';
-import { openThreadPool, type ThreadPool } from './thread-pool.ts';
+import { sketchPromptReader } from './prompt-reader.ts';
+import type { SketchNews, SketchWork } from './sketch-work.ts';
+import { ProcessPool } from './process-pool.ts';
 
 interface Drawing {
   readonly job: EngineJob;
@@ -39,12 +42,14 @@ interface Part {
 }
 
 export function openSketchEngine(options: { threads: number }): Engine {
-  const pool = openThreadPool(options.threads);
+  const pool = new ProcessPool(options.threads);
   const drawings = new Map<string, Drawing>();
-  const find = (operation: Operation): Drawing | undefined =>
+  const find = (operation: EngineHandle): Drawing | undefined =>
     drawings.get((operation as { key?: string } | null)?.key ?? '');
   return {
     name: 'sketch',
+    promptReader: sketchPromptReader,
+    digitalSourceType: 'algorithmicMedia',
     traits: { slots: options.threads, local: true, afterUnknownStart: 'repeat' },
     start: async (job, key) => {
       if (!drawings.has(key)) drawings.set(key, begin(pool, job));
@@ -71,7 +76,7 @@ export function openSketchEngine(options: { threads: number }): Engine {
   };
 }
 
-function begin(pool: ThreadPool, job: EngineJob): Drawing {
+function begin(pool: ProcessPool, job: EngineJob): Drawing {
   const works = worksOf(job, pool.idle);
   const parts = works.map((work): Part => ({ work, progress: 0, thumb: undefined, done: undefined }));
   const drawing: Drawing = {
@@ -100,7 +105,7 @@ function worksOf(job: EngineJob, idle: number): SketchWork[] {
   ]);
 }
 
-/** Whole seconds each, since every second begins with a key frame; as many as there are threads free. */
+/** Whole seconds each, since every second begins with a key frame; as many as there are processes free. */
 function clipParts(job: EngineJob, candidate: number, threads: number): SketchWork[] {
   const { seconds = 4, framesPerSecond = 24 } = job;
   const count = Math.min(threads, seconds);
@@ -135,7 +140,7 @@ async function news(drawing: Drawing, waitMs: number, signal: AbortSignal): Prom
   await systemClock.sleep(waitMs, AbortSignal.any([signal, heard.signal]));
 }
 
-async function stateOf(drawing: Drawing): Promise<OperationState> {
+async function stateOf(drawing: Drawing): Promise<EngineStatus> {
   drawing.told = drawing.news;
   if (drawing.failure !== undefined)
     return {
@@ -173,14 +178,15 @@ function blankLike({ width, height }: Pixels): Pixels {
   return { data: new Uint8Array(width * height * 4).fill(0xe6), width, height };
 }
 
-interface MediaRef {
+/** A type, not an interface, so that it can be stored as JSON. */
+type MediaRef = {
   readonly candidate: number;
   /** Which picture of the spritesheet. */
   readonly frame?: number;
-}
+};
 
 async function fileOf(drawing: Drawing, { kind, ref }: EngineMedia): Promise<Uint8Array | undefined> {
-  const { candidate, frame = 0 } = ref as unknown as MediaRef;
+  const { candidate, frame = 0 } = ref as MediaRef;
   if (kind === 'clip') return clipOf(drawing, candidate);
   return kind === 'frame' ? framesOf(drawing, candidate)[frame]?.bytes : pictureOf(drawing, candidate)?.data;
 }
@@ -202,7 +208,7 @@ function pictureOf(drawing: Drawing, candidate: number): Pixels | undefined {
 
 async function clipOf(drawing: Drawing, candidate: number): Promise<Uint8Array> {
   const done = doneOf(drawing, candidate);
-  const pieces = done.flatMap(part => (part.type === 'clip' ? [part.bytes] : []));
+  const pieces = done.flatMap(part => (part.type === 'clip' ? part.pieces : []));
   const clip = await joinClips(pieces, drawing.job.framesPerSecond ?? 24);
   const heard = done.find(({ type }) => type === 'sound');
   return heard?.type === 'sound' ? addSound(clip, heard.sound) : clip;
@@ -212,7 +218,7 @@ function framesOf(drawing: Drawing, candidate: number): EncodedPicture[] {
   return doneOf(drawing, candidate).flatMap(done => (done.type === 'clip' ? done.frames : []));
 }
 
-function finished(drawing: Drawing): OperationState {
+function finished(drawing: Drawing): EngineStatus {
   const [first] = drawing.parts.flatMap(part => part.done ?? []);
   if (first?.type === 'texts') return { state: 'done', media: [], texts: first.texts };
   const candidates = Array.from({ length: candidatesOf(drawing.job) }, (_, candidate) => candidate);
@@ -228,7 +234,8 @@ function finished(drawing: Drawing): OperationState {
       return { kind: 'frame', contentType, width, height, ref: { candidate, frame } };
     }),
   ]);
-  return { state: 'done', media, recipe: recipe as never };
+  // It is JSON; only interfaces, which have no index signature, keep the compiler from seeing that.
+  return { state: 'done', media, recipe: recipe as unknown as Recipe };
 }
 
 /** All candidates of a clip were filmed from the same pictures: the first alone keeps them. */

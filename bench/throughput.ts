@@ -1,0 +1,211 @@
+/**
+ * Submits and whole tasks a second, as a ratio to the smallest commit of the same PostgreSQL: one small row, as many callers.
+ * The engine answers immediately and makes no files. Commits wait for the disk.
+ */
+import { openDatabase, type Database } from '../src/db/open.ts';
+import { hintChannel } from '../src/db/hints.ts';
+import { openListener } from '../src/db/listen.ts';
+import { statement } from '../src/db/statement.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { submitTask } from '../src/tasks/submit/submit-task.ts';
+import { openConnections, requestBytes } from './connections.ts';
+import { startKinora, type Kinora } from './kinora.ts';
+import { median } from './median.ts';
+import { makeCaller, requestOf, type Caller } from './submit.ts';
+import { atLeast, atMost, type Row } from './table.ts';
+import type { Topic, TopicParts } from './topic.ts';
+
+const concurrency = 16;
+const rounds = 3;
+const submitsARound = 4_000;
+const tasksARound = 3_000;
+const commitsARound = 20_000;
+const limits = { maxWaiting: 1_000_000, currency: 'USD' };
+/** Of the smallest commit: by the submit statement, over HTTP, and for whole tasks. */
+const targets = {
+  1: { statement: 0.12, tasks: 0.06 },
+  [concurrency]: { statement: 0.25, tasks: 0.1 },
+} as Readonly<Record<number, { readonly statement: number; readonly tasks: number }>>;
+
+export const throughput: Topic = {
+  name: 'throughput',
+  run: async parts => {
+    const rows: Row[] = [];
+    for (const accounts of [concurrency, 1]) {
+      rows.push(...(await submits(parts, accounts)));
+      rows.push(...(await wholeTasks(parts, accounts)));
+    }
+    return rows;
+  },
+};
+
+async function submits(parts: TopicParts, accounts: number): Promise<Row[]> {
+  const settings = { KINORA_ROLE: 'api', KINORA_MAX_WAITING: String(limits.maxWaiting) };
+  const kinora = await startKinora(parts, { env: settings });
+  const db = await opened(parts, kinora);
+  const callers = await Promise.all(Array.from({ length: accounts }, () => makeCaller(db)));
+  const connections = await openConnections(kinora.port, concurrency);
+  parts.atEnd(async () => connections.close());
+  const perSecond = await inTurns({
+    commit: () => commits(db),
+    statement: () =>
+      timed(submitsARound, index => submitTask(db, requestOf(callers[index % accounts] as Caller), limits)),
+    http: async () => submitsARound / (await connections.run(submitsARound, requestsOf(callers, 'imagine'))),
+  });
+  const { commit = [], statement = [], http = [] } = perSecond;
+  const targets = targetsOf(accounts);
+  return [
+    ratioRow(`submits by statement, ${many(accounts)}`, { commit, statement }, targets.statement),
+    ratioRow(`submits over HTTP, ${many(accounts)}`, { commit, http }, undefined),
+  ];
+}
+
+async function wholeTasks(parts: TopicParts, accounts: number): Promise<Row[]> {
+  const env = { BENCH_WORK_MS: '0', BENCH_SLOTS: '64', KINORA_MAX_WAITING: String(limits.maxWaiting) };
+  const kinora = await startKinora(parts, { env });
+  const db = await opened(parts, kinora);
+  const callers = await Promise.all(Array.from({ length: accounts }, () => makeCaller(db)));
+  const connections = await openConnections(kinora.port, concurrency);
+  parts.atEnd(async () => connections.close());
+  const hints = await countHints(parts, kinora);
+  let tasks = 0;
+  const figures = { wal: 0, waits: { lock: 0, active: 0 }, cpu: 0, seconds: 0 };
+  const perSecond = await inTurns({
+    commit: () => commits(db),
+    tasks: async () => {
+      const before = { wal: await walOf(db), cpu: await kinora.ask<number>('cpu') };
+      const over = new AbortController();
+      const sampling = sampleWaits(db, figures.waits, over.signal);
+      const startedMs = performance.now();
+      await connections.run(tasksARound, requestsOf(callers, 'shorten'));
+      while (await isBusy(db)) await systemClock.sleep(5);
+      const seconds = (performance.now() - startedMs) / 1000;
+      over.abort();
+      await sampling;
+      tasks += tasksARound;
+      figures.wal += (await walOf(db)) - before.wal;
+      figures.cpu += (await kinora.ask<number>('cpu')) - before.cpu;
+      figures.seconds += seconds;
+      return tasksARound / seconds;
+    },
+  });
+  const { waits, wal, cpu, seconds } = figures;
+  return [
+    ratioRow(`whole tasks, ${many(accounts)}`, perSecond, targetsOf(accounts).tasks),
+    atMost('… WAL of a task', { value: wal / tasks / 1024, unit: 'KB' }),
+    atMost('… NOTIFYs of a task', { value: hints.count / tasks, unit: '', target: 2, places: 2 }),
+    atMost('… share of active backends that wait for a lock', {
+      value: waits.lock / waits.active,
+      unit: '',
+      places: 2,
+    }),
+    atMost('… CPU of the server, of one core', { value: cpu / seconds, unit: '', places: 2 }),
+    atLeast('… share of HOT among updates of tasks', await hotShare(db), {}),
+  ];
+}
+
+function targetsOf(accounts: number) {
+  return targets[accounts] ?? { statement: 0, tasks: 0 };
+}
+
+function many(accounts: number): string {
+  return `${accounts} account${accounts > 1 ? 's' : ''}, ${concurrency} callers`;
+}
+
+type PerSecond = Readonly<Record<string, readonly number[]>>;
+
+/** Each side in turn, some rounds; the first round only warms up. */
+async function inTurns(sides: Readonly<Record<string, () => Promise<number>>>): Promise<PerSecond> {
+  const measured = Object.fromEntries(Object.keys(sides).map(name => [name, [] as number[]]));
+  for (let round = 0; round <= rounds; round++)
+    for (const [name, run] of Object.entries(sides)) {
+      const perSecond = await run();
+      if (round > 0) measured[name]?.push(perSecond);
+    }
+  return measured;
+}
+
+function ratioRow(what: string, { commit = [], ...sides }: PerSecond, target: number | undefined): Row {
+  const [values = []] = Object.values(sides);
+  const ratio = median(values.map((value, round) => value / (commit[round] ?? Number.NaN)));
+  const note = `${Math.round(median(values))} a second, commits ${Math.round(median(commit))}`;
+  return atLeast(what, ratio, { note, ...(target !== undefined && { target }) });
+}
+
+async function opened({ atEnd }: TopicParts, { databaseUrl }: Kinora): Promise<Database> {
+  const db = openDatabase({ connectionString: databaseUrl }, concurrency);
+  atEnd(db.close);
+  await db.pool.query('create table bench_rows (id int)');
+  const { rows } = await db.pool.query(
+    `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`,
+  );
+  if (rows[0].fsync !== 'on' || rows[0].commit !== 'on') throw new Error('Commits must wait for the disk');
+  return db;
+}
+
+const smallestCommit = statement('bench_commit', 'insert into bench_rows values (1)');
+
+function commits(db: Database): Promise<number> {
+  return timed(commitsARound, () => db.query(smallestCommit));
+}
+
+/** Runs the work `count` times, sixteen at once. Returns how many were done per second. */
+async function timed(count: number, work: (index: number) => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  let next = 0;
+  const lane = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: concurrency }, lane));
+  return (count * 1000) / (performance.now() - startedMs);
+}
+
+function requestsOf(callers: readonly Caller[], operation: 'imagine' | 'shorten'): (index: number) => Buffer {
+  const json = { prompt: 'a red fox beside a lighthouse --v 1' };
+  const requests = callers.map(({ key }) =>
+    requestBytes({ method: 'POST', path: `/mj/submit/${operation}`, key, json }),
+  );
+  return index => requests[index % requests.length] as Buffer;
+}
+
+async function isBusy(db: Database): Promise<boolean> {
+  const { rows } = await db.pool.query('select from tasks where finished_at is null limit 1');
+  return rows.length > 0;
+}
+
+async function walOf(db: Database): Promise<number> {
+  const { rows } = await db.pool.query(`select pg_current_wal_insert_lsn() - '0/0' as bytes`);
+  return Number(rows[0].bytes);
+}
+
+async function hotShare(db: Database): Promise<number> {
+  await db.pool.query('select pg_stat_clear_snapshot()');
+  const { rows } = await db.pool.query(
+    `select n_tup_hot_upd::float8 / greatest(n_tup_upd, 1) as share from pg_stat_user_tables where relname = 'tasks'`,
+  );
+  return rows[0].share;
+}
+
+async function sampleWaits(db: Database, waits: { lock: number; active: number }, over: AbortSignal) {
+  while (!over.aborted) {
+    const { rows } = await db.pool.query(
+      `select count(*)::int as active, (count(*) filter (where wait_event_type = 'Lock'))::int as lock
+       from pg_stat_activity where state = 'active' and datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    waits.active += rows[0].active;
+    waits.lock += rows[0].lock;
+    await systemClock.sleep(20, over);
+  }
+}
+
+async function countHints({ atEnd }: TopicParts, { databaseUrl }: Kinora): Promise<{ count: number }> {
+  const heard = { count: 0 };
+  const listener = await openListener([hintChannel], {
+    connection: { connectionString: databaseUrl },
+    onLost: () => {},
+    onListening: () => {},
+  });
+  atEnd(() => listener.close());
+  listener.on(hintChannel, () => heard.count++);
+  return heard;
+}

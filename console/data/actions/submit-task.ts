@@ -1,0 +1,89 @@
+/** What the Console makes, by the interfaces that clients use, on a token of the user (never with its key). */
+import { ApiError, ask } from '../api.ts';
+import type { Token } from '../tokens/tokens.ts';
+
+/** One per press: a request that is sent again with it makes nothing twice. */
+export function newPress(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
+interface SubmitAnswer {
+  readonly code: number;
+  readonly description: string;
+  readonly result: string | readonly string[] | null;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+export interface Submitted {
+  readonly ids: readonly string[];
+  /** It waits for a prompt or a mask: `answerModal`. */
+  readonly isWaiting: boolean;
+}
+
+const accepted = [1, 21, 22];
+
+type Caller = Pick<Token, 'id'>;
+
+/** What is sent, and the key of the press that sends it. */
+export interface Request {
+  /** After /mj/submit/: `imagine`, `action`, `modal`, `blend`, `describe`, `edits`, `video` … */
+  readonly path: string;
+  readonly body: object;
+  readonly key: string;
+}
+
+/** Throws ApiError. */
+export async function submitImage(token: Caller, { path, body, key }: Request): Promise<Submitted> {
+  const answer = await ask<SubmitAnswer>('POST', `/mj/submit/${path}`, {
+    body,
+    headers: headersOf(token, key),
+  });
+  if (!accepted.includes(answer.code)) throw refused(answer);
+  const { result } = answer;
+  const more = answer.properties['taskIds'];
+  const ids = Array.isArray(more) ? (more as string[]) : result === null ? [] : [result].flat();
+  return { ids, isWaiting: answer.code === 21 };
+}
+
+/** Presses a button of a finished task. */
+export function press(
+  token: Caller,
+  button: { taskId: string; customId: string },
+  key: string,
+): Promise<Submitted> {
+  return submitImage(token, { path: 'action', body: button, key });
+}
+
+/** `maskBase64`: a data URL, white where it is to be painted anew. */
+export function answerModal(
+  token: Caller,
+  answer: { taskId: string; prompt?: string; maskBase64?: string },
+  key: string,
+): Promise<Submitted> {
+  return submitImage(token, { path: 'modal', body: answer, key });
+}
+
+/** Fields as POST /v1/videos takes them; a form where there are files. The record of the clip. */
+export function createVideo(
+  token: Pick<Token, 'id'>,
+  body: object | FormData,
+  key: string,
+): Promise<{ id: string }> {
+  return ask('POST', '/v1/videos', { body, headers: headersOf(token, key) });
+}
+
+function headersOf({ id }: Caller, key: string): Record<string, string> {
+  return { 'kinora-token': id, 'idempotency-key': key };
+}
+
+/** The image interface refuses with a code of its format, and what is wrong in words. */
+function refused({ code, description, properties }: SubmitAnswer): ApiError {
+  const word = properties['bannedWord'];
+  return new ApiError(description, {
+    status: 400,
+    code: code === 24 ? 'banned_word' : code === 23 ? 'queue_full' : `image_${code}`,
+    ...(typeof word === 'string' && { param: word }),
+  });
+}

@@ -1,0 +1,50 @@
+/** Keeps the lists that are shown in step with what the Console just did, without waiting for the server's event. */
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { readProcedure } from '../api.ts';
+import { take } from '../events/live-updates.ts';
+import type { Task, TaskDetail } from '../tasks/tasks.ts';
+
+/** Reads tasks and puts them into the lists. */
+export async function showTasks(client: QueryClient, ids: readonly string[]): Promise<Task[]> {
+  const tasks = await Promise.all(ids.map(id => readProcedure('task show', { task: id })));
+  take(client, tasks);
+  return tasks;
+}
+
+/** Out of every list: they were deleted. */
+export function dropTasks(client: QueryClient, ids: readonly string[]): void {
+  const gone = new Set(ids);
+  client.setQueriesData<InfiniteData<Task[]>>(
+    { queryKey: ['tasks'] },
+    data => data && { ...data, pages: data.pages.map(page => page.filter(({ id }) => !gone.has(id))) },
+  );
+  void client.invalidateQueries({ queryKey: ['task facets'] });
+  void client.invalidateQueries({ queryKey: ['collections'] });
+}
+
+/** Changes tasks where they are shown, before the server says so. Returns how to take it back. */
+export function changeTasks(
+  client: QueryClient,
+  ids: readonly string[],
+  change: (task: Task) => Partial<Task>,
+): () => void {
+  const chosen = new Set(ids);
+  const before = client.getQueriesData<InfiniteData<Task[]>>({ queryKey: ['tasks'] });
+  const singles = ids.map(id => [id, client.getQueryData<TaskDetail>(['task', id])] as const);
+  for (const [key, data] of before)
+    if (data)
+      client.setQueryData<InfiniteData<Task[]>>(key, {
+        ...data,
+        pages: data.pages.map(page =>
+          page.some(({ id }) => chosen.has(id))
+            ? page.map(task => (chosen.has(task.id) ? { ...task, ...change(task) } : task))
+            : page,
+        ),
+      });
+  for (const [id, task] of singles)
+    if (task) client.setQueryData<TaskDetail>(['task', id], { ...task, ...change(task) });
+  return () => {
+    for (const [key, data] of before) client.setQueryData(key, data);
+    for (const [id, task] of singles) client.setQueryData(['task', id], task);
+  };
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FromWorker } from './worker-messages.ts';
+import { openEventStream } from './event-stream.ts';
+
+/** What a browser's EventSource does, by hand. */
+class Source extends EventTarget {
+  readonly OPEN = 1;
+  readonly CLOSED = 2;
+  readyState = 0;
+  onopen: (() => void) | undefined;
+  onerror: (() => void) | undefined;
+  readonly address: string;
+  constructor(address: string) {
+    super();
+    this.address = address;
+  }
+  open(): void {
+    this.readyState = this.OPEN;
+    this.onopen?.();
+  }
+  refuse(): void {
+    this.readyState = this.CLOSED;
+    this.onerror?.();
+  }
+  close(): void {
+    this.readyState = this.CLOSED;
+  }
+  say(kind: string, lastEventId: string): void {
+    this.dispatchEvent(new MessageEvent(kind, { data: '{"id":"1"}', lastEventId }));
+  }
+}
+
+function openStream() {
+  const sources: Source[] = [];
+  const sent: FromWorker[] = [];
+  const events = openEventStream(
+    message => sent.push(message),
+    address => {
+      const source = new Source(address);
+      sources.push(source);
+      return source as Partial<EventSource> as EventSource;
+    },
+  );
+  return { events, sources, sent, kinds: () => sent.map(({ kind }) => kind) };
+}
+
+const asked = { address: '/api/events?language=en', user: 'a' };
+
+test('a stream that was refused is opened again after the event that was seen last', () => {
+  const { events, sources, kinds } = openStream();
+  events.ask(asked);
+  events.ask(asked);
+  sources[0]?.open();
+  sources[0]?.say('task', '17');
+  sources[0]?.say('balance', '');
+  sources[0]?.refuse();
+  events.ask(asked);
+  assert.deepEqual(
+    sources.map(({ address }) => address),
+    ['/api/events?language=en', '/api/events?language=en&last_event_id=17'],
+  );
+  sources[1]?.open();
+  assert.deepEqual(kinds(), ['state', 'task', 'balance', 'state', 'state'], 'nothing was missed');
+});
+
+test('without a number to go on from, everything is read anew after a gap', () => {
+  const { events, sources, kinds } = openStream();
+  events.ask(asked);
+  sources[0]?.open();
+  sources[0]?.refuse();
+  events.ask(asked);
+  sources[1]?.open();
+  assert.deepEqual(kinds(), ['state', 'state', 'anew', 'state']);
+});
+
+test('another user begins a stream of their own', () => {
+  const { events, sources, sent } = openStream();
+  events.ask(asked);
+  sources[0]?.open();
+  sources[0]?.say('deleted', '17');
+  assert.deepEqual(sent.at(-1), { kind: 'deleted', data: { id: '1' }, change: 17 });
+  events.ask({ ...asked, user: 'b' });
+  assert.equal(sources[0]?.readyState, 2);
+  assert.equal(sources[1]?.address, asked.address);
+});

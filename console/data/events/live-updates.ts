@@ -1,0 +1,208 @@
+/** Keeps what was read up to date: the server's events change the lists and records that are shown. */
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { language } from '../../i18n/language.ts';
+import { withQuery } from '../api.ts';
+import type { FromWorker, StreamAsked, ToWorker } from './worker-messages.ts';
+import { countedOf, gather, mergeTasks, type News } from './merge-tasks.ts';
+import { openEventStream, type Events } from './event-stream.ts';
+import { readSoon } from './refetch-soon.ts';
+import { balanceQuery, followUser, isStill, mayAs, type User } from '../session.ts';
+import { isEnded, nextPage, type Task, type TaskFilter, type TaskDetail } from '../tasks/tasks.ts';
+
+const heartbeatMs = 20_000;
+/** Events that come close together are shown together. */
+const gatherMs = 80;
+/** A task that is looked at is read sooner than counts are. */
+const taskSoonMs = 300;
+/** One action may change several tokens. */
+const tokensSoonMs = 300;
+const maxRemembered = 10_000;
+
+/** By task: what counts as a change, as it was told last. */
+const lastCounted = new Map<string, string>();
+
+let isOpen = true;
+const stateListeners = new Set<() => void>();
+const taskListeners = new Set<(task: Task) => void>();
+
+/** False: what is shown may be old, and is being caught up with. */
+export function useIsLive(): boolean {
+  return useSyncExternalStore(
+    listener => {
+      stateListeners.add(listener);
+      return () => stateListeners.delete(listener);
+    },
+    () => isOpen,
+  );
+}
+
+/** Told of every change of a task that the user may see. Returns how to stop that. */
+export function onTask(listener: (task: Task) => void): () => void {
+  taskListeners.add(listener);
+  return () => taskListeners.delete(listener);
+}
+
+/** While `user` is signed in. Returns how to end it. */
+export function startLive(client: QueryClient, user: User): () => void {
+  const all = mayAs(user, 'operator') ? true : undefined;
+  const address = withQuery('/api/events', { language: language(), all });
+  const onNews = gatheringIn(client);
+  const stopFollowing = followUser(user);
+  const leave = listen(user, address, message => {
+    if (message.kind === 'task')
+      onNews({ id: message.data.id, change: message.data.change, task: message.data });
+    else if (message.kind === 'deleted') onNews({ id: message.data.id, change: message.change });
+    else if (message.kind === 'balance')
+      client.setQueryData(balanceQuery.queryKey, { ...message.data, account: user.account });
+    else if (message.kind === 'tokens') readSoon(client, ['tokens'], tokensSoonMs);
+    else if (message.kind === 'anew') refetchAll(client);
+    else if (message.kind === 'state') setOpen(client, message.isOpen);
+  });
+  return () => {
+    stopFollowing();
+    leave();
+  };
+}
+
+type OnMessage = (message: FromWorker) => void;
+
+function listen(user: User, address: string, onMessage: OnMessage): () => void {
+  const asked = { address, user: user.id };
+  const over = new AbortController();
+  const join = () =>
+    connect(asked, message => (message.kind === 'other user' ? void reconnect() : onMessage(message)));
+  const reconnect = async (): Promise<void> => {
+    leave();
+    const isSame = await isStill(user).catch(() => undefined);
+    if (over.signal.aborted || isSame === false) return;
+    if (isSame === undefined)
+      return void setTimeout(() => !over.signal.aborted && void reconnect(), heartbeatMs);
+    leave = join();
+    onMessage({ kind: 'anew' });
+  };
+  let leave = join();
+  const { signal } = over;
+  window.addEventListener('pagehide', () => leave(), { signal });
+  // Back from where the browser keeps pages that were left: it heard nothing meanwhile.
+  window.addEventListener('pageshow', ({ persisted }) => void (persisted && reconnect()), { signal });
+  return () => {
+    over.abort();
+    leave();
+  };
+}
+
+function connect(asked: StreamAsked, onMessage: OnMessage): () => void {
+  const events = typeof SharedWorker === 'undefined' ? openEventStream(onMessage) : sharedEvents(onMessage);
+  const here = () => events.ask(asked);
+  here();
+  const timer = setInterval(here, heartbeatMs);
+  return () => {
+    clearInterval(timer);
+    events.close();
+  };
+}
+
+function sharedEvents(onMessage: OnMessage): Pick<Events, 'ask' | 'close'> {
+  const { port } = new SharedWorker(new URL('./event-worker.ts', import.meta.url), { type: 'module' });
+  const say = (message: ToWorker) => port.postMessage(message);
+  port.onmessage = ({ data }: MessageEvent<FromWorker>) => onMessage(data);
+  return { ask: asked => say({ kind: 'listen', ...asked }), close: () => say({ kind: 'leave' }) };
+}
+
+/** A stream that begins, or is taken up again at once, is nothing to tell anybody of. */
+const graceMs = 1500;
+let gone: ReturnType<typeof setTimeout> | undefined;
+
+function setOpen(client: QueryClient, now: boolean): void {
+  const wasGone = !isOpen || gone !== undefined;
+  if (now !== wasGone) return;
+  clearTimeout(gone);
+  gone = undefined;
+  if (!now) {
+    gone = setTimeout(() => setConnected(false), graceMs);
+    return;
+  }
+  setConnected(true);
+  // The stream goes on where it stopped; what it does not repeat is asked for again.
+  ['task facets', 'balance', 'tokens'].forEach(key => readSoon(client, [key], 0));
+}
+
+function setConnected(now: boolean): void {
+  isOpen = now;
+  stateListeners.forEach(listener => listener());
+}
+
+/** Events were lost. */
+function refetchAll(client: QueryClient): void {
+  for (const key of ['tasks', 'task', 'task facets', 'balance', 'usage', 'tokens'])
+    void client.invalidateQueries({ queryKey: [key] });
+}
+
+function gatheringIn(client: QueryClient): (news: News) => void {
+  let gathered = new Map<string, News>();
+  return news => {
+    if (gathered.size === 0)
+      setTimeout(() => {
+        const all = [...gathered.values()];
+        gathered = new Map();
+        applyNews(client, all);
+      }, gatherMs);
+    gather(gathered, news);
+  };
+}
+
+const ignored = new Set<string>();
+
+/** Tasks that are being taken away, and must not come back by an event that was late. */
+export function ignore(ids: readonly string[]): void {
+  for (const id of ids) ignored.add(id);
+}
+
+/** Also for what the Console itself was just told, so that nobody waits for the event. */
+export function take(client: QueryClient, tasks: readonly Task[]): void {
+  applyNews(
+    client,
+    tasks.map(task => ({ id: task.id, change: task.change, task })),
+  );
+}
+
+function applyNews(client: QueryClient, received: readonly News[]): void {
+  const news = received.filter(({ id, task }) => !task || !ignored.has(id));
+  const counting = news.filter(isCounting);
+  intoLists(client, news, counting);
+  for (const { id, task } of counting) {
+    if (task) readSoon(client, ['task', id], taskSoonMs);
+    if (task && isEnded(task)) readSoon(client, ['usage']);
+  }
+  for (const { task } of news) {
+    if (!task) continue;
+    client.setQueryData<TaskDetail>(['task', task.id], old =>
+      old && old.change <= task.change ? { ...old, ...task } : old,
+    );
+    taskListeners.forEach(listener => listener(task));
+  }
+  // What a token has spent and holds changes with its tasks.
+  if (counting.length > 0) [['task facets'], ['tokens']].forEach(key => readSoon(client, key));
+}
+
+function intoLists(client: QueryClient, news: readonly News[], counting: readonly News[]): void {
+  for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ['tasks'] })) {
+    const data = client.getQueryData<InfiniteData<Task[], string | undefined>>(queryKey);
+    if (!data) continue;
+    const filter = queryKey[1] as TaskFilter;
+    const isAll = nextPage(queryKey, data.pageParams.at(-1)) === undefined;
+    const merged = mergeTasks(data, news, { filter, isAll });
+    if (merged.data !== data) client.setQueryData(queryKey, merged.data);
+    if (merged.isUnsure && counting.length > 0) readSoon(client, queryKey);
+  }
+}
+
+/** More than its progress changed since it was told last. */
+function isCounting({ id, task }: News): boolean {
+  const now = task ? countedOf(task) : 'deleted';
+  if (lastCounted.get(id) === now) return false;
+  if (lastCounted.size >= maxRemembered) lastCounted.clear();
+  lastCounted.set(id, now);
+  return true;
+}

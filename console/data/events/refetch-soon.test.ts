@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { EventEmitter, once } from 'node:events';
+import { test } from 'node:test';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { readSoon } from './refetch-soon.ts';
+
+test('many events read once, and what is being read is not broken off but read again after', async () => {
+  const client = new QueryClient();
+  const reads = new EventEmitter();
+  const answers: (() => void)[] = [];
+  let broken = 0;
+  const queryFn = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<number>(answer => {
+      signal.addEventListener('abort', () => broken++);
+      answers.push(() => answer(answers.length));
+      reads.emit('read');
+    });
+  const stop = new QueryObserver(client, { queryKey: ['facets', 'x'], queryFn }).subscribe(() => undefined);
+  answers[0]?.();
+  for (let event = 0; event < 10; event++) readSoon(client, ['facets'], 5);
+  await once(reads, 'read');
+  assert.equal(answers.length, 2);
+  readSoon(client, ['facets'], 5);
+  const again = once(reads, 'read');
+  setTimeout(() => answers[1]?.(), 25);
+  await again;
+  assert.deepEqual([answers.length, broken], [3, 0]);
+  answers[2]?.();
+  stop();
+  client.clear();
+});

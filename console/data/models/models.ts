@@ -1,0 +1,97 @@
+/** The models that a token can use, and what a task of them would cost: by the function that also charges. */
+import type { AnswerOf, LineOf } from '../../../src/procedures/contract.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Tier } from '../../../src/models/model-card.ts';
+import type { ModelRecord } from '../../../src/interfaces/models/list-models.ts';
+import { ask, list, readProcedure } from '../api.ts';
+import type { Token } from '../tokens/tokens.ts';
+
+/** A model as `GET /v1/models` tells it. */
+export type Model = Omit<ModelRecord, 'object' | 'owned_by'>;
+
+/** JSON Schema of one parameter, as far as model cards use it. */
+export type ParameterSchema = ModelFacts['parameters']['properties'][string];
+
+/** What a token can use. */
+export function modelsQuery(token: Token | undefined) {
+  return queryOptions({
+    queryKey: ['models of token', token?.id],
+    queryFn: async () => {
+      const headers = { 'kinora-token': token?.id ?? '' };
+      return (await ask<{ data: Model[] }>('GET', '/v1/models', { headers })).data.map(withOwnParameters);
+    },
+    enabled: token !== undefined,
+    staleTime: 60_000,
+  });
+}
+
+/** The forms have places of their own for what every model takes: only the model's own parameters remain. */
+function withOwnParameters(model: Model): Model {
+  const shared = [
+    'model',
+    'prompt',
+    'size',
+    'duration',
+    'tier',
+    'webhook_url',
+    ...Object.keys(model.references),
+  ];
+  const own = model.kind === 'image' ? [] : Object.entries(model.parameters.properties);
+  const properties = Object.fromEntries(own.filter(([name]) => !shared.includes(name)));
+  return { ...model, parameters: { properties } };
+}
+
+/** A model as the marketplace tells it (`model list`), whoever may use it. */
+export type ModelFacts = Required<LineOf<'model list'>>;
+
+export type ModelDetails = AnswerOf<'model show'>;
+
+export const factsQuery = queryOptions({
+  queryKey: ['model facts'],
+  // Asked for as a whole, each line has all the fields that are optional otherwise.
+  queryFn: () => list('model list', { whole: true }) as Promise<readonly ModelFacts[]>,
+  staleTime: 60_000,
+});
+
+export function detailsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['model facts', id],
+    queryFn: () => readProcedure('model show', { model: id }),
+    staleTime: 60_000,
+  });
+}
+
+/** As the interfaces tell it, so that it can be priced. */
+export function modelOf({ rules, currency, price_version, versions, unit, ...facts }: ModelFacts): Model {
+  const { longest_seconds, ...rest } = facts;
+  return {
+    ...rest,
+    ...(versions && { versions }),
+    ...(longest_seconds !== null && { longest_seconds }),
+    price: {
+      unit: unit.replace('/ ', '') as Model['price']['unit'],
+      currency,
+      version: price_version,
+      rules: rules.map(({ when, unit_price }) => ({ ...(when && { when }), unit_price })),
+    },
+  };
+}
+
+export interface Waited {
+  readonly model: string | undefined;
+  readonly action: string;
+  readonly tier: Tier;
+}
+
+/** Seconds from submit to result that a task can expect now: the same figure wherever it is shown. Undefined: not known. */
+export function useTypicalSeconds(): (waited: Waited) => number | undefined {
+  const { data = [] } = useQuery(typicalSecondsQuery);
+  return ({ model, action, tier }) =>
+    data.find(({ id }) => id === model)?.usual_seconds_by_action[action]?.[tier];
+}
+
+const typicalSecondsQuery = queryOptions({
+  queryKey: ['usual seconds'],
+  queryFn: () => list('model list'),
+  staleTime: 60_000,
+});

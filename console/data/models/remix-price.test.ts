@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { Model } from './models.ts';
+import type { Task } from '../tasks/tasks.ts';
+import { priceOfRemix } from './remix-price.ts';
+
+const card = JSON.parse(readFileSync(new URL('../../../models/sketch-cast.json', import.meta.url), 'utf8'));
+const rules = card.price.rules.map(({ when, unitPrice }: { when?: object; unitPrice: string }) => ({
+  ...(when && { when }),
+  unit_price: unitPrice,
+}));
+const model = { ...card, price: { ...card.price, currency: 'USD', rules } } as Model;
+const plain = { factor: '1' };
+
+function clip(tier: Task['tier'], unitPrice: string, more: Partial<Task> = {}): Task {
+  const price = { unit: 'clip', quantity: 1, unit_price: unitPrice, version: model.price.version };
+  return { tier, price, seconds: 4, parameters: { seconds: 4 }, ...more } as Task;
+}
+const remix = (task: Task, payer: { factor: string } | undefined = plain, token = plain) =>
+  priceOfRemix({ task, model, token, payer });
+
+test('a remix costs what its clip did, whatever its tier and the factor of its group', () => {
+  assert.deepEqual(remix(clip('turbo', '0.90')), { amount: '0.90', isLeast: false });
+  assert.deepEqual(remix(clip('relax', '0.15')), { amount: '0.15', isLeast: false });
+  assert.deepEqual(remix(clip('fast', '0.675'), { factor: '1.5' }), { amount: '0.45', isLeast: false });
+  assert.deepEqual(remix(clip('fast', '0.45'), plain, { factor: '2' }), { amount: '0.90', isLeast: false });
+});
+
+test('where the number of pictures cannot be told, the least is said to be that', () => {
+  const least = { amount: '0.60', isLeast: true };
+  assert.deepEqual(
+    priceOfRemix({ task: clip('turbo', '0.90'), model, token: plain, payer: undefined }),
+    least,
+  );
+  assert.deepEqual(remix(clip('turbo', '0.123')), least);
+  const { price } = clip('turbo', '0.90');
+  assert.deepEqual(remix(clip('turbo', '0.90', { price: { ...price, version: 'before' } })), least);
+  assert.deepEqual(remix(clip('turbo', '0.60', { seconds: 8 })), least);
+});

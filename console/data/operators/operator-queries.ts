@@ -1,0 +1,136 @@
+/** What operators read: engines, figures, settings, prices, groups, accounts, codes, the audit log. */
+import type { AnswerOf, LineOf } from '../../../src/procedures/contract.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { list } from '../api.ts';
+import type { ModelDetails } from '../models/models.ts';
+
+export type EngineHealth = Engine['state'];
+
+export type Engine = LineOf<'engine list'>;
+
+const everyMs = 10_000;
+
+export const enginesQuery = queryOptions({
+  queryKey: ['engines'],
+  queryFn: () => list('engine list'),
+  refetchInterval: everyMs,
+});
+
+export type Setting = LineOf<'setting list'>;
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: () => list('setting list'),
+  staleTime: Infinity,
+});
+
+export type Conditions = NonNullable<PriceRule['when']>;
+
+export type PriceRule = PriceBody['rules'][number];
+
+export type PriceUnit = ModelPrice['unit'];
+
+export type PriceBody = Pick<ModelPrice, 'unit' | 'rules' | 'tiers'>;
+
+export type PriceVersion = ModelPrice['versions'][number];
+
+export type ModelPrice = LineOf<'price list'>;
+
+export const pricesQuery = queryOptions({
+  queryKey: ['prices'],
+  queryFn: () => list('price list'),
+  staleTime: 10_000,
+});
+
+/** What its prices are made from. */
+export type ModelSheet = Pick<
+  ModelDetails,
+  'id' | 'name' | 'kind' | 'group' | 'operations' | 'parameters' | 'references'
+>;
+
+export type PriceTrial = AnswerOf<'price try'>;
+
+export type Group = LineOf<'group list'>;
+
+export const groupsQuery = queryOptions({
+  queryKey: ['groups'],
+  queryFn: () => list('group list'),
+  staleTime: 10_000,
+});
+
+export type ModelLine = LineOf<'model list'>;
+
+export const modelLinesQuery = queryOptions({
+  queryKey: ['model lines'],
+  queryFn: () => list('model list'),
+  staleTime: 60_000,
+});
+
+export type Account = LineOf<'account list'>;
+
+export const accountsQuery = queryOptions({
+  queryKey: ['accounts'],
+  queryFn: () => list('account list'),
+  staleTime: 5000,
+});
+
+export type Code = LineOf<'code list'>;
+
+export const codesQuery = queryOptions({
+  queryKey: ['codes'],
+  queryFn: () => list('code list', { limit: 1000 }),
+  staleTime: 5000,
+});
+
+export type Person = LineOf<'user list'>;
+
+/** Of one account. */
+export function usersOfQuery(account: string) {
+  return queryOptions({
+    queryKey: ['users of', account],
+    queryFn: () => list('user list', { account }),
+    staleTime: 5000,
+  });
+}
+
+export type LedgerLine = LineOf<'ledger list'>;
+
+/** What came in and was put right, newest first; tasks have pages of their own. */
+export function movementsQuery(account: string) {
+  return queryOptions({
+    queryKey: ['movements', account],
+    queryFn: () =>
+      list('ledger list', {
+        account,
+        kind: 'opening,top_up,redeem,adjust,refund',
+        limit: 20,
+      }),
+    staleTime: 5000,
+  });
+}
+
+export const bannedQuery = queryOptions({
+  queryKey: ['banned words'],
+  queryFn: () => list('banned list'),
+  staleTime: 5000,
+});
+
+export type AuditEntry = LineOf<'audit list'>;
+
+export interface AuditFilter {
+  readonly account?: string | undefined;
+  readonly object?: string | undefined;
+  readonly action?: string | undefined;
+}
+
+const auditPage = 100;
+
+export function auditQuery(filter: AuditFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['audit', filter],
+    queryFn: ({ pageParam }) => list('audit list', { ...filter, before: pageParam, limit: auditPage }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: last => (last.length < auditPage ? undefined : last.at(-1)?.id),
+    staleTime: 5000,
+  });
+}

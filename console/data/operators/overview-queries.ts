@@ -1,0 +1,23 @@
+/** What the overview reads: figures of now, and the last 24 hours. */
+import type { AnswerOf } from '../../../src/procedures/contract.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { readProcedure } from '../api.ts';
+
+const everyMs = 10_000;
+
+export type Overview = AnswerOf<'overview show'>;
+
+export const overviewQuery = queryOptions({
+  queryKey: ['overview'],
+  queryFn: () => readProcedure('overview show'),
+  refetchInterval: everyMs,
+});
+
+/** `overview history`. */
+export type History = AnswerOf<'overview history'>;
+
+export const historyQuery = queryOptions({
+  queryKey: ['overview', 'history'],
+  queryFn: () => readProcedure('overview history'),
+  refetchInterval: 60_000,
+});

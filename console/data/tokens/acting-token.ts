@@ -1,0 +1,36 @@
+/** The token that an action on a picture is made with: the picture's own, or another one where that no longer works. */
+import { useQuery } from '@tanstack/react-query';
+import { openUserValue } from '../../state/stored-value.ts';
+import type { Task } from '../tasks/tasks.ts';
+import { tokensInPlaceOf } from './replacement-tokens.ts';
+import { tokensQuery, type Token } from './tokens.ts';
+
+const chosenId = openUserValue('acting token', '');
+
+export interface ActingToken {
+  /** Undefined: the user has none of this kind. */
+  readonly token: Pick<Token, 'id'> | undefined;
+  /** Not empty where the picture's own token no longer works: those that can take its place, the best first. */
+  readonly others: readonly Token[];
+  readonly isOwn: boolean;
+  /** The prices on the picture's buttons are not those of this token. */
+  readonly isPricedDifferently: boolean;
+  readonly choose: (id: string) => void;
+}
+
+export function useActingToken(task: Task): ActingToken {
+  const { data } = useQuery(tokensQuery);
+  const chosen = chosenId.use();
+  const choose = chosenId.set;
+  if (!data) return { ...owned(task.token), choose };
+  const own = data.find(({ id }) => id === task.token.id);
+  if (own?.state === 'active') return { ...owned(own), choose };
+  const others = tokensInPlaceOf(task, data, chosen);
+  const [token] = others;
+  const isPricedDifferently = token !== undefined && token.group !== task.group;
+  return { token, others, isOwn: false, isPricedDifferently, choose };
+}
+
+function owned(token: Pick<Token, 'id'>) {
+  return { token, others: [], isOwn: true, isPricedDifferently: false };
+}

@@ -1,0 +1,11 @@
+/** Makes a token of each group that is named; their keys are shown this once. */
+import type { AnswerOf, InputOf } from '../../../src/procedures/contract.ts';
+import { callProcedure } from '../api.ts';
+
+export type TokenWithKey = AnswerOf<'token rotate'>;
+
+/** Throws ApiError. */
+export async function createTokens(input: InputOf<'token create'>): Promise<readonly TokenWithKey[]> {
+  const made = await callProcedure('token create', input);
+  return 'data' in made ? made.data : [made];
+}

@@ -1,0 +1,29 @@
+/** Which token takes the place of one that no longer works. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { tokensInPlaceOf } from './replacement-tokens.ts';
+import type { Token } from './tokens.ts';
+
+const task = { account: 'a', group: 'image', kind: 'image', model: 'sketch' } as const;
+const token = (id: string, about: Partial<Token> = {}) =>
+  ({ id, account: 'a', group: 'image', kind: 'image', state: 'active', models: null, ...about }) as Token;
+const idsOf = (tokens: readonly Token[], chosen = '') =>
+  tokensInPlaceOf(task, tokens, chosen).map(({ id }) => id);
+
+test('a token of the same group comes first, and the one that was chosen before that', () => {
+  const tokens = [token('partner', { group: 'partners' }), token('second'), token('third')];
+  assert.deepEqual(idsOf(tokens), ['second', 'third', 'partner']);
+  assert.deepEqual(idsOf(tokens, 'partner'), ['partner', 'second', 'third']);
+});
+
+test('what does not work for the picture is not offered', () => {
+  const tokens = [
+    token('revoked', { state: 'revoked' }),
+    token('expired', { state: 'expired' }),
+    token('clips', { kind: 'video' }),
+    token('elsewhere', { account: 'b' }),
+    token('narrow', { models: ['other'] }),
+    token('fit', { models: ['sketch'] }),
+  ];
+  assert.deepEqual(idsOf(tokens), ['fit']);
+});

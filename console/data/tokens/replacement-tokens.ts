@@ -1,0 +1,18 @@
+/** The tokens that can take the place of a task's own, where that no longer works. */
+import type { Task } from '../tasks/tasks.ts';
+import type { Token } from './tokens.ts';
+
+/** Active tokens of the same account and kind that may use the model: the chosen one first, then those of the same group. */
+export function tokensInPlaceOf(
+  task: Pick<Task, 'account' | 'group' | 'kind' | 'model'>,
+  tokens: readonly Token[],
+  chosen: string,
+): readonly Token[] {
+  const rank = ({ id, group }: Token) => (id === chosen ? 0 : group === task.group ? 1 : 2);
+  return tokens
+    .filter(
+      ({ account, kind, state }) => account === task.account && kind === task.kind && state === 'active',
+    )
+    .filter(({ models }) => models === null || models.includes(task.model))
+    .toSorted((a, b) => rank(a) - rank(b));
+}

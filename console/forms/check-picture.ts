@@ -1,0 +1,32 @@
+/** Whether a picture can go along, before any of it is sent: docs/image-interface.md, Limits. */
+
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
+export const maxBytes = 10 * 1024 * 1024;
+export const maxEdge = 8192;
+/** A request has 40 MB; base64 makes a third more of each byte. */
+export const maxBytesTogether = 28_000_000;
+/** Beside one prompt. */
+export const maxContent = 5;
+export const maxPictures = 10;
+
+export type PictureFault = 'type' | 'large' | 'unreadable' | 'edge' | 'together' | 'many';
+
+export interface Picked {
+  readonly type: string;
+  readonly bytes: number;
+  /** Undefined: the browser cannot read it. */
+  readonly size: { readonly width: number; readonly height: number } | undefined;
+}
+
+export function faultOfPicture(
+  picked: Picked,
+  before: readonly { readonly bytes: number }[],
+): PictureFault | undefined {
+  if (!(pictureTypes as readonly string[]).includes(picked.type)) return 'type';
+  if (picked.bytes > maxBytes) return 'large';
+  if (!picked.size) return 'unreadable';
+  if (Math.max(picked.size.width, picked.size.height) > maxEdge) return 'edge';
+  if (before.length >= maxPictures) return 'many';
+  const together = before.reduce((sum, { bytes }) => sum + bytes, picked.bytes);
+  return together > maxBytesTogether ? 'together' : undefined;
+}

@@ -1,0 +1,18 @@
+/** Parameters of the models that come with it are named and explained by the forms, in both languages. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readCatalogue } from '../../src/models/catalogue.ts';
+
+// What is kept between visits listens to the browser's other tabs.
+Object.assign(globalThis, { window: { addEventListener: () => {} } });
+const { formMessages } = await import('./messages.ts');
+
+test('every parameter and picture of the built-in models has a name and says what it does', () => {
+  const fields = readCatalogue().models.flatMap(({ card }) => [
+    ...Object.keys(card.parameters.properties),
+    ...Object.keys(card.references),
+  ]);
+  assert.ok(fields.length > 0);
+  for (const { names, does } of [formMessages.en, formMessages.zh])
+    for (const field of fields) assert.ok(names[field as 'seed'] && does[field as 'seed'], field);
+});

@@ -1,0 +1,32 @@
+/**
+ * The Console's texts: each page has a catalogue beside it (`messages.ts`), typed so that Chinese has every message that
+ * English has, with the same values. Nothing is put together from pieces: a message with values is a function.
+ */
+import { useLanguage } from './language.ts';
+
+type Message = string | ((...values: never[]) => string) | Readonly<Record<string, string>>;
+
+export interface Catalogue<Messages> {
+  readonly en: Messages;
+  readonly zh: Messages;
+}
+
+type Translated<En> = {
+  readonly [Name in keyof En]: En[Name] extends string
+    ? string
+    : En[Name] extends (...values: never[]) => string
+      ? En[Name]
+      : { readonly [Key in keyof En[Name]]: string };
+};
+
+export function catalogue<const En extends Readonly<Record<string, Message>>>(texts: {
+  readonly en: En & Translated<En>;
+  readonly zh: Translated<En>;
+}): Catalogue<Translated<En>> {
+  return texts;
+}
+
+/** The messages of a catalogue in the language that was chosen. */
+export function useMessages<Messages>(texts: Catalogue<Messages>): Messages {
+  return texts[useLanguage()];
+}

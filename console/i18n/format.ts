@@ -1,0 +1,143 @@
+/** Numbers, money and times as the language writes them. Unknown is an em dash; zero is 0. */
+import { openStoredValue } from '../state/stored-value.ts';
+import { retentionBetween } from './retention.ts';
+import { language } from './language.ts';
+
+export const unknown = '—';
+
+const locales = { en: 'en', zh: 'zh-CN' } as const;
+const formats = new Map<string, Intl.NumberFormat>();
+
+function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language()} ${JSON.stringify(options)}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(locales[language()], options);
+  formats.set(key, format);
+  return format;
+}
+
+/** A decimal text, exactly, with two to six places: `0.005` of USD is $0.005. */
+export function formatMoney(
+  amount: string | null | undefined,
+  currency: string,
+  signDisplay: 'auto' | 'exceptZero' = 'auto',
+): string {
+  if (amount === null || amount === undefined) return unknown;
+  const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol', signDisplay } as const;
+  return numbers({ ...style, minimumFractionDigits: 2, maximumFractionDigits: 6 }).format(
+    amount as Intl.StringNumericLiteral,
+  );
+}
+
+export function formatCount(count: number | null | undefined): string {
+  return count === null || count === undefined ? unknown : numbers({}).format(count);
+}
+
+/** Of a share between 0 and 1. */
+export function formatPercent(share: number | null | undefined): string {
+  if (share === null || share === undefined) return unknown;
+  return numbers({ style: 'percent', maximumFractionDigits: share > 0.99 && share < 1 ? 1 : 0 }).format(
+    share,
+  );
+}
+
+const units = { en: { s: 's', min: 'min', h: 'h', d: 'd' }, zh: { s: '秒', min: '分', h: '时', d: '天' } };
+
+/** `0.8 s`, `12 s`, `3 min 20 s`, `2 h 5 min`, `4 d`. */
+export function formatSeconds(seconds: number | null | undefined): string {
+  if (seconds === null || seconds === undefined) return unknown;
+  const unit = units[language()];
+  if (seconds < 10) return `${numbers({ maximumFractionDigits: 1 }).format(seconds)} ${unit.s}`;
+  if (seconds < 60) return `${Math.round(seconds)} ${unit.s}`;
+  if (seconds < 3600) return joined([Math.floor(seconds / 60), unit.min], [Math.round(seconds % 60), unit.s]);
+  if (seconds < 86_400)
+    return joined([Math.floor(seconds / 3600), unit.h], [Math.round((seconds % 3600) / 60), unit.min]);
+  return `${Math.round(seconds / 86_400)} ${unit.d}`;
+}
+
+function joined(...parts: readonly (readonly [number, string])[]): string {
+  return parts
+    .filter(([number], index) => index === 0 || number > 0)
+    .map(part => part.join(' '))
+    .join(' ');
+}
+
+const steps = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** `3 minutes ago`, `in 2 days`. */
+export function formatAgo(time: string, now: number): string {
+  const seconds = (Date.parse(time) - now) / 1000;
+  const relative = new Intl.RelativeTimeFormat(locales[language()], { numeric: 'auto' });
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size);
+  return step ? relative.format(Math.round(seconds / step[1]), step[0]) : relative.format(0, 'second');
+}
+
+/** Exact times are those of UTC, not of this place. */
+export const utcTimes = openStoredValue('utc times', false);
+
+/** To the second, in this place's time unless UTC was chosen. */
+export function formatTime(time: string): string {
+  const zone = utcTimes.get() ? ({ timeZone: 'UTC', timeZoneName: 'short' } as const) : {};
+  return new Intl.DateTimeFormat(locales[language()], {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    ...zone,
+  }).format(new Date(time));
+}
+
+/** An hour of the day, in this place's time unless UTC was chosen: `14:00`. */
+export function formatHour(time: string): string {
+  return new Intl.DateTimeFormat(locales[language()], {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(utcTimes.get() && { timeZone: 'UTC' }),
+  }).format(new Date(time));
+}
+
+/** A day that comes, in this place's time: `24 Nov`, with the year where it is another. */
+export function formatUntil(time: string): string {
+  const date = new Date(time);
+  const isThisYear = date.getFullYear() === new Date(Date.now()).getFullYear();
+  return new Intl.DateTimeFormat(locales[language()], {
+    day: 'numeric',
+    month: 'short',
+    ...(!isThisYear && { year: 'numeric' }),
+    ...(utcTimes.get() && { timeZone: 'UTC' }),
+  }).format(date);
+}
+
+/** How long from one time to another: `72 hours`, `30 days`. */
+export function formatKeptFor(from: string, to: string): string {
+  const { unit, count } = retentionBetween(from, to);
+  return numbers({ style: 'unit', unit, unitDisplay: 'long' }).format(count);
+}
+
+/** Day alone: `21 Nov`. */
+export function formatDay(time: string): string {
+  return new Intl.DateTimeFormat(locales[language()], {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(time));
+}
+
+export function formatBytes(bytes: number): string {
+  const [unit, size] =
+    bytes >= 1e9
+      ? (['gigabyte', 1e9] as const)
+      : bytes >= 1e6
+        ? (['megabyte', 1e6] as const)
+        : (['kilobyte', 1e3] as const);
+  return numbers({ style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / size);
+}

@@ -1,0 +1,46 @@
+/** The language: as was chosen, else as the browser asks for. */
+import { openStoredValue } from '../state/stored-value.ts';
+
+export type Language = 'en' | 'zh';
+
+const chosen = openStoredValue<Language | 'system'>('language', 'system');
+
+export function language(): Language {
+  const value = chosen.get();
+  return value === 'system' ? ofBrowser() : value;
+}
+
+export function useLanguage(): Language {
+  const value = chosen.use();
+  return value === 'system' ? ofBrowser() : value;
+}
+
+export function chooseLanguage(value: Language | 'system'): void {
+  chosen.set(value);
+  applyLanguage();
+}
+
+/**
+ * Chromium without a locale calls its language `en-US@posix`, which no `Intl` takes, and libraries hand it on as it is:
+ * they are told English then.
+ */
+export function fixBrowserLanguage(): void {
+  try {
+    Intl.getCanonicalLocales(navigator.language);
+  } catch {
+    Object.defineProperty(navigator, 'language', { value: 'en', configurable: true });
+  }
+}
+
+/** Tells the page's language, for screen readers and fonts. */
+export function applyLanguage(): void {
+  document.documentElement.lang = language() === 'zh' ? 'zh-CN' : 'en';
+}
+
+export function useChosenLanguage(): Language | 'system' {
+  return chosen.use();
+}
+
+function ofBrowser(): Language {
+  return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isSoon, retentionBetween } from './retention.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+test('one is warned on the last day, not before and not after', () => {
+  assert.equal(isSoon('2026-11-22T11:59:00Z', now), true);
+  assert.equal(isSoon('2026-11-22T12:01:00Z', now), false);
+  assert.equal(isSoon('2026-11-21T11:59:00Z', now), false);
+});
+
+test('how long files are kept is said in hours, or in days where it is many', () => {
+  assert.deepEqual(retentionBetween('2026-11-21T12:00:10Z', '2026-11-24T12:00:00Z'), {
+    unit: 'hour',
+    count: 72,
+  });
+  assert.deepEqual(retentionBetween('2026-11-01T12:00:00Z', '2026-12-01T12:00:00Z'), {
+    unit: 'day',
+    count: 30,
+  });
+});

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { differencesOf } from './diff.ts';
+import { namesIn, shownOf } from './shown-value.ts';
+
+const id = '01a200f8-f1f8-70ce-a6b4-15ec95382315';
+
+test('the limits of a new token come before what follows from them, without ids and what it does not have', () => {
+  const made = { id, kind: 'image', held: '0.00', tier: null, user: id, cap_day: '5.00', name: 'friend' };
+  assert.deepEqual(
+    shownOf(differencesOf(null, made)).map(({ field, after }) => [field, after]),
+    [
+      ['name', 'friend'],
+      ['cap_day', '5.00'],
+      ['kind', 'image'],
+    ],
+  );
+});
+
+test('what was taken away is shown', () => {
+  assert.deepEqual(shownOf(differencesOf({ cap_day: '5.00' }, { cap_day: null })), [
+    { field: 'cap_day', before: '5.00', after: '—' },
+  ]);
+});
+
+test('what was changed has the newest name that the entries tell', () => {
+  const names = namesIn([
+    { object: id, before: null, after: { revoked: true } },
+    { object: id, before: { name: 'friend' }, after: { name: 'foe' } },
+    { object: id, before: null, after: { name: 'friend' } },
+    { object: 'sketch', before: null, after: { drained: true } },
+  ]);
+  assert.deepEqual([...names], [[id, 'foe']]);
+});

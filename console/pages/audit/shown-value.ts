@@ -1,0 +1,53 @@
+/** What of an audit entry is shown at once, and first; all of it is in its JSON. */
+import type { AuditEntry } from '../../data/operators/operator-queries.ts';
+import type { Difference } from './diff.ts';
+
+/** What somebody set, before what follows from it. */
+const first = [
+  'name',
+  'email',
+  'role',
+  'amount',
+  'reason',
+  'cap_total',
+  'cap_day',
+  'cap_month',
+  'max_open',
+  'max_per_minute',
+  'expires',
+  'models',
+  'addresses',
+  'tier',
+  'group',
+];
+
+/** Without ids, which name nothing to a reader, and without what something new does not have. */
+export function shownOf(differences: readonly Difference[]): Difference[] {
+  const rank = ({ field }: Difference) => (first.includes(field) ? first.indexOf(field) : first.length);
+  return differences
+    .filter(({ before, after }) => !isId(before) && !isId(after))
+    .filter(({ before, after }) => before !== undefined || !isNothing(after))
+    .toSorted((a, b) => rank(a) - rank(b));
+}
+
+function isNothing(text: string | undefined): boolean {
+  return text === undefined || ['—', '', '0.00'].includes(text);
+}
+
+export function isId(text: string | undefined): boolean {
+  return text !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}
+
+/** How what was changed is called, as far as these entries tell; by id. Of two names the newer one. */
+export function namesIn(entries: readonly Pick<AuditEntry, 'object' | 'before' | 'after'>[]) {
+  const named = entries.flatMap(({ object, before, after }): [string, string][] => {
+    const name = nameIn(after) ?? nameIn(before);
+    return name === undefined ? [] : [[object, name]];
+  });
+  return new Map(named.toReversed());
+}
+
+function nameIn(noted: unknown): string | undefined {
+  const { name, email } = (noted ?? {}) as Readonly<Record<string, unknown>>;
+  return [name, email].find(one => typeof one === 'string' && one !== '') as string | undefined;
+}

@@ -1,0 +1,18 @@
+/** Before the set-up link was used: where it is. */
+import { setUpLinkSays } from '../../../src/lib/set-up-link-says.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { Frame } from './frame.tsx';
+import { entranceMessages } from './messages.ts';
+
+export function NoUsersYet() {
+  const t = useMessages(entranceMessages);
+  return (
+    <Frame title={t.nobodyYet} intro={t.nobodyYetWhy}>
+      <p className="mb-1.5 text-sm font-medium">{t.inLog}</p>
+      <pre className="card overflow-x-auto p-4 font-mono text-xs text-muted" tabIndex={0}>
+        {`${setUpLinkSays}\n  `}
+        <span className="text-accent">{`${location.origin}/console/join#ki_…`}</span>
+      </pre>
+    </Frame>
+  );
+}

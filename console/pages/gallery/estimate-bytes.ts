@@ -1,0 +1,20 @@
+/** About how large the files of tasks are, before they are read. */
+import type { Task } from '../../data/tasks/tasks.ts';
+import { tilesOf } from '../../pictures/tiles.ts';
+
+/** Pictures are PNG: between one and two bytes a pixel. */
+const bytesPerPixel = 1.4;
+const bytesPerSecond = 500_000;
+
+export function estimateBytes(tasks: readonly Task[]): number {
+  return tasks.reduce(
+    (sum, task) =>
+      sum +
+      tilesOf(task).reduce(
+        (ofTask, { kind, width, height }) =>
+          ofTask + (kind === 'clip' ? (task.seconds ?? 5) * bytesPerSecond : width * height * bytesPerPixel),
+        0,
+      ),
+    0,
+  );
+}

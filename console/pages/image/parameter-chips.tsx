@@ -1,0 +1,40 @@
+/** The parameters that stand in the text, each to be taken out again. */
+import { X } from 'lucide-react';
+import { classes } from '../../ui/class-names.ts';
+import { removeParameter } from '../../prompt/set-parameter.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import type { Create } from './use-create.ts';
+import { imageMessages } from './messages.ts';
+
+export function ParameterChips({ create: { draft, text, setText } }: { readonly create: Create }) {
+  const t = useMessages(imageMessages);
+  const known = draft.parameters.filter(({ name }) => name !== undefined);
+  if (known.length === 0) return null;
+  return (
+    <ul className="flex min-w-0 gap-1.5 overflow-x-auto [scrollbar-width:none] max-sm:order-first max-sm:basis-full">
+      {known.map(parameter => (
+        <li
+          key={parameter.position}
+          className={classes(
+            'tabular flex h-7 max-w-50 shrink-0 items-center rounded-full border pl-2.5 font-mono text-xs',
+            draft.problems.some(({ from }) => from === parameter.position)
+              ? 'border-bad text-bad'
+              : 'border-line',
+          )}
+        >
+          <span className="truncate">
+            {parameter.shown} {parameter.value}
+          </span>
+          <button
+            type="button"
+            aria-label={t.remove(parameter.shown)}
+            onClick={() => setText(removeParameter(text, parameter))}
+            className="grid size-7 shrink-0 place-items-center rounded-full text-muted hover:text-text"
+          >
+            <X size={12} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,31 @@
+/** A link that is shown this once. */
+import { useOtherAccount } from '../../data/operators/other-account.ts';
+import { SecretValue } from '../../ui/secret-value.tsx';
+import { RelativeTime } from '../../ui/formatted-values.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { peopleMessages } from './messages.ts';
+
+export interface MadeLink {
+  readonly link: string;
+  readonly expires: string;
+}
+
+interface OneTimeLinkProps {
+  readonly made: MadeLink;
+  /** Whose users it makes or lets in. */
+  readonly account: string;
+}
+
+export function OneTimeLink({ made: { link, expires }, account }: OneTimeLinkProps) {
+  const t = useMessages(peopleMessages);
+  const other = useOtherAccount(account);
+  return (
+    <div className="grid gap-2">
+      <SecretValue label={t.link} secret={link} />
+      <p className="text-sm text-muted">
+        {other !== undefined && <span className="text-text">{t.linkOf(other)} </span>}
+        {t.linkUntil} <RelativeTime time={expires} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** Until when the files of a task are kept, and a quiet word when that is soon. */
+import { Clock, Download } from 'lucide-react';
+import { withQuery } from '../../../data/api.ts';
+import type { Task } from '../../../data/tasks/tasks.ts';
+import { saveFile } from '../../../pictures/downloads/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { useSeconds } from '../../../ui/clock.ts';
+import { formatAgo, formatKeptFor, formatTime, formatUntil } from '../../../i18n/format.ts';
+import { isSoon } from '../../../i18n/retention.ts';
+import { useMessages } from '../../../i18n/catalogue.ts';
+import { detailMessages } from './messages.ts';
+
+/** The day; the exact time and the reason on hover, and below it. */
+export function ExpiryFact({ task: { expires, finished } }: { readonly task: Task }) {
+  const t = useMessages(detailMessages);
+  if (!expires) return null;
+  const reason = finished ? t.keptBecause(formatKeptFor(finished, expires)) : t.keptSome;
+  return (
+    <span title={`${formatTime(expires)}. ${reason}`}>
+      <time dateTime={expires}>{formatUntil(expires)}</time>
+      <span className="block text-xs text-muted">{reason}</span>
+    </span>
+  );
+}
+
+export function ExpiryWarning({ task }: { readonly task: Task }) {
+  const t = useMessages(detailMessages);
+  const now = useSeconds(false);
+  const { expires, expired, id, state } = task;
+  if (state !== 'succeeded' || expired || !expires || !isSoon(expires, now)) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-warn">
+      <Clock size={14} aria-hidden />
+      <span className="min-w-0 flex-1">{t.soonGone(formatAgo(expires, now))}</span>
+      <Button
+        size="s"
+        icon={Download}
+        onClick={() => saveFile(withQuery('/api/task.download', { tasks: id }))}
+      >
+        {t.download}
+      </Button>
+    </p>
+  );
+}

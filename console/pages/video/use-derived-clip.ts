@@ -1,0 +1,56 @@
+/** A clip made of a clip: one key per press, as for a new one. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { newPress } from '../../data/actions/submit-task.ts';
+import { ask, isUnanswered, readProcedure } from '../../data/api.ts';
+import { take } from '../../data/events/live-updates.ts';
+import { priceOf, type Price } from '../../data/models/price.ts';
+import { balanceQuery } from '../../data/session.ts';
+import type { Model } from '../../data/models/models.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
+import type { Token } from '../../data/tokens/tokens.ts';
+import { secondsOf } from '../../prices/modes.ts';
+
+export interface ClipDialogProps {
+  readonly task: Task;
+  readonly model: Model;
+  readonly token: Token;
+  readonly onMade: (id: string) => void;
+  readonly onClose: () => void;
+}
+
+export function useClipOfClip({ token, onMade, onClose }: ClipDialogProps, path: string) {
+  const client = useQueryClient();
+  const unanswered = useRef<{ key: string; text: string }>(undefined);
+  return useMutation({
+    mutationFn: (body: object) => {
+      const text = JSON.stringify(body);
+      const before = unanswered.current;
+      const key = before?.text === text ? before.key : newPress();
+      unanswered.current = { key, text };
+      const headers = { 'kinora-token': token.id, 'idempotency-key': key };
+      return ask<{ id: string }>('POST', path, { body, headers });
+    },
+    onError: error => {
+      if (!isUnanswered(error)) unanswered.current = undefined;
+    },
+    onSuccess: async ({ id }) => {
+      onClose();
+      onMade(id);
+      void client.invalidateQueries({ queryKey: balanceQuery.queryKey });
+      take(client, [await readProcedure('task show', { task: id })]);
+    },
+  });
+}
+
+/** Of so many seconds more: no pictures count in it. */
+export function priceOfMore({ task, model, token }: ClipDialogProps, seconds: number): Price | undefined {
+  const parameters = { ...task.parameters, seconds, operation: 'clip', references: 0 };
+  return priceOf(model, token, { parameters, tier: task.tier, seconds });
+}
+
+/** By how much the clip can become longer. */
+export function additionsOf(model: Model, { seconds }: Pick<Task, 'seconds'>): number[] {
+  const max = model.longest_seconds ?? 0;
+  return secondsOf(model).filter(added => (seconds ?? 0) + added <= max);
+}

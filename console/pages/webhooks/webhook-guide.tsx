@@ -1,0 +1,35 @@
+/** How a task is asked to tell: requests to copy, with this server's address. */
+import { ChevronRight } from 'lucide-react';
+import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { webhookMessages } from './messages.ts';
+
+const request = (path: string, body: object) =>
+  `curl -s ${location.origin}${path} \\
+  -H "Authorization: Bearer $KINORA_TOKEN" \\
+  -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(body)}'`;
+const receiver = 'https://example.com/hooks';
+
+export function WebhookGuide({ isOpen }: { readonly isOpen: boolean }) {
+  const t = useMessages(webhookMessages);
+  const image = request('/mj/submit/imagine', { prompt: 'a red fox', notifyHook: receiver });
+  const clip = { model: 'sketch-motion', prompt: 'sailboats', seconds: 4, webhook_url: receiver };
+  return (
+    <details className="card group" open={isOpen}>
+      <summary className="flex items-center gap-2 p-4 font-semibold marker:content-none">
+        <ChevronRight
+          size={16}
+          aria-hidden
+          className="transition-transform duration-120 group-open:rotate-90"
+        />
+        {t.how}
+      </summary>
+      <div className="grid gap-3 border-t border-line p-4">
+        <p className="text-sm text-muted">{t.howDescription}</p>
+        <CodeBlock label={t.howImage} code={image} />
+        <CodeBlock label={t.howVideo} code={request('/v1/videos', clip)} />
+      </div>
+    </details>
+  );
+}

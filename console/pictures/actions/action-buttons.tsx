@@ -1,0 +1,116 @@
+/** Everything that a single picture's buttons can do with it, in groups; the pans stand in a cross. */
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Check } from 'lucide-react';
+import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { directionOf, groupsOf } from './buttons.ts';
+import { ButtonPrice } from '../price.tsx';
+import type { Presser } from './use-press.ts';
+import { fullNameOf, largerOf, nameOf } from './button-labels.ts';
+import { pictureMessages } from '../messages.ts';
+
+interface ActionButtonsProps {
+  readonly task: Task;
+  readonly presser: Presser;
+}
+
+export function ActionButtons({ task, presser }: ActionButtonsProps) {
+  const t = useMessages(pictureMessages);
+  const groups = groupsOf(task);
+  if (groups.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-3">
+      {groups.map(({ group, buttons }) => (
+        <div key={group} role="group" aria-label={t.groups[group]} className="min-w-0">
+          <h4 className="mb-1 text-xs font-medium text-muted" aria-hidden>
+            {t.groups[group]}
+          </h4>
+          {group === 'pan' ? (
+            <Pans task={task} buttons={buttons} presser={presser} />
+          ) : (
+            <div className="flex flex-wrap gap-1">
+              {buttons.map(button => (
+                <ActionButton key={button.id} {...{ task, button, presser }} />
+              ))}
+            </div>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface ActionButtonProps {
+  readonly task: Task;
+  readonly button: TaskButton;
+  readonly presser: Presser;
+}
+
+function ActionButton({ task, button, presser }: ActionButtonProps) {
+  const t = useMessages(pictureMessages);
+  const larger = largerOf(button, task, t);
+  return (
+    <Button
+      size="s"
+      busy={presser.busy.has(button.id)}
+      title={larger ? `${fullNameOf(button, t)}, ${larger}` : fullNameOf(button, t)}
+      onClick={() => void presser.press(button)}
+    >
+      {button.pressed && <Check size={13} aria-label={t.pressed} />}
+      {nameOf(button, t)}
+      <ButtonPrice price={button.price} />
+    </Button>
+  );
+}
+
+const places = {
+  up: ['col-start-2 row-start-1', ArrowUp],
+  left: ['col-start-1 row-start-2', ArrowLeft],
+  right: ['col-start-3 row-start-2', ArrowRight],
+  down: ['col-start-2 row-start-3', ArrowDown],
+} as const;
+
+/** They cost the same: the price stands once, in the middle of the cross. */
+function Pans({
+  task,
+  buttons,
+  presser,
+}: {
+  readonly task: Task;
+  readonly buttons: readonly TaskButton[];
+  readonly presser: Presser;
+}) {
+  const t = useMessages(pictureMessages);
+  const prices = new Set(buttons.map(({ price }) => price));
+  const [price] = prices;
+  return (
+    <div className="inline-grid grid-cols-[auto_minmax(32px,auto)_auto] items-center justify-items-center gap-1">
+      {buttons.map(button => {
+        const direction = directionOf(button);
+        if (!direction) return <ActionButton key={button.id} {...{ task, button, presser }} />;
+        const [place, Arrow] = places[direction];
+        return (
+          <Button
+            key={button.id}
+            size="s"
+            className={classes('px-1.5!', place)}
+            title={fullNameOf(button, t)}
+            aria-label={[fullNameOf(button, t), button.pressed && t.pressed].filter(Boolean).join(', ')}
+            busy={presser.busy.has(button.id)}
+            onClick={() => void presser.press(button)}
+          >
+            <Arrow size={14} aria-hidden />
+            {button.pressed && <Check size={13} aria-hidden />}
+            {prices.size > 1 && <ButtonPrice price={button.price} />}
+          </Button>
+        );
+      })}
+      {prices.size === 1 && (
+        <span className="col-start-2 row-start-2 px-1">
+          <ButtonPrice price={price ?? null} />
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** What is written on a button: short words under the heading of its group; unknown ones keep the server's label. */
+import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
+import { directionOf, labelOf } from './buttons.ts';
+import type { ModalRequest } from './use-press.ts';
+import type { pictureMessages } from '../messages.ts';
+
+export type PictureMessages = (typeof pictureMessages)['en'];
+
+export function nameOf(button: TaskButton, t: PictureMessages): string {
+  const { kind, id } = button;
+  const direction = directionOf(button);
+  if (kind === 'pan' && direction) return t.pans[direction];
+  if (kind === 'enhance' && /subtle|creative/.test(id))
+    return t.names[id.includes('subtle') ? 'subtle' : 'creative'];
+  if (kind === 'vary') return t.names[id.includes('low_variation') ? 'subtle' : 'strong'];
+  if (kind === 'region') return t.names.region;
+  if (kind === 'custom-zoom') return t.names.customZoom;
+  if (kind === 'square') return t.names.square;
+  if (kind === 'zoom') return id.includes('::50::') ? t.names.zoom2 : t.names.zoom15;
+  if (kind === 'reroll' || kind === 'describe-again') return t.reroll;
+  if (kind === 'animate') return t.names[id.includes('_low') ? 'low' : 'high'];
+  return labelOf(button);
+}
+
+/** How large an upscale makes it: `2× → 2688 × 1792`; undefined: it does not, or nobody knows. */
+export function largerOf(
+  { kind, id }: Pick<TaskButton, 'kind' | 'id'>,
+  { width, height }: Pick<Task, 'width' | 'height'>,
+  t: PictureMessages,
+): string | undefined {
+  const factor = Number(/_([24])x(?:_|::)/.exec(id)?.[1]);
+  if (kind !== 'enhance' || !factor || width === null || height === null) return undefined;
+  return t.larger(factor, `${width * factor} × ${height * factor}`);
+}
+
+/** What is written on a button, in words where it is drawn: `🔄` is `Re-roll`; `U2` and `Upscale (Subtle)` stay. */
+export function wordsOfLabel(label: string, t: PictureMessages): string {
+  const drawn: Readonly<Record<string, string>> = {
+    '🔄': t.reroll,
+    '⬅️': t.pans.left,
+    '➡️': t.pans.right,
+    '⬆️': t.pans.up,
+    '⬇️': t.pans.down,
+  };
+  return drawn[label] ?? label;
+}
+
+/** The same as a sentence's end: `U2` is `Pick image 2`. */
+export function actionOfLabel(label: string, t: PictureMessages): string {
+  const [, kind, n] = /^([UV])([1-4])$/.exec(label) ?? [];
+  if (kind === undefined) return wordsOfLabel(label, t);
+  return kind === 'U' ? t.pick(Number(n)) : t.vary(Number(n));
+}
+
+/** In full, for screen readers and for lineage: `Upscale (Subtle)`. */
+export function fullNameOf(button: TaskButton, t: PictureMessages): string {
+  const isDrawn = ['reroll', 'describe-again', 'pan'].includes(button.kind);
+  return isDrawn ? nameOf(button, t) : labelOf(button);
+}
+
+/** The full name of the button whose modal was answered. */
+export function nameOfAsked({ waiting, button }: ModalRequest, t: PictureMessages): string {
+  return button ? fullNameOf(button, t) : (waiting.button ?? '');
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TaskButton } from '../../data/tasks/tasks.ts';
+import { taskLike } from '../task-like.ts';
+import { buttonsOfTile, groupsOf } from './buttons.ts';
+
+function button(kind: TaskButton['kind'], candidate: number | null = null): TaskButton {
+  return {
+    id: `${kind} ${candidate}`,
+    label: kind,
+    emoji: '',
+    pressed: false,
+    kind,
+    candidate,
+    price: '0.04',
+  };
+}
+
+test('the buttons of a grid are on its tiles; a kind that is not known is shown among the others', () => {
+  const grid = taskLike({
+    buttons: [
+      button('select', 0),
+      button('select', 1),
+      button('reroll'),
+      button('dream' as TaskButton['kind']),
+    ],
+  });
+  assert.deepEqual(
+    buttonsOfTile(grid, 2).map(({ id }) => id),
+    ['select 1'],
+  );
+  assert.deepEqual(
+    groupsOf(grid).map(({ group, buttons }) => [group, ...buttons.map(({ kind }) => kind)]),
+    [['more', 'dream']],
+  );
+});
+
+test('a single picture has its buttons in groups, also those for its only candidate', () => {
+  const single = taskLike({
+    buttons: [button('pan'), button('enhance'), button('animate', 0), button('region')],
+  });
+  assert.deepEqual(
+    groupsOf(single).map(({ group }) => group),
+    ['upscale', 'vary', 'animate', 'pan'],
+  );
+});

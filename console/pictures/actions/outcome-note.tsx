@@ -1,0 +1,81 @@
+/** How a task ended when there is nothing to see: why, whether it cost anything, and what one can do. */
+import { Hand } from 'lucide-react';
+import { useState } from 'react';
+import { useActingToken } from '../../data/tokens/acting-token.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
+import { Button } from '../../ui/button.tsx';
+import { Money } from '../../ui/formatted-values.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { PayerNote } from './acting-token-note.tsx';
+import type { TaskActions } from './use-task-actions.ts';
+import { pictureMessages } from '../messages.ts';
+
+interface EndNoteProps {
+  readonly task: Task;
+  readonly actions: TaskActions;
+  /** Of one that waits for its modal. */
+  readonly onAnswer?: () => void;
+}
+
+export function EndNote({ task, actions, onAnswer }: EndNoteProps) {
+  const t = useMessages(pictureMessages);
+  if (task.state === 'succeeded')
+    return task.expired ? <p className="text-sm text-muted">{t.expired}</p> : null;
+  if (task.state === 'waiting')
+    return (
+      <div className="flex flex-wrap items-center gap-3 rounded-md border border-warn p-3 text-sm">
+        <Hand size={16} className="text-warn" aria-hidden />
+        <span className="min-w-0 flex-1">{t.waiting}</span>
+        <Button size="s" kind="primary" onClick={onAnswer}>
+          {t.answer}
+        </Button>
+        <Button size="s" kind="quiet" onClick={() => void actions.cancel(task)}>
+          {t.cancel}
+        </Button>
+      </div>
+    );
+  return <Failed task={task} actions={actions} />;
+}
+
+function Failed({ task, actions }: Pick<EndNoteProps, 'task' | 'actions'>) {
+  const t = useMessages(pictureMessages);
+  const payer = useActingToken(task);
+  const [error, setError] = useState<Error>();
+  const [isBusy, setBusy] = useState(false);
+  const retry = async () => {
+    setBusy(true);
+    setError(undefined);
+    await actions.retry(task, payer.isOwn ? undefined : payer.token?.id).catch(setError);
+    setBusy(false);
+  };
+  const { refunded, amount } = task.price;
+  // It waited for a word that never came: there is nothing to do once more.
+  const isOrdered = Number(amount) > 0 || task.seed !== null || task.kind === 'video';
+  return (
+    <div className="rounded-md border border-line bg-surface p-3 text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <StateBadge state={task.state} />
+        <span className="text-muted">
+          {refunded && Number(refunded) > 0 ? (
+            <>
+              {t.refunded} <Money amount={refunded} />
+            </>
+          ) : (
+            t.notCharged
+          )}
+        </span>
+        {isOrdered && (
+          <Button size="s" className="ml-auto" busy={isBusy} onClick={() => void retry()}>
+            {t.retry}
+            <span className="text-xs opacity-75">{t.atTodaysPrice}</span>
+          </Button>
+        )}
+      </div>
+      {task.error && <p className="mt-1.5 wrap-anywhere">{task.error.message}</p>}
+      {isOrdered && <PayerNote task={task} payer={payer} />}
+      <ErrorNote error={error} className="mt-2" />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+/** What a describe or a shorten found: prompts, each ready to be used or made. */
+import type { Task } from '../../data/tasks/tasks.ts';
+import { Button } from '../../ui/button.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { ButtonPrice } from '../price.tsx';
+import type { Presser } from './use-press.ts';
+import { nameOf } from './button-labels.ts';
+import { pictureMessages } from '../messages.ts';
+
+interface TextsProps {
+  readonly task: Task;
+  readonly presser: Presser;
+  readonly onUsePrompt?: ((task: Task) => void) | undefined;
+}
+
+export function Texts({ task, presser, onUsePrompt }: TextsProps) {
+  const t = useMessages(pictureMessages);
+  if (task.texts.length === 0) return null;
+  const uses = task.buttons.filter(({ kind }) => kind === 'use-text');
+  const others = task.buttons.filter(({ kind }) => kind !== 'use-text');
+  // The first of a shorten is its analysis: its prompts are the others.
+  const skipped = task.texts.length - uses.length;
+  return (
+    <>
+      <ol className="grid gap-2">
+        {task.texts.map((text, index) => {
+          const button = uses[index - skipped];
+          return (
+            <li key={text} className="card flex flex-wrap items-start gap-2 p-3">
+              <span className="min-w-60 flex-1 wrap-anywhere">{text}</span>
+              {onUsePrompt && (
+                <Button kind="quiet" size="s" onClick={() => onUsePrompt({ ...task, prompt: text })}>
+                  {t.useText}
+                </Button>
+              )}
+              {button && (
+                <Button
+                  size="s"
+                  busy={presser.busy.has(button.id)}
+                  onClick={() => void presser.press(button)}
+                >
+                  {t.makeText}
+                  <ButtonPrice price={button.price} />
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <div className="mt-2 flex flex-wrap gap-1">
+        {others.map(button => (
+          <Button
+            key={button.id}
+            size="s"
+            busy={presser.busy.has(button.id)}
+            onClick={() => void presser.press(button)}
+          >
+            {nameOf(button, t)}
+            <ButtonPrice price={button.price} />
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+/** Presses a button where the new task is not visible at once: a notice names it and opens it. */
+import type { Task } from '../../data/tasks/tasks.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { showNotice } from '../notices/notices.ts';
+import { useView } from '../view-address.ts';
+import { fullNameOf, nameOfAsked } from './button-labels.ts';
+import { usePress, type Presser } from './use-press.ts';
+import { pictureMessages } from '../messages.ts';
+
+export function useAnnouncedPress(task: Task): Presser {
+  const t = useMessages(pictureMessages);
+  const view = useView();
+  const open = (id: string) => {
+    const place = { task: id, n: 1 };
+    if (view.place) view.turn(place);
+    else view.open(place);
+  };
+  const announce = (id: string, name: string) =>
+    showNotice({ text: t.started(name), action: { label: t.show, run: () => open(id) } });
+  const presser = usePress(task, {
+    onAccepted: (id, button) => announce(id, fullNameOf(button, t)),
+    onError: error => showNotice({ text: error.message, isError: true }),
+  });
+  return { ...presser, onAnswered: asked => announce(asked.waiting.id, nameOfAsked(asked, t)) };
+}

@@ -1,0 +1,170 @@
+/** Pressing a task's button: once per press, shown at once as on its way, and asked for more where the button wants it. */
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { answerModal, newPress, submitImage } from '../../data/actions/submit-task.ts';
+import { isUnanswered, callProcedure } from '../../data/api.ts';
+import { useActingToken, type ActingToken } from '../../data/tokens/acting-token.ts';
+import { ignore, onTask } from '../../data/events/live-updates.ts';
+import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
+import { openPressKeys } from './press-keys.ts';
+import { openStore } from '../../state/store.ts';
+import { dropTasks, showTasks } from '../../data/actions/task-cache.ts';
+
+export interface PressInProgress {
+  readonly key: string;
+  readonly task: Task;
+  readonly button: TaskButton;
+}
+
+/** Sent, and not answered yet: `<PendingRows>` shows them. */
+export const pressings = openStore<readonly PressInProgress[]>([]);
+
+export interface PressOptions {
+  /** V1-V4: vary strongly. */
+  readonly strong?: boolean;
+  /** Ask for a changed prompt first. */
+  readonly enableRemix?: boolean;
+}
+
+/** A task that waits for its modal, and whose button asked for it. */
+export interface ModalRequest {
+  readonly waiting: Task;
+  /** Undefined: they are asked for, by what the waiting task says of them. */
+  readonly parent: Task | undefined;
+  readonly button: TaskButton | undefined;
+  /** Pressed just now: who turns away leaves nothing behind. */
+  readonly isFresh: boolean;
+}
+
+export interface Presser {
+  /** Without prices where those on its buttons do not hold for the token that would pay. */
+  readonly task: Task;
+  readonly payer: ActingToken;
+  readonly press: (button: TaskButton, options?: PressOptions) => Promise<readonly Task[]>;
+  readonly error: Error | undefined;
+  /** Ids of buttons that are being pressed. */
+  readonly busy: ReadonlySet<string>;
+  readonly asked: ModalRequest | undefined;
+  readonly ask: (asked: ModalRequest | undefined) => void;
+  /** Called as soon as the server has accepted the answer to a modal. */
+  readonly onAnswered?: (asked: ModalRequest) => void;
+}
+
+export interface PressHandlers {
+  /** Called as soon as the server has accepted the request, before the page is updated. Not called for a task that waits for its modal. */
+  readonly onAccepted?: (id: string, button: TaskButton) => void;
+  /** For places that do not show `error`. */
+  readonly onError?: (error: Error) => void;
+}
+
+export function usePress(task: Task, { onAccepted, onError }: PressHandlers = {}): Presser {
+  const client = useQueryClient();
+  const payer = useActingToken(task);
+  const { token } = payer;
+  const [error, setError] = useState<Error>();
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
+  const [asked, ask] = useState<ModalRequest>();
+  const press = useCallback(
+    async (button: TaskButton, options: PressOptions = {}): Promise<readonly Task[]> => {
+      if (!token) return [];
+      const place = `${task.id} ${button.id}`;
+      // Two presses may come before the page is drawn anew.
+      if (underWay.has(place)) return [];
+      underWay.add(place);
+      setError(undefined);
+      setBusy(before => new Set(before).add(button.id));
+      try {
+        const { tasks, isWaiting } = await send(client, { task, token, button, options, onAccepted });
+        const [waiting] = tasks;
+        if (isWaiting && waiting) ask({ waiting, parent: task, button, isFresh: true });
+        return tasks;
+      } catch (failure) {
+        setError(failure as Error);
+        onError?.(failure as Error);
+        return [];
+      } finally {
+        underWay.delete(place);
+        setBusy(before => new Set([...before].filter(id => id !== button.id)));
+      }
+    },
+    [client, task, token, onAccepted, onError],
+  );
+  const shown = payer.isPricedDifferently ? withoutPrices(task) : task;
+  return { task: shown, payer, press, error, busy, asked, ask };
+}
+
+function withoutPrices(task: Task): Task {
+  return { ...task, buttons: task.buttons.map(button => ({ ...button, price: null })) };
+}
+
+interface Sent {
+  readonly task: Task;
+  readonly token: { readonly id: string };
+  readonly button: TaskButton;
+  readonly options: PressOptions;
+  readonly onAccepted: PressHandlers['onAccepted'];
+}
+
+const underWay = new Set<string>();
+
+/** What was not answered is sent again with the same key. */
+const keys = openPressKeys(Date.now, newPress);
+onTask(keys.see);
+
+async function send(
+  client: QueryClient,
+  { task, token, button, options, onAccepted }: Sent,
+): Promise<{ tasks: readonly Task[]; isWaiting: boolean }> {
+  const what = JSON.stringify([task.id, button.id, options]);
+  const name = button.label || button.emoji;
+  const key = keys.keyOf({ what, parent: task.id, name });
+  pressings.change(before => [{ key, task, button }, ...before]);
+  try {
+    const body = { taskId: task.id, customId: button.id, ...options };
+    const { ids, isWaiting } = await submitImage(token, { path: 'action', body, key });
+    keys.forget(what);
+    const [first] = ids;
+    if (first !== undefined && !isWaiting) onAccepted?.(first, button);
+    // The parent is read as well, because its button now counts as pressed.
+    const [, ...tasks] = await showTasks(client, [task.id, ...ids]);
+    return { tasks, isWaiting };
+  } catch (error) {
+    if (!isUnanswered(error)) keys.forget(what);
+    throw error;
+  } finally {
+    pressings.change(before => before.filter(pressing => pressing.key !== key));
+  }
+}
+
+export interface Answer {
+  readonly prompt: string;
+  readonly maskBase64?: string;
+}
+
+/** Throws the server's error, which the dialog shows. `onAccepted` is called before the page is updated. */
+export async function answer(
+  client: QueryClient,
+  { waiting }: ModalRequest,
+  {
+    token,
+    given,
+    key,
+    onAccepted,
+  }: { token: Sent['token']; given: Answer; key: string; onAccepted: () => void },
+): Promise<void> {
+  await answerModal(token, { taskId: waiting.id, ...given }, key);
+  onAccepted();
+  await showTasks(client, [waiting.id]);
+}
+
+/** Nothing was held for it, and nobody wants to see it again. */
+export async function turnAway(client: QueryClient, { waiting }: ModalRequest): Promise<void> {
+  // What is told of it from now on, as that it was cancelled, must not bring it back.
+  ignore([waiting.id]);
+  dropTasks(client, [waiting.id]);
+  await callProcedure('task cancel', { task: waiting.id });
+  await callProcedure('task delete', { tasks: [waiting.id] });
+  dropTasks(client, [waiting.id]);
+  // Its button counts as pressed no more.
+  if (waiting.parent) await showTasks(client, [waiting.parent]);
+}

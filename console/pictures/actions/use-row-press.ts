@@ -1,0 +1,39 @@
+/** Presses a button in a list. When the new row is out of sight, a notice names it and leads to it. */
+import type { Task } from '../../data/tasks/tasks.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { showNotice } from '../notices/notices.ts';
+import { nameOfAsked, fullNameOf } from './button-labels.ts';
+import { usePress, type Presser } from './use-press.ts';
+import { pictureMessages } from '../messages.ts';
+
+export function useRowPress(task: Task): Presser {
+  const t = useMessages(pictureMessages);
+  const announce = (id: string, name: string) => {
+    const row = rowOf(id);
+    if (!row || !isSeen(row))
+      showNotice({ text: t.started(name), action: { label: t.show, run: () => showRow(id) } });
+  };
+  const presser = usePress(task, { onAccepted: (id, button) => announce(id, fullNameOf(button, t)) });
+  return { ...presser, onAnswered: asked => announce(asked.waiting.id, nameOfAsked(asked, t)) };
+}
+
+/** Until the task is read, its placeholder stands at its place. */
+function rowOf(id: string): Element | null {
+  return (
+    document.querySelector(`[data-picture-row="${CSS.escape(id)}"]`) ??
+    document.querySelector('[data-pending-row]')
+  );
+}
+
+/** Tests the middle of the row's top edge, which the bar may cover. */
+function isSeen(row: Element): boolean {
+  const { top, left, width } = row.getBoundingClientRect();
+  const seen = document.elementFromPoint(left + width / 2, top + 8);
+  return row.contains(seen);
+}
+
+function showRow(id: string): void {
+  const row = rowOf(id);
+  row?.scrollIntoView({ block: 'center', behavior: 'smooth' });
+  row?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true });
+}

@@ -1,0 +1,88 @@
+/** What can be done with tasks that costs nothing: star, delete and bring back, cancel, try again, download. */
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { callProcedure, withQuery } from '../../data/api.ts';
+import { retryTask } from '../../data/actions/retry-task.ts';
+import type { Task } from '../../data/tasks/tasks.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { showNotice } from '../notices/notices.ts';
+import { changeTasks, dropTasks, showTasks } from '../../data/actions/task-cache.ts';
+import { saveFile } from '../downloads/save-file.ts';
+import { saveOutput } from '../downloads/save-output.ts';
+import { tilesOf } from '../tiles.ts';
+import { pictureMessages } from '../messages.ts';
+
+export interface TaskActions {
+  star(tasks: readonly Task[], starred: boolean): Promise<void>;
+  remove(tasks: readonly Task[]): Promise<void>;
+  cancel(task: Task): Promise<void>;
+  /** A new task with the same job, also with another token; throws what the server refused. */
+  retry(task: Task, token?: string): Promise<void>;
+  /** One picture or clip. */
+  download(task: Task, n: number): void;
+  /** All files of tasks, as one zip. */
+  downloadAll(ids: readonly string[]): void;
+}
+
+export function useTaskActions(): TaskActions {
+  const client = useQueryClient();
+  const t = useMessages(pictureMessages);
+  return useMemo(() => taskActions(client, t), [client, t]);
+}
+
+function taskActions(client: QueryClient, t: (typeof pictureMessages)['en']): TaskActions {
+  const showError = (error: unknown) => showNotice({ text: (error as Error).message, isError: true });
+  const undelete = async (tasks: readonly Task[]) => {
+    const ids = tasks.map(({ id }) => id);
+    await callProcedure('task undelete', { tasks: ids }).catch(showError);
+    // A list takes only what is newer than its first; the others find their place when it is read again.
+    await client.invalidateQueries({ queryKey: ['tasks'] });
+    await showTasks(client, ids).catch(() => undefined);
+  };
+  return {
+    star: async (tasks, starred) => {
+      const ids = tasks.map(({ id }) => id);
+      const back = changeTasks(client, ids, () => ({ starred }));
+      const results = await Promise.allSettled(
+        ids.map(task => callProcedure('task star', { task, starred })),
+      );
+      const failed = results.find(result => result.status === 'rejected');
+      if (failed) back();
+      if (failed) showError(failed.reason);
+      void client.invalidateQueries({ queryKey: ['task facets'] });
+    },
+    remove: async tasks => {
+      const ids = tasks.map(({ id }) => id);
+      try {
+        const { deleted } = await callProcedure('task delete', { tasks: ids });
+        dropTasks(client, ids);
+        showNotice({ text: t.deleted(deleted), action: { label: t.undo, run: () => void undelete(tasks) } });
+      } catch (error) {
+        showError(error);
+      }
+    },
+    cancel: async task => {
+      try {
+        await callProcedure('task cancel', { task: task.id });
+        await showTasks(client, [task.id]);
+      } catch (error) {
+        showError(error);
+      }
+    },
+    retry: async (task, token) => {
+      await showTasks(client, [await retryTask(task.id, token)]);
+    },
+    download: (task, n) => {
+      const tiles = tilesOf(task);
+      const url = tiles[n - 1]?.url;
+      if (url) void saveOutput(task, url, tiles.length > 1 ? String(n) : '');
+    },
+    downloadAll: ids => {
+      for (let at = 0; at < ids.length; at += idsPerZip)
+        saveFile(withQuery('/api/task.download', { tasks: ids.slice(at, at + idsPerZip).join(',') }));
+    },
+  };
+}
+
+/** More in one address are more than a server reads of a request's head. */
+const idsPerZip = 300;

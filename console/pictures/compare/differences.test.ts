@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { taskLike } from '../task-like.ts';
+import { differencesOf } from './differences.ts';
+
+test('only what differs is compared', () => {
+  const one = taskLike({ final_prompt: 'a cat --s 100 --raw', seed: '1', model: 'sketch' });
+  const other = taskLike({ final_prompt: 'a cat --s 600', seed: '1', model: 'sketch' });
+  assert.deepEqual(differencesOf([one, other]), [
+    { name: '--s', values: ['100', '600'] },
+    { name: '--raw', values: ['', null] },
+  ]);
+});

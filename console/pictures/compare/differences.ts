@@ -1,0 +1,42 @@
+/** What differs between tasks: only those rows, so that one sees what made the difference. */
+import type { Task } from '../../data/tasks/tasks.ts';
+import { chipsOf, wordsOf } from '../prompts/chips.ts';
+
+export interface Difference {
+  /** One of the names below, or a parameter as it is typed (`--ar`). */
+  readonly name: string;
+  /** One per task, in order; null: it has none. */
+  readonly values: readonly (string | null)[];
+}
+
+type Compared = Pick<
+  Task,
+  | 'kind'
+  | 'prompt'
+  | 'final_prompt'
+  | 'parameters'
+  | 'seed'
+  | 'model'
+  | 'tier'
+  | 'button'
+  | 'width'
+  | 'height'
+>;
+
+const facts: readonly (readonly [string, (task: Compared) => string | null])[] = [
+  ['words', wordsOf],
+  ['madeBy', ({ button }) => button],
+  ['model', ({ model }) => model],
+  ['tier', ({ tier }) => tier],
+  ['size', ({ width, height }) => (width ? `${width} × ${height}` : null)],
+  ['seed', ({ seed }) => seed],
+];
+
+export function differencesOf(tasks: readonly Compared[]): Difference[] {
+  const chips = tasks.map(task => new Map(chipsOf(task).map(({ name, value }) => [name, value])));
+  const names = [...new Set(chips.flatMap(chip => [...chip.keys()]))];
+  return [
+    ...facts.map(([name, valueOf]) => ({ name, values: tasks.map(valueOf) })),
+    ...names.map(name => ({ name: `--${name}`, values: chips.map(chip => chip.get(name) ?? null) })),
+  ].filter(({ values }) => new Set(values).size > 1);
+}

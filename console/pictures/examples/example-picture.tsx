@@ -1,0 +1,27 @@
+/** What a model makes, at a glance: its example pictures, or the sign of its kind where it has none. */
+import { Clapperboard, Image } from 'lucide-react';
+import { classes } from '../../ui/class-names.ts';
+import { examplesOf } from './examples.ts';
+
+interface ExamplePictureProps {
+  readonly model: string;
+  readonly kind: 'image' | 'video';
+  /** Its proportions and corners. */
+  readonly className: string;
+}
+
+export function ExamplePicture({ model, kind, className }: ExamplePictureProps) {
+  const Kind = kind === 'video' ? Clapperboard : Image;
+  const pictures = examplesOf(model);
+  return (
+    <div
+      aria-hidden
+      className={classes('flex items-center justify-center gap-px overflow-hidden bg-raised', className)}
+    >
+      {pictures.length === 0 && <Kind className="size-1/4 max-h-10 max-w-10 text-muted" />}
+      {pictures.map(picture => (
+        <img key={picture} src={picture} alt="" className="h-full min-w-0 flex-1 object-cover" />
+      ))}
+    </div>
+  );
+}

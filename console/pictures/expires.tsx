@@ -1,0 +1,26 @@
+/** When the files of a task are deleted; the exact time on hover. */
+import type { Task } from '../data/tasks/tasks.ts';
+import { useSeconds } from '../ui/clock.ts';
+import { formatAgo, formatTime } from '../i18n/format.ts';
+import { useMessages } from '../i18n/catalogue.ts';
+import { pictureMessages } from './messages.ts';
+
+export function Expires({ task }: { readonly task: Task }) {
+  const text = useExpiry(task);
+  return (
+    text &&
+    task.expires && (
+      <time dateTime={task.expires} title={formatTime(task.expires)}>
+        {text}
+      </time>
+    )
+  );
+}
+
+/** Undefined: there are no files, or they stay. */
+export function useExpiry({ state, expired, expires }: Task): string | undefined {
+  const t = useMessages(pictureMessages);
+  const now = useSeconds(false);
+  const isThere = state === 'succeeded' && !expired && expires !== null;
+  return isThere ? t.expires(formatAgo(expires, now)) : undefined;
+}

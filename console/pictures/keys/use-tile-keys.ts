@@ -1,0 +1,68 @@
+/** Keys on a focused tile: what they do with the task it belongs to. */
+import { useNavigate } from '@tanstack/react-router';
+import type { KeyboardEvent } from 'react';
+import type { Task } from '../../data/tasks/tasks.ts';
+import { singleKeys } from '../../ui/keys.ts';
+import { findButton } from '../actions/buttons.ts';
+import { pickFocus, rowFocus, stepFocus } from './move-focus.ts';
+import type { Picks } from '../view-address.ts';
+import { keyActionOf, type PictureAct } from './picture-keys.ts';
+import type { TaskActions } from '../actions/use-task-actions.ts';
+import type { Presser } from '../actions/use-press.ts';
+
+interface TileKeysParts {
+  readonly task: Task;
+  readonly presser: Presser;
+  readonly actions: TaskActions;
+  readonly picks: Picks;
+  readonly open: (n: number, from: HTMLElement) => void;
+}
+
+export function useTileKeys(parts: TileKeysParts): (event: KeyboardEvent) => void {
+  const navigate = useNavigate();
+  return event => {
+    const tile =
+      event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-tile]') : null;
+    const action = tile && keyActionOf(event, singleKeys.get());
+    if (!tile || !action) return;
+    event.preventDefault();
+    const n = Number(tile.dataset['tile']);
+    if (action.kind === 'step') stepFocus(tile, action.by);
+    else if (action.kind === 'row') rowFocus(tile, action.by);
+    else if (action.kind === 'pick') pickFocus(tile, action.n);
+    else if (action.kind === 'open') parts.open(n, tile);
+    else if (action.kind === 'details') void navigate({ to: `/task/${parts.task.id}` });
+    else act(action.kind, n, parts);
+  };
+}
+
+/** Also of the lightbox. */
+export function act(
+  kind: PictureAct,
+  n: number,
+  { task, presser, actions, picks }: Omit<TileKeysParts, 'open'>,
+): void {
+  const press = (...found: readonly (ReturnType<typeof findButton> | undefined)[]) => {
+    const button = found.find(one => one !== undefined);
+    return (options = {}) => button && !presser.busy.has(button.id) && void presser.press(button, options);
+  };
+  const variation = findButton(task, 'variation', n);
+  const [subtle, strong] = variesOf(task);
+  if (kind === 'upscale')
+    press(findButton(task, 'select', n), findButton(task, 'select-clip', n), findButton(task, 'enhance'))();
+  else if (kind === 'vary') press(variation, subtle)();
+  else if (kind === 'vary strongly') press(variation, strong)(variation ? { strong: true } : {});
+  else if (kind === 'reroll') press(findButton(task, 'reroll'))();
+  else if (kind === 'edit') press(variation, strong)({ enableRemix: true });
+  else if (kind === 'animate') press(findButton(task, 'animate', n), findButton(task, 'extend', n))();
+  else if (kind === 'star') void actions.star([task], !task.starred);
+  else if (kind === 'download') actions.download(task, n);
+  else if (kind === 'compare') picks.toggle({ task: task.id, n });
+  else if (kind === 'delete') void actions.remove([task]);
+}
+
+function variesOf({ buttons }: Pick<Task, 'buttons'>) {
+  const varies = buttons.filter(({ kind }) => kind === 'vary');
+  const subtle = varies.find(({ id }) => id.includes('low_variation'));
+  return [subtle, varies.find(button => button !== subtle)] as const;
+}

@@ -1,0 +1,263 @@
+/** The picture that the address names (`?view=<task>.<n>`), large. Put it once on a page with `<TaskRow>`s: it also says
+ * what just happened (deleted, with its way back), and holds what is chosen to compare. */
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { taskQuery, type Task } from '../../data/tasks/tasks.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { isTyping, singleKeys } from '../../ui/keys.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { CompareBar } from '../compare/compare-bar.tsx';
+import { LightboxDetails } from './lightbox-details.tsx';
+import { ModalDialog } from '../modals/modal-dialog.tsx';
+import { BottomCorner } from '../notices/notices-view.tsx';
+import { useCompare, useKeptPicks, usePicks, useView, type View } from '../view-address.ts';
+import { keyActionOf } from '../keys/picture-keys.ts';
+import { Stage } from './stage.tsx';
+import { tilesOf, type Place } from '../tiles.ts';
+import { useTaskActions } from '../actions/use-task-actions.ts';
+import { useAnnouncedPress } from '../actions/use-announced-press.ts';
+import type { Swipe } from '../zoom/use-zoom.ts';
+import { act } from '../keys/use-tile-keys.ts';
+import { neighboursOf } from './neighbours.ts';
+import { pictureMessages } from '../messages.ts';
+
+const Compare = lazy(() => import('../compare/compare.tsx').then(part => ({ default: part.Compare })));
+
+interface LightboxProps {
+  /** In the order of the page: what ↑ and ↓ lead to. */
+  readonly tasks: readonly Task[];
+  readonly onUsePrompt?: (task: Task) => void;
+  /** Of the page, at its foot. */
+  readonly foot?: ReactNode;
+}
+
+export function Lightbox({ tasks, onUsePrompt, foot }: LightboxProps) {
+  const view = useView();
+  const { places } = useCompare();
+  if (view.place) return <OpenLightbox {...{ tasks, onUsePrompt, view }} place={view.place} />;
+  if (places.length > 1)
+    return (
+      <Suspense>
+        <Compare places={places} tasks={tasks} />
+      </Suspense>
+    );
+  return (
+    <BottomCorner>
+      {foot}
+      <CompareBar tasks={tasks} />
+    </BottomCorner>
+  );
+}
+
+interface OpenLightboxProps {
+  readonly tasks: readonly Task[];
+  readonly onUsePrompt?: ((task: Task) => void) | undefined;
+  readonly view: View;
+  readonly place: Place;
+}
+
+function OpenLightbox({ tasks, onUsePrompt, view, place }: OpenLightboxProps) {
+  const t = useMessages(pictureMessages);
+  const dialog = useDialog(place);
+  useKeptPicks();
+  const listed = tasks.find(({ id }) => id === place.task);
+  const { data, isError } = useQuery({ ...taskQuery(place.task), enabled: !listed });
+  const task = listed ?? data;
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={t.large}
+      className="m-0 h-dvh max-h-none w-screen max-w-none animate-[appear_180ms] overflow-hidden bg-stage p-0 text-text backdrop:bg-black"
+      onCancel={event => {
+        event.preventDefault();
+        if (event.target === dialog.current) view.close();
+      }}
+    >
+      {task ? (
+        <ShownTask {...{ task, tasks, view, place, onUsePrompt }} />
+      ) : (
+        isError && <p className="grid h-full place-items-center text-white">{t.notFound}</p>
+      )}
+      <IconButton
+        icon={X}
+        label={t.close}
+        className="fixed! top-3 right-3 bg-black/60! text-white! md:right-83"
+        onClick={view.close}
+      />
+      <BottomCorner />
+    </dialog>
+  );
+}
+
+/** Open while it is there; then the focus goes to the tile of what was seen last. */
+function useDialog({ task, n }: Place) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const last = useRef({ task, n });
+  useEffect(() => {
+    last.current = { task, n };
+  }, [task, n]);
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    dialog.current?.showModal();
+    // Not on the first button in it: arrows and letters are meant for the picture.
+    dialog.current?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
+    return () => {
+      const row = document.querySelector(`[data-task="${CSS.escape(last.current.task)}"]`);
+      const tile = row?.querySelector<HTMLElement>(`[data-tile="${last.current.n}"]`);
+      // When the dialog is out of the page: until then nothing behind it can have the focus.
+      queueMicrotask(() => (tile ?? before)?.focus());
+    };
+  }, []);
+  return dialog;
+}
+
+interface ShownTaskProps extends OpenLightboxProps {
+  readonly task: Task;
+}
+
+function ShownTask({ task, tasks, view, place, onUsePrompt }: ShownTaskProps) {
+  const t = useMessages(pictureMessages);
+  const presser = useAnnouncedPress(task);
+  const actions = useTaskActions();
+  const picks = usePicks();
+  const navigate = useNavigate();
+  const tiles = tilesOf(task);
+  const tile = tiles[place.n - 1] ?? tiles[0];
+  const next = neighboursOf(tasks, { task: task.id, n: tile?.n ?? 1 });
+  usePreload([next.before, next.after, next.above, next.below], tasks);
+  const root = useKeptFocus();
+  const turn = (to: Place | undefined) => to && view.turn(to);
+  const onSwipe = (swipe: Swipe) =>
+    turn({ left: next.after, right: next.before, up: next.below, down: next.above }[swipe]);
+  const remove = async () => {
+    await actions.remove([task]);
+    const to = next.below ?? next.above;
+    if (to) view.turn(to);
+    else view.close();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (isTyping(event.nativeEvent) || !isIn(event)) return;
+    const action = keyActionOf(event, singleKeys.get());
+    if (!action || (action.kind === 'open' && isPressable(event.target))) return;
+    event.preventDefault();
+    if (action.kind === 'step') turn(action.by < 0 ? next.before : next.after);
+    else if (action.kind === 'row') turn(action.by < 0 ? next.above : next.below);
+    else if (action.kind === 'pick') turn(tiles[action.n - 1] && { task: task.id, n: action.n });
+    else if (action.kind === 'details') void navigate({ to: `/task/${task.id}` });
+    else if (action.kind === 'delete') void remove();
+    else if (action.kind === 'open') view.close();
+    else act(action.kind, tile?.n ?? 1, { task, presser, actions: { ...actions, remove }, picks });
+  };
+  return (
+    <div
+      ref={root}
+      tabIndex={-1}
+      className="flex h-full outline-none max-md:flex-col max-md:overflow-y-auto"
+      onKeyDown={onKeyDown}
+    >
+      {tile ? (
+        <Stage key={`${task.id} ${tile.n}`} {...{ task, tile, onSwipe }}>
+          <TurnButtons next={next} onTurn={turn} />
+        </Stage>
+      ) : (
+        <div className="relative flex-1 bg-stage max-md:h-40">
+          <TurnButtons next={next} onTurn={turn} />
+        </div>
+      )}
+      <LightboxDetails
+        {...{ presser, onUsePrompt }}
+        n={tile?.n ?? 1}
+        actions={{ ...actions, remove }}
+        onTurn={view.turn}
+      />
+      <ModalDialog presser={presser} />
+      <span className="sr-only" role="status">
+        {tile && (tile.kind === 'clip' ? t.clip(tile.n, tiles.length) : t.image(tile.n, tiles.length))}
+      </span>
+    </div>
+  );
+}
+
+/** The button that had the focus may be gone with the picture: keys must still be heard. */
+function useKeptFocus() {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const dialog = root.current?.closest('dialog');
+    const { activeElement } = document;
+    const isOn = activeElement?.matches('button, a, input') && dialog?.contains(activeElement);
+    if (!isOn) root.current?.focus({ preventScroll: true });
+  });
+  return root;
+}
+
+/** Not in a dialog above this one. */
+function isIn(event: KeyboardEvent<HTMLElement>): boolean {
+  const { target, currentTarget } = event;
+  return target instanceof Element && target.closest('dialog') === currentTarget.closest('dialog');
+}
+
+function isPressable(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a, video, summary') !== null;
+}
+
+interface TurnButtonsProps {
+  readonly next: ReturnType<typeof neighboursOf>;
+  readonly onTurn: (to: Place | undefined) => void;
+}
+
+/** The same as the arrow keys and the swipes. */
+function TurnButtons({ next, onTurn }: TurnButtonsProps) {
+  const t = useMessages(pictureMessages);
+  const look = 'absolute! bg-black/60! text-white!';
+  return (
+    <>
+      {next.before && (
+        <IconButton
+          icon={ChevronLeft}
+          label={t.before}
+          className={`${look} top-1/2 left-3`}
+          onClick={() => onTurn(next.before)}
+        />
+      )}
+      {next.after && (
+        <IconButton
+          icon={ChevronRight}
+          label={t.after}
+          className={`${look} top-1/2 right-3`}
+          onClick={() => onTurn(next.after)}
+        />
+      )}
+      {next.above && (
+        <IconButton
+          icon={ChevronUp}
+          label={t.taskBefore}
+          className={`${look} top-3 left-3`}
+          onClick={() => onTurn(next.above)}
+        />
+      )}
+      {next.below && (
+        <IconButton
+          icon={ChevronDown}
+          label={t.taskAfter}
+          className={`${look} bottom-3 left-3`}
+          onClick={() => onTurn(next.below)}
+        />
+      )}
+    </>
+  );
+}
+
+/** So that turning to them shows them at once. */
+function usePreload(places: readonly (Place | undefined)[], tasks: readonly Task[]): void {
+  const urls = places.flatMap(place => {
+    const task = place && tasks.find(({ id }) => id === place.task);
+    const tile = task && tilesOf(task)[place.n - 1];
+    return tile?.kind === 'picture' && tile.url ? [tile.url] : [];
+  });
+  const key = urls.join(' ');
+  useEffect(() => {
+    for (const url of key.split(' ').filter(Boolean)) new Image().src = url;
+  }, [key]);
+}

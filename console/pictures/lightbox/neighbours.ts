@@ -1,0 +1,25 @@
+/** Where the arrow keys lead from a large picture: to its siblings, and to the tasks before and after its own. */
+import type { Task } from '../../data/tasks/tasks.ts';
+import { tilesOf, type Place } from '../tiles.ts';
+
+export interface Neighbours {
+  readonly before: Place | undefined;
+  readonly after: Place | undefined;
+  readonly above: Place | undefined;
+  readonly below: Place | undefined;
+}
+
+/** Tasks without anything to see are passed over. */
+export function neighboursOf(tasks: readonly Task[], { task, n }: Place): Neighbours {
+  const at = tasks.findIndex(({ id }) => id === task);
+  const own = tasks[at];
+  const count = own ? tilesOf(own).length : 0;
+  const first = (found: Task | undefined) => found && { task: found.id, n: 1 };
+  const isSeen = (other: Task) => other.state === 'succeeded' && !other.expired && tilesOf(other).length > 0;
+  return {
+    before: n > 1 && own ? { task, n: n - 1 } : undefined,
+    after: n < count ? { task, n: n + 1 } : undefined,
+    above: at > 0 ? first(tasks.slice(0, at).findLast(isSeen)) : undefined,
+    below: at >= 0 ? first(tasks.slice(at + 1).find(isSeen)) : undefined,
+  };
+}

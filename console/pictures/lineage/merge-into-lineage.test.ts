@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { taskLike } from '../task-like.ts';
+import { withTask } from './merge-into-lineage.ts';
+
+test('a new result of a picture is added to its lineage, and replaces an older state of itself', () => {
+  const none = { parent: null, siblings: [], children: [] };
+  const sent = taskLike({ id: 'child', parent: 'one', state: 'queued', change: 1 });
+  const { children } = withTask(none, { task: sent, of: 'one' });
+  assert.deepEqual(children, [sent]);
+  const made = { ...sent, state: 'succeeded' as const, change: 2 };
+  assert.deepEqual(withTask({ ...none, children }, { task: made, of: 'one' }).children, [made]);
+  assert.deepEqual(withTask({ ...none, children: [made] }, { task: sent, of: 'one' }).children, [made]);
+  assert.deepEqual(withTask(none, { task: sent, of: 'another' }), none);
+});

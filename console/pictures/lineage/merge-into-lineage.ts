@@ -1,0 +1,18 @@
+import type { Task, TaskDetail } from '../../data/tasks/tasks.ts';
+
+type Lineage = TaskDetail['lineage'];
+
+/** The family of the task `of` after one was told of: in its place, or a new child. */
+export function withTask(
+  lineage: Lineage,
+  { task, of }: { readonly task: Task; readonly of: string },
+): Lineage {
+  const put = (old: Task) => (old.id === task.id && task.change >= old.change ? task : old);
+  const isNew = task.parent === of && !lineage.children.some(({ id }) => id === task.id);
+  const children = lineage.children.map(put);
+  return {
+    parent: lineage.parent && put(lineage.parent),
+    siblings: lineage.siblings.map(put),
+    children: isNew ? [...children, task] : children,
+  };
+}

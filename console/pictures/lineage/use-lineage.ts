@@ -1,0 +1,22 @@
+/** The family of a task, kept up to date: what is made of it appears, and becomes a picture when it is finished. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { onTask } from '../../data/events/live-updates.ts';
+import { taskQuery, type Task, type TaskDetail } from '../../data/tasks/tasks.ts';
+import { withTask } from './merge-into-lineage.ts';
+
+export function useLineage({ id }: Pick<Task, 'id'>): TaskDetail['lineage'] | undefined {
+  const client = useQueryClient();
+  const { data } = useQuery(taskQuery(id));
+  useEffect(
+    () =>
+      onTask(task => {
+        client.setQueryData<TaskDetail>(
+          taskQuery(id).queryKey,
+          life => life && { ...life, lineage: withTask(life.lineage, { task, of: id }) },
+        );
+      }),
+    [client, id],
+  );
+  return data?.lineage;
+}

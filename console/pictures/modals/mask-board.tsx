@@ -1,0 +1,111 @@
+/** The picture with what is painted over it: by mouse, finger or pen. */
+import { useEffect, useImperativeHandle, useRef, useState, type PointerEvent, type Ref } from 'react';
+import { useMessages } from '../../i18n/catalogue.ts';
+import {
+  boxBetween,
+  drawSteps,
+  isEmptyStep,
+  paintedShare,
+  record,
+  toPicture,
+  type History,
+  type Point,
+  type Size,
+  type Step,
+} from './mask.ts';
+import type { Tool } from './mask-tools.tsx';
+import { modalMessages } from './messages.ts';
+
+export interface MaskBoardHandle {
+  /** A PNG as large as the picture: white is painted anew, black stays. */
+  readonly toDataUrl: () => string;
+}
+
+interface MaskBoardProps {
+  readonly ref: Ref<MaskBoardHandle>;
+  readonly picture: Size & { readonly url: string };
+  readonly history: History;
+  readonly tool: Tool;
+  readonly onChange: (history: History) => void;
+  /** Which share of the picture is painted. */
+  readonly onShare: (share: number) => void;
+}
+
+const paint = '#ff7a1a';
+
+export function MaskBoard({ ref, picture, history, tool, onChange, onShare }: MaskBoardProps) {
+  const t = useMessages(modalMessages);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [points, setPoints] = useState<readonly Point[]>([]);
+  const { width, height, url } = picture;
+  const drawn = stepOf(tool, points);
+  useEffect(() => {
+    const pen = canvas.current?.getContext('2d', { willReadFrequently: true });
+    if (!pen) return;
+    const steps = drawn ? [...history.steps, drawn] : history.steps;
+    drawSteps(pen, { steps, size: { width, height }, color: paint });
+  });
+  useEffect(() => {
+    const pen = canvas.current?.getContext('2d', { willReadFrequently: true });
+    if (!pen) return;
+    drawSteps(pen, { steps: history.steps, size: { width, height }, color: paint });
+    onShare(paintedShare(pen.getImageData(0, 0, width, height).data));
+  }, [history, width, height, onShare]);
+  useImperativeHandle(ref, () => ({ toDataUrl: () => maskOf(history, { width, height }) }));
+  const at = (event: PointerEvent<HTMLCanvasElement>) =>
+    toPicture({ x: event.clientX, y: event.clientY }, event.currentTarget.getBoundingClientRect(), {
+      width,
+      height,
+    });
+  const end = () => {
+    if (drawn && !isEmptyStep(drawn)) onChange(record(history, drawn));
+    setPoints([]);
+  };
+  return (
+    <div
+      className="relative mx-auto overflow-hidden rounded-md bg-stage"
+      style={{ aspectRatio: `${width} / ${height}`, maxWidth: `calc(60dvh * ${width / height})` }}
+    >
+      <img src={url} alt="" draggable={false} className="absolute inset-0 size-full" />
+      <canvas
+        ref={canvas}
+        {...{ width, height }}
+        role="img"
+        aria-label={t.canvas}
+        className="absolute inset-0 size-full cursor-crosshair touch-none opacity-60"
+        onPointerDown={event => {
+          if (event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setPoints([at(event)]);
+        }}
+        onPointerMove={event => points.length > 0 && setPoints([...points, at(event)])}
+        onPointerUp={end}
+        onPointerCancel={() => setPoints([])}
+      />
+    </div>
+  );
+}
+
+/** What is being drawn just now. */
+function stepOf({ kind, size, isErasing }: Tool, points: readonly Point[]): Step | undefined {
+  const [first] = points;
+  const last = points.at(-1);
+  if (!first || !last) return undefined;
+  if (kind === 'box') return { kind, box: boxBetween(first, last), isErasing };
+  return kind === 'lasso' ? { kind, points, isErasing } : { kind, points, size, isErasing };
+}
+
+function maskOf({ steps }: History, size: Size): string {
+  const layer = new OffscreenCanvas(size.width, size.height);
+  const pen = layer.getContext('2d');
+  const whole = document.createElement('canvas');
+  whole.width = size.width;
+  whole.height = size.height;
+  const ground = whole.getContext('2d');
+  if (!pen || !ground) return '';
+  drawSteps(pen, { steps, size, color: '#fff' });
+  ground.fillStyle = '#000';
+  ground.fillRect(0, 0, size.width, size.height);
+  ground.drawImage(layer, 0, 0);
+  return whole.toDataURL('image/png');
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCanvas } from '@napi-rs/canvas';
+import {
+  boxBetween,
+  boxOfPercents,
+  drawSteps,
+  isEmptyStep,
+  noHistory,
+  paintedShare,
+  record,
+  redo,
+  toPicture,
+  undo,
+  type Pen,
+  type Step,
+} from './mask.ts';
+
+const size = { width: 100, height: 50 };
+
+function painted(steps: readonly Step[]) {
+  const canvas = createCanvas(size.width, size.height);
+  const pen = canvas.getContext('2d');
+  drawSteps(pen as Pen, { steps, size, color: '#fff' });
+  const { data } = pen.getImageData(0, 0, size.width, size.height);
+  const isPainted = (x: number, y: number) => (data[(y * size.width + x) * 4 + 3] ?? 0) > 127;
+  return { share: paintedShare(data), isPainted };
+}
+
+const left: Step = { kind: 'box', box: { x: 0, y: 0, width: 50, height: 50 }, isErasing: false };
+
+test('a box paints what is in it, and nothing else', () => {
+  const { share, isPainted } = painted([left]);
+  assert.equal(share, 0.5);
+  assert.equal(isPainted(49, 49), true);
+  assert.equal(isPainted(50, 0), false);
+});
+
+test('inverting paints what was not painted, twice is as before', () => {
+  const { isPainted } = painted([left, { kind: 'invert' }]);
+  assert.equal(isPainted(10, 10), false);
+  assert.equal(isPainted(90, 10), true);
+  assert.equal(painted([left, { kind: 'invert' }, { kind: 'invert' }]).isPainted(10, 10), true);
+});
+
+test('erasing takes away, clearing takes all away', () => {
+  const brush: Step = { kind: 'brush', points: [{ x: 25, y: 25 }], size: 20, isErasing: true };
+  const { isPainted } = painted([left, brush]);
+  assert.equal(isPainted(25, 25), false);
+  assert.equal(isPainted(5, 5), true);
+  assert.equal(painted([left, { kind: 'clear' }]).share, 0);
+});
+
+test('a brush paints along its way, as wide as it is', () => {
+  const points = [
+    { x: 20, y: 25 },
+    { x: 80, y: 25 },
+  ];
+  const { isPainted } = painted([{ kind: 'brush', points, size: 10, isErasing: false }]);
+  assert.equal(isPainted(50, 25), true);
+  assert.equal(isPainted(50, 29), true);
+  assert.equal(isPainted(50, 32), false);
+  assert.equal(isPainted(17, 25), true);
+});
+
+test('a lasso paints what it surrounds', () => {
+  const points = [
+    { x: 0, y: 0 },
+    { x: 100, y: 0 },
+    { x: 0, y: 50 },
+  ];
+  const { isPainted } = painted([{ kind: 'lasso', points, isErasing: false }]);
+  assert.equal(isPainted(10, 10), true);
+  assert.equal(isPainted(90, 40), false);
+});
+
+test('what was taken back can be done again, until something new is painted', () => {
+  const once = record(record(noHistory, left), { kind: 'invert' });
+  assert.deepEqual(undo(once).steps, [left]);
+  assert.deepEqual(redo(undo(once)), once);
+  assert.deepEqual(record(undo(once), { kind: 'clear' }).undone, []);
+  assert.deepEqual(undo(noHistory), noHistory);
+  assert.deepEqual(redo(once), once);
+});
+
+test('a point of the screen is found on the picture, or on its edge', () => {
+  const shown = { x: 10, y: 20, width: 200, height: 100 };
+  const picture = { width: 1000, height: 500 };
+  assert.deepEqual(toPicture({ x: 110, y: 70 }, shown, picture), { x: 500, y: 250 });
+  assert.deepEqual(toPicture({ x: 0, y: 900 }, shown, picture), { x: 0, y: 500 });
+});
+
+test('a box has its corner at the top left, whichever way it was drawn; percents stay inside', () => {
+  assert.deepEqual(boxBetween({ x: 9, y: 2 }, { x: 1, y: 8 }), { x: 1, y: 2, width: 8, height: 6 });
+  assert.deepEqual(boxOfPercents({ x: 90, y: -5, width: 50, height: 10 }, size), {
+    x: 90,
+    y: 0,
+    width: 10,
+    height: 5,
+  });
+});
+
+test('a click that did not move is no box and no lasso, but a dot of the brush', () => {
+  assert.equal(
+    isEmptyStep({ kind: 'box', box: boxBetween({ x: 1, y: 1 }, { x: 1, y: 1 }), isErasing: false }),
+    true,
+  );
+  assert.equal(isEmptyStep({ kind: 'lasso', points: [{ x: 1, y: 1 }], isErasing: false }), true);
+  assert.equal(isEmptyStep({ kind: 'brush', points: [{ x: 1, y: 1 }], size: 3, isErasing: false }), false);
+});

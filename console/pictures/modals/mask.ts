@@ -1,0 +1,155 @@
+/** What was painted for a mask, step by step, so that each step can be taken back. All in pixels of the picture. */
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Box extends Point, Size {}
+
+export type Step =
+  | {
+      readonly kind: 'brush';
+      readonly points: readonly Point[];
+      readonly size: number;
+      readonly isErasing: boolean;
+    }
+  | { readonly kind: 'box'; readonly box: Box; readonly isErasing: boolean }
+  | { readonly kind: 'lasso'; readonly points: readonly Point[]; readonly isErasing: boolean }
+  | { readonly kind: 'invert' }
+  | { readonly kind: 'clear' };
+
+export interface History {
+  readonly steps: readonly Step[];
+  /** Taken back, the last one first. */
+  readonly undone: readonly Step[];
+}
+
+export const noHistory: History = { steps: [], undone: [] };
+
+export function record({ steps }: History, step: Step): History {
+  return { steps: [...steps, step], undone: [] };
+}
+
+export function undo({ steps, undone }: History): History {
+  const last = steps.at(-1);
+  return last ? { steps: steps.slice(0, -1), undone: [last, ...undone] } : { steps, undone };
+}
+
+export function redo({ steps, undone }: History): History {
+  const [next, ...rest] = undone;
+  return next ? { steps: [...steps, next], undone: rest } : { steps, undone };
+}
+
+/** Where on the picture a point of the screen is; outside of it, the nearest point on its edge. */
+export function toPicture(point: Point, shown: Box, picture: Size): Point {
+  const share = (value: number, length: number) => Math.min(Math.max(value, 0), length) / length;
+  return {
+    x: Math.round(share(point.x - shown.x, shown.width) * picture.width),
+    y: Math.round(share(point.y - shown.y, shown.height) * picture.height),
+  };
+}
+
+/** The box between two corners, whichever they are. */
+export function boxBetween(a: Point, b: Point): Box {
+  return {
+    x: Math.min(a.x, b.x),
+    y: Math.min(a.y, b.y),
+    width: Math.abs(a.x - b.x),
+    height: Math.abs(a.y - b.y),
+  };
+}
+
+/** From shares of the picture in percent, kept inside of it. */
+export function boxOfPercents(percents: Box, { width, height }: Size): Box {
+  const within = (value: number, max: number) => Math.min(Math.max(value, 0), max);
+  const [x, y] = [within(percents.x, 100), within(percents.y, 100)];
+  return {
+    x: Math.round((x / 100) * width),
+    y: Math.round((y / 100) * height),
+    width: Math.round((within(percents.width, 100 - x) / 100) * width),
+    height: Math.round((within(percents.height, 100 - y) / 100) * height),
+  };
+}
+
+/** A click that did not move leaves nothing with these tools. */
+export function isEmptyStep(step: Step): boolean {
+  if (step.kind === 'box') return step.box.width < 2 || step.box.height < 2;
+  return step.kind === 'lasso' && step.points.length < 3;
+}
+
+/** What a canvas must be able to do; the browser's and the tests' both can. */
+export type Pen = Pick<
+  CanvasRenderingContext2D,
+  'beginPath' | 'moveTo' | 'lineTo' | 'closePath' | 'fill' | 'stroke' | 'fillRect' | 'clearRect' | 'arc'
+> & {
+  fillStyle: unknown;
+  strokeStyle: unknown;
+  lineWidth: number;
+  lineCap: CanvasLineCap;
+  lineJoin: CanvasLineJoin;
+  globalCompositeOperation: string;
+};
+
+/** On a transparent ground: what is painted is in `color`, the rest stays clear. */
+export function drawSteps(
+  pen: Pen,
+  { steps, size, color }: { steps: readonly Step[]; size: Size; color: string },
+): void {
+  pen.clearRect(0, 0, size.width, size.height);
+  for (const step of steps) drawStep(pen, { step, size, color });
+  pen.globalCompositeOperation = 'source-over';
+}
+
+function drawStep(pen: Pen, { step, size, color }: { step: Step; size: Size; color: string }): void {
+  if (step.kind === 'clear') return pen.clearRect(0, 0, size.width, size.height);
+  pen.fillStyle = color;
+  pen.strokeStyle = color;
+  // Everything that is clear is filled, and what was filled is gone.
+  if (step.kind === 'invert') {
+    pen.globalCompositeOperation = 'xor';
+    return pen.fillRect(0, 0, size.width, size.height);
+  }
+  pen.globalCompositeOperation = step.isErasing ? 'destination-out' : 'source-over';
+  if (step.kind === 'box') return pen.fillRect(step.box.x, step.box.y, step.box.width, step.box.height);
+  if (step.kind === 'lasso') return drawLasso(pen, step.points);
+  return drawBrush(pen, step);
+}
+
+function drawLasso(pen: Pen, points: readonly Point[]): void {
+  pen.beginPath();
+  for (const { x, y } of points) pen.lineTo(x, y);
+  pen.closePath();
+  pen.fill();
+}
+
+function drawBrush(
+  pen: Pen,
+  { points, size }: { readonly points: readonly Point[]; readonly size: number },
+): void {
+  const [first, ...rest] = points;
+  if (!first) return;
+  pen.beginPath();
+  if (rest.length === 0) {
+    pen.arc(first.x, first.y, size / 2, 0, Math.PI * 2);
+    return pen.fill();
+  }
+  pen.lineWidth = size;
+  pen.lineCap = 'round';
+  pen.lineJoin = 'round';
+  pen.moveTo(first.x, first.y);
+  for (const { x, y } of rest) pen.lineTo(x, y);
+  pen.stroke();
+}
+
+/** Which share of a canvas is painted, by its bytes (RGBA). */
+export function paintedShare(bytes: ArrayLike<number>): number {
+  let painted = 0;
+  for (let at = 3; at < bytes.length; at += 4) if ((bytes[at] ?? 0) > 127) painted += 1;
+  return bytes.length === 0 ? 0 : painted / (bytes.length / 4);
+}

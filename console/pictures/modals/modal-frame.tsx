@@ -1,0 +1,90 @@
+/** What the dialogs of buttons have in common: the frame, and the field of the prompt. */
+import type { FormEvent, ReactNode } from 'react';
+import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { TextArea } from '../../ui/fields/field.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { modalMessages } from './messages.ts';
+import { ButtonPrice } from '../price.tsx';
+import { fullNameOf } from '../actions/button-labels.ts';
+import type { Answer } from '../actions/use-press.ts';
+import { pictureMessages } from '../messages.ts';
+
+export interface ModalProps {
+  readonly waiting: Task;
+  readonly parent: Task;
+  readonly button: TaskButton;
+  readonly error: Error | undefined;
+  readonly isBusy: boolean;
+  readonly onAnswer: (answer: Answer) => void;
+  readonly onClose: () => void;
+}
+
+export function PromptField({
+  prompt,
+  onChange,
+}: {
+  readonly prompt: string;
+  readonly onChange: (prompt: string) => void;
+}) {
+  const t = useMessages(modalMessages);
+  return (
+    <TextArea
+      label={t.prompt}
+      hint={t.promptHint}
+      rows={4}
+      value={prompt}
+      onChange={event => onChange(event.target.value)}
+    />
+  );
+}
+
+interface FrameProps extends ModalProps {
+  readonly onSubmit: () => void;
+  readonly isReady?: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** Heading, what is asked, and the button with what it costs. */
+export function ModalFrame({
+  button,
+  error,
+  isBusy,
+  onClose,
+  onSubmit,
+  isReady = true,
+  className,
+  children,
+}: FrameProps) {
+  const t = useMessages(modalMessages);
+  const ui = useMessages(uiMessages);
+  const names = useMessages(pictureMessages);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady && !isBusy) onSubmit();
+  };
+  return (
+    <Dialog
+      title={fullNameOf(button, names)}
+      onClose={onClose}
+      isKept
+      className={className ?? 'w-[min(600px,calc(100vw-24px))]!'}
+    >
+      <form className="grid gap-4" onSubmit={submit}>
+        {children}
+        <ErrorNote error={error} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={event => event.currentTarget.closest('dialog')?.close()}>{ui.cancel}</Button>
+          <Button kind="primary" type="submit" busy={isBusy} disabled={!isReady}>
+            {t.make}
+            <ButtonPrice price={button.price} />
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,13 @@
+/** A changed prompt for what a button makes. */
+import { useState } from 'react';
+import { ModalFrame, PromptField, type ModalProps } from './modal-frame.tsx';
+
+export function PromptDialog(props: ModalProps) {
+  const { waiting, onAnswer } = props;
+  const [prompt, setPrompt] = useState(waiting.prompt ?? '');
+  return (
+    <ModalFrame {...props} onSubmit={() => onAnswer({ prompt })}>
+      <PromptField prompt={prompt} onChange={setPrompt} />
+    </ModalFrame>
+  );
+}

@@ -1,0 +1,33 @@
+/** A prompt's words apart from its parameters, which are shown as chips. */
+import type { Task } from '../../data/tasks/tasks.ts';
+
+export interface Chip {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What was understood counts for the parameters; what was typed, for the words. */
+export function chipsOf(task: Pick<Task, 'kind' | 'prompt' | 'final_prompt' | 'parameters'>): Chip[] {
+  if (task.kind === 'video')
+    return Object.entries(task.parameters)
+      .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && value !== '')
+      .filter(([name]) => name !== 'prompt' && name !== 'model')
+      .map(([name, value]) => ({ name, value: String(value) }));
+  return parametersIn(task.final_prompt ?? task.prompt ?? '');
+}
+
+/** `a cat --ar 3:2 --raw` has `ar` of `3:2` and `raw` of nothing. */
+export function parametersIn(prompt: string): Chip[] {
+  return [...prompt.matchAll(/(?:^|\s)(?:--|—)([a-z]+)((?:(?!\s(?:--|—)[a-z]).)*)/gis)].map(
+    ([, name = '', value = '']) => ({ name: name.toLowerCase(), value: value.trim() }),
+  );
+}
+
+export function wordsOf({ prompt, final_prompt }: Pick<Task, 'prompt' | 'final_prompt'>): string {
+  return (prompt ?? final_prompt ?? '').replace(/(?:^|\s)(?:--|—)[a-z].*$/is, '').trim();
+}
+
+/** A chip as it is typed. */
+export function chipText({ name, value }: Chip): string {
+  return value === '' ? `--${name}` : `--${name} ${value}`;
+}

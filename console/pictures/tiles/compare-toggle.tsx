@@ -1,0 +1,37 @@
+/** Puts a picture among those to be compared, and takes it out again: the pointer's way, where C is the keyboard's. */
+import { Columns2 } from 'lucide-react';
+import { IconButton } from '../../ui/button.tsx';
+import { classes } from '../../ui/class-names.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { usePicks } from '../view-address.ts';
+import type { Place } from '../tiles.ts';
+import { pictureMessages } from '../messages.ts';
+
+interface CompareToggleProps {
+  readonly place: Place;
+  /** Over a picture, while it is pointed at. */
+  readonly isOver?: boolean;
+}
+
+export function CompareToggle({ place, isOver = false }: CompareToggleProps) {
+  const t = useMessages(pictureMessages);
+  const { has, toggle } = usePicks();
+  const isIn = has(place);
+  return (
+    <IconButton
+      size="s"
+      icon={Columns2}
+      aria-pressed={isIn}
+      label={t.compare(place.n)}
+      tabIndex={isOver ? -1 : undefined}
+      className={classes(
+        isIn && !isOver && 'text-accent!',
+        // The ring around the picture says that it is chosen; the light theme's accent is not seen on black.
+        isOver &&
+          'absolute! top-1.5 left-1.5 bg-black/70! text-white! transition-opacity duration-120 pointer-coarse:hidden!',
+        isOver && !isIn && 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',
+      )}
+      onClick={() => toggle(place)}
+    />
+  );
+}

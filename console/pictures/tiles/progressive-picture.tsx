@@ -1,0 +1,52 @@
+/** A picture that becomes clear as better ones come: each new one sharpens over the one before it. */
+import { useState } from 'react';
+import { classes } from '../../ui/class-names.ts';
+import { partAt } from '../tiles.ts';
+
+interface ProgressivePictureProps {
+  readonly url: string;
+  /** Which quarter of the picture to show; absent: all of it. */
+  readonly part?: number | undefined;
+  readonly alt: string;
+  /** It was there before the page was: no motion. */
+  readonly isStatic?: boolean;
+}
+
+export function ProgressivePicture({ url, part, alt, isStatic }: ProgressivePictureProps) {
+  const [seen, setSeen] = useState({ url, part });
+  const layers = seen.url === url ? [seen] : [seen, { url, part }];
+  return layers.map((layer, index) => (
+    <Layer
+      key={layer.url}
+      {...layer}
+      alt={index === layers.length - 1 ? alt : ''}
+      isStatic={isStatic ?? false}
+      onSeen={() => setSeen({ url: layer.url, part: layer.part })}
+    />
+  ));
+}
+
+interface LayerProps extends ProgressivePictureProps {
+  readonly isStatic: boolean;
+  readonly onSeen: () => void;
+}
+
+function Layer({ url, part, alt, isStatic, onSeen }: LayerProps) {
+  const at = part === undefined ? undefined : partAt(part);
+  return (
+    <img
+      src={url}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onLoad={isStatic ? undefined : event => void event.currentTarget.decode().then(onSeen, onSeen)}
+      className={classes(
+        'absolute top-0 left-0 max-w-none',
+        at ? 'size-[200%]' : 'size-full object-cover',
+        !isStatic && 'animate-[sharpen_200ms_ease-out]',
+      )}
+      style={at && { translate: `${-at.x / 2}% ${-at.y / 2}%` }}
+    />
+  );
+}

@@ -1,0 +1,121 @@
+/** Wheel, pinch, drag, double click and swipe on a stage. */
+import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
+import { fitted, isFitted, moved, toggled, zoomed, type Bounds, type Transform } from './zoom.ts';
+
+export type Swipe = 'left' | 'right' | 'up' | 'down';
+
+interface StageParts {
+  readonly stage: RefObject<HTMLElement | null>;
+  readonly picture: Bounds['picture'];
+  /** Undefined: the stage's own; else one that several stages share. */
+  readonly shared?: readonly [Transform | undefined, (transform: Transform | undefined) => void];
+  readonly onSwipe?: (swipe: Swipe) => void;
+}
+
+const swipePixels = 60;
+
+export function useZoom({ stage, picture, shared, onSwipe }: StageParts) {
+  const [room, setRoom] = useState({ width: 0, height: 0 });
+  const own = useState<Transform>();
+  const [asked, setTransform] = shared ?? own;
+  const bounds = { picture, stage: room };
+  // Undefined is "fitted", whatever the room: turning the phone keeps it so.
+  const transform = asked ?? fitted(bounds);
+  const set = (next: Transform) => setTransform(isFitted(next, bounds) ? undefined : next);
+  const pointers = useRef(new Map<number, { x: number; y: number }>());
+  const start = useRef({ x: 0, y: 0 });
+  useRoom(stage, setRoom);
+  useWheel(stage, (by, at) => set(zoomed(transform, { by, at }, bounds)));
+  const at = ({ clientX, clientY }: { clientX: number; clientY: number }) =>
+    middleOf(stage, clientX, clientY);
+  return {
+    transform,
+    isFitted: isFitted(transform, bounds),
+    toggle: (point = { x: 0, y: 0 }) => set(toggled(transform, point, bounds)),
+    handlers: {
+      onDoubleClick: (event: { clientX: number; clientY: number }) =>
+        set(toggled(transform, at(event), bounds)),
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        if (event.button !== 0 || isControl(event.target)) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        pointers.current.set(event.pointerId, at(event));
+        start.current = at(event);
+      },
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        const before = pointers.current.get(event.pointerId);
+        if (!before) return;
+        const now = at(event);
+        const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
+        pointers.current.set(event.pointerId, now);
+        if (other) set(pinched(transform, { before, now, other }, bounds));
+        else if (!isFitted(transform, bounds))
+          set(moved(transform, { x: now.x - before.x, y: now.y - before.y }, bounds));
+      },
+      onPointerUp: (event: PointerEvent<HTMLElement>) => {
+        const wasOne = pointers.current.size === 1 && pointers.current.has(event.pointerId);
+        pointers.current.delete(event.pointerId);
+        const swipe = swipeOf(start.current, at(event));
+        if (wasOne && swipe && event.pointerType === 'touch' && isFitted(transform, bounds)) onSwipe?.(swipe);
+      },
+      onPointerCancel: (event: PointerEvent<HTMLElement>) => void pointers.current.delete(event.pointerId),
+    },
+  };
+}
+
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('button, a, video, input') !== null;
+}
+
+function pinched(
+  transform: Transform,
+  { before, now, other }: Record<'before' | 'now' | 'other', { x: number; y: number }>,
+  bounds: Bounds,
+): Transform {
+  const gap = (point: { x: number; y: number }) => Math.hypot(point.x - other.x, point.y - other.y);
+  const by = gap(now) / Math.max(1, gap(before));
+  return zoomed(transform, { by, at: { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 } }, bounds);
+}
+
+/** Undefined: it was no swipe. */
+export function swipeOf(from: { x: number; y: number }, to: { x: number; y: number }): Swipe | undefined {
+  const [x, y] = [to.x - from.x, to.y - from.y];
+  if (Math.max(Math.abs(x), Math.abs(y)) < swipePixels) return undefined;
+  if (Math.abs(x) > Math.abs(y)) return x < 0 ? 'left' : 'right';
+  return y < 0 ? 'up' : 'down';
+}
+
+function middleOf(stage: RefObject<HTMLElement | null>, x: number, y: number) {
+  const box = stage.current?.getBoundingClientRect();
+  return box ? { x: x - box.left - box.width / 2, y: y - box.top - box.height / 2 } : { x: 0, y: 0 };
+}
+
+function useRoom(stage: RefObject<HTMLElement | null>, onResize: (room: Bounds['stage']) => void): void {
+  useEffect(() => {
+    if (!stage.current) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) onResize({ width: entry.contentRect.width, height: entry.contentRect.height });
+    });
+    observer.observe(stage.current);
+    return () => observer.disconnect();
+  }, [stage, onResize]);
+}
+
+/** React's own wheel handlers may not keep the page from scrolling. */
+function useWheel(
+  stage: RefObject<HTMLElement | null>,
+  zoom: (by: number, at: { x: number; y: number }) => void,
+): void {
+  const latest = useRef(zoom);
+  useEffect(() => {
+    latest.current = zoom;
+  });
+  useEffect(() => {
+    const element = stage.current;
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      latest.current(2 ** (-event.deltaY / 400), middleOf(stage, event.clientX, event.clientY));
+    };
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
+  }, [stage]);
+}

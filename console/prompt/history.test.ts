@@ -1,0 +1,29 @@
+/** What was written before, and the pictures that are brought along. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { faultOfPicture } from '../forms/check-picture.ts';
+import { stepHistory, remembered } from './history.ts';
+
+test('history is walked from the newest, and each prompt is in it once', () => {
+  const history = ['b', 'a', 'c'].reduce(remembered, [] as readonly string[]);
+  assert.deepEqual(remembered(history, 'a'), ['a', 'c', 'b']);
+  assert.equal(stepHistory(history, '', 'older'), 'c');
+  assert.equal(stepHistory(history, 'c', 'older'), 'a');
+  assert.equal(stepHistory(history, 'b', 'older'), undefined);
+  assert.equal(stepHistory(history, 'c', 'newer'), '');
+  assert.equal(
+    Array.from({ length: 120 }, (_, index) => String(index)).reduce(remembered, [] as readonly string[])
+      .length,
+    100,
+  );
+});
+
+test('a picture that the server would refuse is refused before it is sent', () => {
+  const fine = { type: 'image/png', bytes: 1000, size: { width: 10, height: 10 } };
+  assert.equal(faultOfPicture(fine, []), undefined);
+  assert.equal(faultOfPicture({ ...fine, type: 'image/bmp' }, []), 'type');
+  assert.equal(faultOfPicture({ ...fine, bytes: 11_000_000 }, []), 'large');
+  assert.equal(faultOfPicture({ ...fine, size: undefined }, []), 'unreadable');
+  assert.equal(faultOfPicture({ ...fine, size: { width: 9000, height: 10 } }, []), 'edge');
+  assert.equal(faultOfPicture({ ...fine, bytes: 9e6 }, [{ bytes: 1e7 }, { bytes: 1e7 }]), 'together');
+});

@@ -1,0 +1,36 @@
+/** Words that are typed behind settings end up in front of them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { wordsToFront } from './words-to-front.ts';
+
+const moved: Readonly<Record<string, string>> = {
+  '--ar 16:9 a': 'a| --ar 16:9',
+  ' --ar 16:9a': 'a| --ar 16:9',
+  '--ar 16:9 --chaos 20 a red fox ': 'a red fox |--ar 16:9 --chaos 20',
+  ' --tile 一只猫': '一只猫| --tile',
+  'https://example.com/a.png --ar 3:2 a': 'https://example.com/a.png a| --ar 3:2',
+};
+
+for (const [text, expected] of Object.entries(moved))
+  test(`"${text}" becomes "${expected}"`, () => {
+    const found = wordsToFront(text);
+    assert.ok(found);
+    assert.equal(`${found.text.slice(0, found.caret)}|${found.text.slice(found.caret)}`, expected);
+  });
+
+test('what may become a value, or stands behind words, stays', () => {
+  for (const text of [
+    '',
+    'a fox --ar 16:9 a',
+    '--ar',
+    '--ar 16x',
+    '--ar 16:9 ',
+    '--ar 16:9 --',
+    '--ar 16:9 --s',
+    '--style r',
+    '--no fog, r',
+    '--sref 123 r',
+    '--foo a',
+  ])
+    assert.equal(wordsToFront(text), undefined, text);
+});

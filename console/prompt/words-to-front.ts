@@ -1,0 +1,26 @@
+/** Words that are typed behind the settings of a prompt without any go to its front: parameters stand behind the words. */
+import { leadingAddresses } from '../../src/prompt/addresses.ts';
+import { placeParameters } from '../../src/prompt/split-prompt.ts';
+import { isClosed, ownValueOf } from './own-value.ts';
+
+export interface MovedWords {
+  readonly text: string;
+  /** Behind the words that were moved. */
+  readonly caret: number;
+}
+
+/** Undefined: there is nothing to move, or it may still become a value. */
+export function wordsToFront(text: string): MovedWords | undefined {
+  const parameters = placeParameters(text);
+  const [first] = parameters;
+  const last = parameters.at(-1);
+  if (!first || !last || !isClosed(last)) return undefined;
+  const { end } = leadingAddresses(text);
+  if (text.slice(end, first.position).trim() !== '') return undefined;
+  const own = ownValueOf(text, last);
+  const words = last.value.slice(own.length).trimStart();
+  if (!/^\p{L}/u.test(words)) return undefined;
+  const front = (text.slice(0, end) + words + text.slice(last.valueAt + last.value.length)).trimStart();
+  const settings = text.slice(first.position, last.valueAt + own.length).trimEnd();
+  return { text: front + (/\s$/.test(front) ? '' : ' ') + settings, caret: front.length };
+}

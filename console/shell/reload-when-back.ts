@@ -1,0 +1,24 @@
+/** Loads the page anew when the server that could not be reached answers again. */
+import { useEffect } from 'react';
+import { isAway, serverBack } from '../data/refetch-when-back.ts';
+
+/** Where loading it anew does not help, it is not tried over and over. */
+const restMs = 30_000;
+const reloadedAt = 'kinora.reloaded';
+
+export function useReloadWhenBack(error: unknown): void {
+  useEffect(() => {
+    if (!isAway(error)) return;
+    const over = new AbortController();
+    void reloadWhenBack(over.signal);
+    return () => over.abort();
+  }, [error]);
+}
+
+async function reloadWhenBack(over: AbortSignal): Promise<void> {
+  await serverBack();
+  const isRecent = Date.now() - Number(sessionStorage.getItem(reloadedAt)) < restMs;
+  if (over.aborted || isRecent) return;
+  sessionStorage.setItem(reloadedAt, String(Date.now()));
+  location.reload();
+}

@@ -1,0 +1,47 @@
+/** Text for a terminal or a file, coloured where its language is said, with a button that copies all of it. */
+import { useMemo } from 'react';
+import { highlight, type CodeLanguage } from './highlight.ts';
+import { CopyButton } from '../formatted-values.tsx';
+
+interface CodeBlockProps {
+  /** What it is: "curl", "Check a signature". */
+  readonly label: string;
+  readonly code: string;
+  /** Where a secret must not be shown: what is seen instead. Copying takes `code`. */
+  readonly shown?: string;
+  /** Absent: plain. */
+  readonly language?: CodeLanguage;
+}
+
+export function CodeBlock({ label, code, shown, language }: CodeBlockProps) {
+  return (
+    <figure className="card min-w-0 overflow-hidden">
+      <figcaption className="flex min-h-9 items-center justify-between gap-2 border-b border-line py-0.5 pr-1 pl-3 text-sm text-muted">
+        {label}
+        <CopyButton text={code} />
+      </figcaption>
+      <pre
+        tabIndex={0}
+        aria-label={label}
+        role="region"
+        className="overflow-x-auto p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+      >
+        {language ? <Coloured code={shown ?? code} language={language} /> : (shown ?? code)}
+      </pre>
+    </figure>
+  );
+}
+
+function Coloured({ code, language }: { readonly code: string; readonly language: CodeLanguage }) {
+  const lines = useMemo(() => highlight(code, language), [code, language]);
+  return lines.map((line, index) => (
+    <span key={index}>
+      {line.map(({ text, look }, place) => (
+        <span key={place} className={look || undefined}>
+          {text}
+        </span>
+      ))}
+      {index < lines.length - 1 && '\n'}
+    </span>
+  ));
+}

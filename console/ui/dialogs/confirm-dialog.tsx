@@ -1,0 +1,64 @@
+/** Asks before something that cannot be taken back; what matters most is confirmed by typing a name. */
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { Button } from '../button.tsx';
+import { Dialog } from './dialog.tsx';
+import { TextField } from '../fields/field.tsx';
+import { ErrorNote } from '../page-states.tsx';
+import { uiMessages } from '../messages.ts';
+
+interface ConfirmProps {
+  readonly title: string;
+  /** What happens then. */
+  readonly children: ReactNode;
+  /** On the button: the action, not "OK". */
+  readonly confirm: string;
+  /** Must be typed first. */
+  readonly word?: string;
+  readonly isDanger?: boolean;
+  readonly run: () => Promise<unknown>;
+  /** Also when it is done. */
+  readonly onClose: () => void;
+}
+
+export function ConfirmDialog(props: ConfirmProps) {
+  const { title, children, confirm, word, isDanger = true, run, onClose } = props;
+  const t = useMessages(uiMessages);
+  const [typed, setTyped] = useState('');
+  const mutation = useMutation({ mutationFn: run, onSuccess: onClose });
+  const isReady = word === undefined || typed.trim() === word;
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button
+            kind={isDanger ? 'danger' : 'primary'}
+            disabled={!isReady}
+            busy={mutation.isPending}
+            onClick={() => mutation.mutate()}
+          >
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <div>{children}</div>
+        {word !== undefined && (
+          <TextField
+            label={t.typeToConfirm(word)}
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={event => setTyped(event.target.value)}
+          />
+        )}
+        <ErrorNote error={mutation.error} />
+      </div>
+    </Dialog>
+  );
+}

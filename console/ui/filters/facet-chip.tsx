@@ -1,0 +1,111 @@
+/** A filter as a chip: what is chosen on it, and all that can be, with counts, when it is pressed. */
+import { ChevronDown } from 'lucide-react';
+import { formatCount } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { classes } from '../class-names.ts';
+import { Popover } from '../popover.tsx';
+import { uiMessages } from '../messages.ts';
+
+export interface FacetChoice {
+  readonly value: string;
+  readonly label: string;
+  readonly count?: number | undefined;
+}
+
+interface FacetChipProps {
+  readonly label: string;
+  /** What is chosen, with commas. */
+  readonly value: string | undefined;
+  readonly choices: readonly FacetChoice[];
+  /** One at most. */
+  readonly isSingle?: boolean;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+export function chipLook(isOn: boolean): string {
+  return classes(
+    'inline-flex min-h-7 max-w-60 items-center gap-1.5 rounded-full border px-3 text-sm whitespace-nowrap transition-colors duration-120 pointer-coarse:min-h-10',
+    isOn
+      ? 'border-accent bg-accent-soft text-text'
+      : 'border-line text-muted hover:border-line-strong hover:text-text',
+  );
+}
+
+export function FacetChip({ label, value, choices, isSingle, onChange }: FacetChipProps) {
+  const t = useMessages(uiMessages);
+  const chosen = value ? value.split(',') : [];
+  const labelOf = (one: string) => choices.find(choice => choice.value === one)?.label ?? one;
+  const summary = chosen.length > 2 ? formatCount(chosen.length) : chosen.map(labelOf).join(', ');
+  const toggle = (one: string) => {
+    const rest = chosen.filter(other => other !== one);
+    const next = rest.length < chosen.length ? rest : isSingle ? [one] : [...chosen, one];
+    onChange(next.length > 0 ? next.join(',') : undefined);
+  };
+  return (
+    <Popover
+      label={label}
+      className="min-w-56"
+      trigger={opens => (
+        <button type="button" className={chipLook(chosen.length > 0)} {...opens}>
+          <span>{label}</span>
+          {summary && <span className="truncate font-medium">{summary}</span>}
+          <ChevronDown size={14} aria-hidden className="shrink-0" />
+        </button>
+      )}
+    >
+      <ul>
+        {withChosen(choices, chosen).map(choice => (
+          <li key={choice.value}>
+            <label className="flex min-h-8 cursor-pointer items-center gap-2.5 rounded-md px-2 hover:bg-bg pointer-coarse:min-h-11">
+              <input
+                type="checkbox"
+                className="size-4 accent-(--accent)"
+                checked={chosen.includes(choice.value)}
+                onChange={() => toggle(choice.value)}
+              />
+              <span className="min-w-0 flex-1 truncate">{choice.label}</span>
+              {choice.count !== undefined && (
+                <span className="tabular text-sm text-muted">{formatCount(choice.count)}</span>
+              )}
+            </label>
+          </li>
+        ))}
+      </ul>
+      {chosen.length > 0 && (
+        <button
+          type="button"
+          className="mt-1 min-h-8 w-full rounded-md px-2 text-left text-sm text-accent hover:bg-bg"
+          onClick={() => onChange(undefined)}
+        >
+          {t.clearFilter}
+        </button>
+      )}
+    </Popover>
+  );
+}
+
+/** What is chosen can be taken away again, also where nothing has it any more. */
+function withChosen(choices: readonly FacetChoice[], chosen: readonly string[]): readonly FacetChoice[] {
+  const missing = chosen.filter(one => !choices.some(({ value }) => value === one));
+  return [...choices, ...missing.map(value => ({ value, label: value, count: 0 }))];
+}
+
+/** A filter that is on or off. */
+export function SwitchChip({
+  label,
+  count,
+  isOn,
+  onChange,
+}: {
+  readonly label: string;
+  readonly count?: number | undefined;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}) {
+  return (
+    <button type="button" aria-pressed={isOn} className={chipLook(isOn)} onClick={() => onChange(!isOn)}>
+      {label}
+      {count !== undefined && <span className="tabular">{formatCount(count)}</span>}
+    </button>
+  );
+}

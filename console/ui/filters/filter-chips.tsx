@@ -1,0 +1,58 @@
+/** A filter as chips, each with how many it leads to. One at a time, or several. */
+import type { ReactNode } from 'react';
+import { formatCount } from '../../i18n/format.ts';
+import { classes } from '../class-names.ts';
+
+export interface Chip {
+  readonly value: string;
+  readonly label: ReactNode;
+  readonly count?: number | undefined;
+}
+
+interface FilterChipsProps {
+  readonly label: string;
+  readonly chips: readonly Chip[];
+  /** As in the address: with commas. */
+  readonly value: string | undefined;
+  readonly onChange: (value: string | undefined) => void;
+  /** Several together; at most so many, the oldest goes. */
+  readonly max?: number;
+  readonly isQuiet?: boolean;
+}
+
+export function FilterChips({ label, chips, value, onChange, max = 1, isQuiet }: FilterChipsProps) {
+  const chosen = value ? value.split(',') : [];
+  const press = (one: string) => {
+    const next = chosen.includes(one) ? chosen.filter(other => other !== one) : [...chosen, one].slice(-max);
+    onChange(next.join(',') || undefined);
+  };
+  return (
+    <div role="group" aria-label={label} className="flex flex-wrap items-center gap-1.5">
+      {!isQuiet && <span className="mr-0.5 text-sm text-muted">{label}</span>}
+      {chips.map(chip => {
+        const isOn = chosen.includes(chip.value);
+        return (
+          <button
+            key={chip.value}
+            type="button"
+            aria-pressed={isOn}
+            onClick={() => press(chip.value)}
+            className={classes(
+              'inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2.5 text-sm transition-colors duration-120 pointer-coarse:min-h-10',
+              isOn
+                ? 'border-accent bg-accent-soft font-medium text-text'
+                : 'border-line text-muted hover:border-line-strong hover:text-text',
+            )}
+          >
+            {chip.label}
+            {chip.count !== undefined && (
+              <span className={classes('tabular text-xs', !isOn && 'text-muted')}>
+                {formatCount(chip.count)}
+              </span>
+            )}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

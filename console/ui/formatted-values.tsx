@@ -1,0 +1,121 @@
+/** Small things that are shown everywhere: money, times, ids. */
+import { Check, Copy, type LucideIcon } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useCurrency } from '../data/session.ts';
+import { formatAgo, formatMoney, formatTime, unknown } from '../i18n/format.ts';
+import { useMessages } from '../i18n/catalogue.ts';
+import { IconButton } from './button.tsx';
+import { uiMessages } from './messages.ts';
+
+export function Money({
+  amount,
+  isSigned,
+  className,
+}: {
+  readonly amount: string | null | undefined;
+  /** A movement: what came in has a plus. */
+  readonly isSigned?: boolean;
+  readonly className?: string;
+}) {
+  const currency = useCurrency();
+  const t = useMessages(uiMessages);
+  const isUnknown = amount === null || amount === undefined;
+  return (
+    <span
+      className={`tabular whitespace-nowrap ${className ?? ''}`}
+      title={isUnknown ? t.unknown : undefined}
+    >
+      {formatMoney(amount, currency, isSigned ? 'exceptZero' : 'auto')}
+    </span>
+  );
+}
+
+/** One clock for all times that are shown. */
+const everyMs = 10_000;
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** How long ago; the exact time on hover. */
+export function RelativeTime({ time }: { readonly time: string | null | undefined }) {
+  const now = useNow();
+  const t = useMessages(uiMessages);
+  if (!time) return <span title={t.unknown}>{unknown}</span>;
+  return (
+    <time dateTime={time} title={formatTime(time)} className="whitespace-nowrap">
+      {formatAgo(time, now)}
+    </time>
+  );
+}
+
+const tickMs = 1200;
+
+/** Says so with a tick for a moment. */
+interface CopyButtonProps {
+  readonly text: string;
+  readonly label?: string;
+  readonly icon?: LucideIcon;
+}
+
+export function CopyButton({ text, label, icon = Copy }: CopyButtonProps) {
+  const t = useMessages(uiMessages);
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), tickMs);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = async () => {
+    await copyText(text);
+    setCopied(true);
+  };
+  return (
+    <>
+      <IconButton
+        size="s"
+        icon={isCopied ? Check : icon}
+        label={isCopied ? t.copied : (label ?? t.copy)}
+        onClick={copy}
+      />
+      <span className="sr-only" aria-live="polite">
+        {isCopied && t.copied}
+      </span>
+    </>
+  );
+}
+
+/** Browsers give the clipboard only to pages with https, or on the same machine, and not always; else the old way. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    copySelected(text);
+  }
+}
+
+/** Outside of an open dialog nothing can be selected. */
+function copySelected(text: string): void {
+  const area = document.createElement('textarea');
+  area.value = text;
+  (document.querySelector('dialog[open]') ?? document.body).append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}
+
+/** The first and last characters; a click copies all of it. */
+export function ShortId({ id }: { readonly id: string }) {
+  const short = id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id;
+  return (
+    <span className="inline-flex items-center gap-0.5 font-mono text-xs" title={id}>
+      {short}
+      <CopyButton text={id} />
+    </span>
+  );
+}

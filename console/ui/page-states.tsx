@@ -1,0 +1,85 @@
+/** What is shown where there is nothing to show: nothing yet, not read yet, or not readable. */
+import { TriangleAlert, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useMessages } from '../i18n/catalogue.ts';
+import { Button } from './button.tsx';
+import { classes } from './class-names.ts';
+import { uiMessages } from './messages.ts';
+
+interface EmptyStateProps {
+  readonly icon?: LucideIcon;
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** Nothing yet: says what would be here, and offers the way to it. */
+export function EmptyState({ icon: Icon, title, children }: EmptyStateProps) {
+  return (
+    <div className="mx-auto flex max-w-140 flex-col items-center gap-3 px-4 py-12 text-center">
+      {Icon && <Icon size={32} className="text-muted" aria-hidden />}
+      <p className="text-lg font-semibold">{title}</p>
+      {children && <div className="flex flex-col items-center gap-3 text-muted">{children}</div>}
+    </div>
+  );
+}
+
+/** Filtered to nothing, which is not the same. */
+export function NoResults({ onClear }: { readonly onClear: () => void }) {
+  const t = useMessages(uiMessages);
+  return (
+    <EmptyState title={t.nothingFound}>
+      <Button onClick={onClear}>{t.clearFilters}</Button>
+    </EmptyState>
+  );
+}
+
+interface ErrorProps {
+  readonly error: Error | null | undefined;
+  readonly onRetry?: () => void;
+  readonly className?: string;
+}
+
+/** In the words that the server used: what happened, and what to do. */
+export function ErrorNote({ error, onRetry, className }: ErrorProps) {
+  const t = useMessages(uiMessages);
+  if (!error) return null;
+  return (
+    <div
+      role="alert"
+      className={classes(
+        'flex items-start gap-2 rounded-md border border-bad bg-surface p-3 text-sm',
+        className,
+      )}
+    >
+      <TriangleAlert size={16} className="mt-0.5 shrink-0 text-bad" aria-hidden />
+      <span className="min-w-0 flex-1 wrap-anywhere">{error.message}</span>
+      {onRetry && (
+        <Button size="s" onClick={onRetry}>
+          {t.retry}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The shape of what is coming; nobody sees it in the first moment. */
+export function Skeleton({ className }: { readonly className?: string }) {
+  return (
+    <div
+      aria-hidden
+      className={classes('animate-[appear_200ms_150ms_both] rounded-md bg-raised', className)}
+    />
+  );
+}
+
+export function SkeletonRows({ count = 6 }: { readonly count?: number }) {
+  const t = useMessages(uiMessages);
+  return (
+    <div className="grid gap-2" role="status">
+      <span className="sr-only">{t.loading}</span>
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} className="h-9" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+/** A secret that is shown this once: large, with a button to take it along. */
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { useMessages } from '../i18n/catalogue.ts';
+import { Button } from './button.tsx';
+import { copyText } from './formatted-values.tsx';
+import { uiMessages } from './messages.ts';
+
+interface SecretValueProps {
+  readonly label: string;
+  readonly secret: string;
+  readonly onCopied?: () => void;
+}
+
+export function SecretValue({ label, secret, onCopied }: SecretValueProps) {
+  const t = useMessages(uiMessages);
+  const [isCopied, setCopied] = useState(false);
+  const taken = () => {
+    setCopied(true);
+    onCopied?.();
+  };
+  const copy = async () => {
+    await copyText(secret);
+    taken();
+  };
+  return (
+    <div className="rounded-lg border border-accent bg-accent-soft p-4">
+      <p className="mb-2 text-sm font-medium">{label}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <code
+          className="min-w-0 flex-1 basis-60 rounded-md border border-line bg-bg px-3 py-2 font-mono wrap-anywhere select-all"
+          onCopy={taken}
+        >
+          {secret}
+        </code>
+        <Button kind="primary" icon={isCopied ? Check : Copy} onClick={copy}>
+          {isCopied ? t.copied : t.copy}
+        </Button>
+      </div>
+      <span className="sr-only" aria-live="polite">
+        {isCopied && t.copied}
+      </span>
+    </div>
+  );
+}

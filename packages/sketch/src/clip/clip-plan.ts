@@ -1,0 +1,78 @@
+/** What moves in a clip, decided once: stored with it, so that it can be gone on with later. */
+import type { Scene } from '../scene/scene.ts';
+import { readPrompt } from '../words/read-prompt.ts';
+import { newActionsOf } from './thing-actions.ts';
+import { readMotion } from './read-motion.ts';
+import { deriveSeed } from '../random/random.ts';
+import type { Job } from '../job/job.ts';
+import type { ClipLeg, ClipPlan, ThingAction, ClipChange } from '../scene/clip-plan.ts';
+
+export interface Filming {
+  readonly job: Job;
+  readonly candidate: number;
+  /** What the first frame shows. */
+  readonly scene: Scene;
+  /** The clip that goes on. */
+  readonly before?: ClipPlan;
+}
+
+export function planClip(filming: Filming): ClipPlan {
+  const { job, candidate, before } = filming;
+  const { seconds = 4, inputs = [] } = job;
+  const ends = inputs.some(({ role }) => role === 'last');
+  const loop = job.loop === true && !ends;
+  if (!before) {
+    const ofPicture = job.parent !== undefined || inputs.some(({ role }) => role === 'picture');
+    return { legs: [legOf(filming, 0)], seconds, loop, ...(ofPicture && { ofPicture }) };
+  }
+  // A loop simply goes round again.
+  if (before.loop) return before;
+  const last = before.legs.at(-1)!;
+  const next = legOf(filming, before.seconds);
+  const goesOn = candidate === 0 && !loop && job.prompt === job.parent?.prompt && next.energy === last.energy;
+  return { ...before, seconds, loop, legs: goesOn ? before.legs : [...before.legs, next] };
+}
+
+/** A loop from its beginning; one that was closed only when it was gone on with has two legs. */
+export function isRound({ loop, legs }: ClipPlan): boolean {
+  return loop && legs.length === 1;
+}
+
+function legOf(filming: Filming, from: number): ClipLeg {
+  const { job, candidate } = filming;
+  const { move, becomes, lapse, flock } = readMotion(job.prompt);
+  const end = { ...moodChange(filming), ...becomes };
+  const doings = actionsToAdd(filming);
+  return {
+    from,
+    until: job.seconds ?? 4,
+    energy: job.motion ?? 'usual',
+    variant: candidate + (deriveSeed(job.seed, 'camera') % 4),
+    move: move ?? 'drift',
+    ...(Object.keys(end).length > 0 && { becomes: end }),
+    ...(doings.length > 0 && { doings }),
+    ...(flock && { flock: true }),
+    ...(lapse && { lapse: true }),
+  };
+}
+
+/** A prompt that is not that of the picture tells what those in it do now: "the fox walks away". */
+function actionsToAdd({ job, scene }: Filming): ThingAction[] {
+  if (!isOfOther(job)) return [];
+  return newActionsOf(readPrompt(job.prompt, job.exclude), scene);
+}
+
+/** A prompt that is not that of the picture changes the picture towards it: its hour and weather come up. */
+function moodChange({ job, scene }: Filming): ClipChange {
+  if (!isOfOther(job)) return {};
+  const { time, weather } = readPrompt(job.prompt, job.exclude);
+  return {
+    ...(time && time !== scene.time && { time }),
+    ...(weather && weather !== scene.weather && { weather }),
+  };
+}
+
+function isOfOther(job: Job): boolean {
+  const isOfPicture = job.parent !== undefined || job.inputs?.some(({ role }) => role === 'picture') === true;
+  return isOfPicture && job.prompt !== job.parent?.prompt;
+}

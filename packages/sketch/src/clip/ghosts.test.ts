@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCanvas } from '@napi-rs/canvas';
+import { composeScene } from '../compose/compose-scene.ts';
+import { subjects } from '../testing/follow-up-jobs.ts';
+import { pixelsOf } from '../raster/pixels-of.ts';
+import type { Scene } from '../scene/scene.ts';
+import { readPrompt } from '../words/read-prompt.ts';
+import { animateScene } from './animate-scene.ts';
+import type { ClipPainter } from './clip-painter.ts';
+import { planClip } from './clip-plan.ts';
+import { openFirstPicture } from './first-picture.ts';
+import { openLoop } from './loop.ts';
+import { openScenePainter } from './scene-painter.ts';
+import type { Job } from '../job/job.ts';
+import type { ClipPlan } from '../scene/clip-plan.ts';
+
+const size = { width: 256, height: 144 };
+
+function planOf(scene: Scene, prompt: string): ClipPlan {
+  const job: Job = {
+    kind: 'clip',
+    prompt,
+    seed: 7,
+    exclude: [],
+    version: '7',
+    seconds: 8,
+    framesPerSecond: 12,
+    motion: 'high',
+    ...size,
+  };
+  return planClip({ job, candidate: 0, scene });
+}
+
+/** Largest difference of a channel at each pixel. */
+function differences(one: Uint8Array, other: Uint8Array): Uint8Array {
+  return Uint8Array.from({ length: one.length / 4 }, (_, at) =>
+    Math.max(...[0, 1, 2].map(channel => Math.abs(one[at * 4 + channel]! - other[at * 4 + channel]!))),
+  );
+}
+
+/** Columns in which anything differs clearly. */
+function columnsOf(different: Uint8Array): { left: number; right: number } {
+  const columns = [...different.keys()].filter(at => different[at]! > 24).map(at => at % size.width);
+  return { left: Math.min(...columns), right: Math.max(...columns) };
+}
+
+const movers = [
+  ['a red car driving through a desert', 'car'],
+  ['an ink drawing of a horse galloping across a desert', 'horse'],
+  ['a pencil sketch of a fox running through a meadow', 'fox'],
+  ['a watercolor of a sailboat sailing on a lake', 'sailboat'],
+] as const;
+
+for (const [prompt, kind] of movers)
+  test(`what moves away leaves nothing where it was: ${prompt}`, () => {
+    const composed = animateScene(composeScene(readPrompt(prompt, []), { seed: 7, candidate: 0, ...size }));
+    // Plants make room for things, so a scene without the thing would have others.
+    const scene: Scene = {
+      ...composed,
+      scatters: [],
+      birds: 0,
+      things: composed.things.filter(thing => thing.kind === kind).slice(0, 1),
+    };
+    const plan = planOf(scene, prompt);
+    const film = (shown: Scene) => openScenePainter(shown, { ...size, plan, like: scene, subjects });
+    const [full, bare] = [film(scene), film({ ...scene, things: [] })];
+    const differAt = (seconds: number) => {
+      const one = pixelsOf(full.paint(seconds)).data.slice();
+      return differences(one, pixelsOf(bare.paint(seconds)).data);
+    };
+    const start = columnsOf(differAt(0));
+    const later = differAt(7.5);
+    const end = columnsOf(later);
+    const freed = Uint8Array.from(later, (value, at) => {
+      const column = at % size.width;
+      const isFree = scene.things[0]!.facing > 0 ? column < end.left : column > end.right;
+      return isFree && column >= start.left && column <= start.right ? value : 0;
+    });
+    assert.ok(Math.abs(end.left - start.left) > 20, `${kind} went from ${start.left} to ${end.left}`);
+    assert.ok(Math.max(...freed) <= 3, `${Math.max(...freed)} in what ${kind} has left`);
+  });
+
+test('the look of the first picture does not stay behind where something has moved on', () => {
+  const side = 40;
+  const drawn = (x: number, outline: number) => {
+    const canvas = createCanvas(size.width, size.height);
+    const context = canvas.getContext('2d');
+    context.fillStyle = '#d8d0c0';
+    context.fillRect(0, 0, size.width, size.height);
+    context.fillStyle = '#101018';
+    context.fillRect(x - outline, 50 - outline, side + outline * 2, side + outline * 2);
+    return canvas;
+  };
+  const painter: ClipPainter = { paint: seconds => drawn(100 + Math.round(seconds * 40), 0) };
+  const plan = { legs: [], seconds: 4, loop: false };
+  const first = openFirstPicture(painter, pixelsOf(drawn(100, 2)), plan);
+  const corrected = (seconds: number) => {
+    const pixels = pixelsOf(painter.paint(seconds)).data.slice();
+    first.correct(pixels, seconds);
+    return pixels;
+  };
+  assert.deepEqual(corrected(0), pixelsOf(drawn(100, 2)).data);
+  const later = differences(corrected(0.3), pixelsOf(painter.paint(0.3)).data);
+  // By then its left edge is at 112.
+  const left = later.filter((_, at) => at % size.width < 112);
+  assert.equal(Math.max(...left), 0);
+});
+
+test('birds far off are seen once, not at two places, while a loop closes', () => {
+  const prompt = 'a meadow on a summer morning';
+  const composed = composeScene(readPrompt(prompt, []), { seed: 7, candidate: 0, ...size });
+  // Nothing else may change from one to the other.
+  const scene: Scene = { ...composed, scatters: [], things: [], birds: 7 };
+  const plan: ClipPlan = { ...planOf(scene, prompt), seconds: 4, loop: true };
+  const film = (shown: Scene) =>
+    openLoop(openScenePainter(shown, { ...size, plan, like: scene, subjects }), plan);
+  const [full, bare] = [film(scene), film({ ...scene, birds: 0 })];
+  const inkAt = (seconds: number) => {
+    const one = pixelsOf(full.paint(seconds)).data.slice();
+    const different = differences(one, pixelsOf(bare.paint(seconds)).data);
+    const { left, right } = columnsOf(different.map(value => (value > 12 ? 255 : 0)));
+    return right - left;
+  };
+  const open = inkAt(1);
+  for (const seconds of [2.8, 3.1, 3.4, 3.7, 3.9]) {
+    const wide = inkAt(seconds);
+    assert.ok(Math.abs(wide - open) <= 4, `${wide} columns rather than ${open} after ${seconds} s`);
+  }
+});

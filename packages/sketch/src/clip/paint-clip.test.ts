@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCanvas } from '@napi-rs/canvas';
+import { composeScene } from '../compose/compose-scene.ts';
+import { firstPicture } from '../draw/draw-clip.ts';
+import { subjects } from '../testing/follow-up-jobs.ts';
+import { paintPicture } from '../paint/paint-picture.ts';
+import { type Clip, openClip } from './paint-clip.ts';
+import { readPrompt } from '../words/read-prompt.ts';
+import type { JobInput, Job } from '../job/job.ts';
+import type { SketchPicture } from '../scene/picture.ts';
+
+const size = { width: 160, height: 96 };
+const job: Job = {
+  kind: 'clip',
+  prompt: 'a sailboat on a lake, mountains, afternoon',
+  seed: 4,
+  exclude: [],
+  version: '7',
+  seconds: 2,
+  framesPerSecond: 12,
+  ...size,
+};
+
+async function film(change: Partial<Job> = {}, candidate = 0): Promise<Clip & { picture: SketchPicture }> {
+  const asked = { ...job, ...change };
+  const picture = await firstPicture({ job: asked, candidate, subjects });
+  const clip = await openClip(picture, { ...asked, framesPerSecond: asked.framesPerSecond ?? 12 });
+  return { ...clip, picture };
+}
+
+function pictureOf(prompt: string): SketchPicture {
+  return { scene: composeScene(readPrompt(prompt, []), { seed: 9, candidate: 0, ...size }) };
+}
+
+async function pixelsOf(picture: SketchPicture): Promise<Uint8Array> {
+  const canvas = await paintPicture(picture, size);
+  return new Uint8Array(canvas.getContext('2d').getImageData(0, 0, size.width, size.height).data);
+}
+
+/** White in the box, as a patch keeps it. */
+function maskOf(box: { x: number; y: number; width: number; height: number }): string {
+  const canvas = createCanvas(size.width, size.height);
+  const context = canvas.getContext('2d');
+  context.fillRect(0, 0, size.width, size.height);
+  context.fillStyle = 'white';
+  context.scale(size.width, size.height);
+  context.fillRect(box.x, box.y, box.width, box.height);
+  return canvas.encodeSync('png').toString('base64');
+}
+
+async function inputOf(prompt: string, role: JobInput['role'] = 'picture'): Promise<JobInput> {
+  const canvas = await paintPicture(pictureOf(prompt), size);
+  return { role, contentType: 'image/png', ...size, bytes: new Uint8Array(canvas.encodeSync('png')) };
+}
+
+function parentOf(picture: SketchPicture, prompt: string): Pick<Job, 'parent' | 'prompt'> {
+  const recipe = JSON.parse(JSON.stringify({ pictures: [picture] }));
+  return { prompt, parent: { recipe, candidate: 0, prompt } };
+}
+
+function difference(one: Uint8Array, other: Uint8Array): number {
+  return one.reduce((sum, value, at) => sum + Math.abs(value - other[at]!), 0) / one.length;
+}
+
+/** Mean change from a frame to the next. */
+function motionOf(clip: Clip, frames = 24): number {
+  let sum = 0;
+  let before = clip.frame(0).slice();
+  for (let index = 1; index < frames; index++) {
+    const frame = clip.frame(index).slice();
+    sum += difference(before, frame);
+    before = frame;
+  }
+  return sum / (frames - 1);
+}
+
+test('a frame is the same whatever was painted before it', async () => {
+  const clip = await film();
+  const first = clip.frame(7).slice();
+  clip.frame(20);
+  clip.frame(0);
+  assert.deepEqual(clip.frame(7), first);
+  assert.deepEqual((await film()).frame(7), first);
+});
+
+test('the first frame of a clip of a picture is that picture, also a zoomed out or repainted one', async () => {
+  const { scene } = pictureOf('a castle by a lake');
+  const frame = { x: -0.3, y: -0.2, width: scene.aspect * 1.4, height: 1.4 };
+  const { scene: other } = pictureOf('a tower by a lake at sunset');
+  const patches = [{ mask: maskOf({ x: 0.3, y: 0.3, width: 0.3, height: 0.5 }), scene: other }];
+  for (const picture of [{ scene }, { scene, frame }, { scene, patches }, { scene, frame, patches }]) {
+    const clip = await film({ ...parentOf(picture, 'a castle by a lake'), motion: 'high' });
+    assert.deepEqual(clip.frame(0).slice(), await pixelsOf(picture));
+    assert.ok(difference(clip.frame(0).slice(), clip.frame(23)) > 1);
+  }
+});
+
+test('what moves is close to the still: its style does not change after the first frame', async () => {
+  for (const style of ['illustration', 'watercolor', 'ink drawing', 'pixel art']) {
+    const picture = pictureOf(`a house on a hill, ${style}`);
+    const { ofPicture: _, ...plan } = (await film(parentOf(picture, 'static shot'))).picture.clip!;
+    const clip = await openClip({ ...picture, clip: plan }, { ...size, framesPerSecond: 12 });
+    const away = difference(clip.frame(0), await pixelsOf(picture));
+    assert.ok(away < 14, `${style}: ${away}`);
+  }
+});
+
+test('high motion moves clearly more than low, of painted and of found pictures', async () => {
+  const painted = parentOf(pictureOf('a sailboat on a lake'), 'a sailboat on a lake');
+  const found = { prompt: '', inputs: [await inputOf('a lighthouse on a cliff by the sea')] };
+  for (const start of [painted, found]) {
+    const low = motionOf(await film({ ...start, motion: 'low' }));
+    const high = motionOf(await film({ ...start, motion: 'high' }));
+    assert.ok(low > 0.03, `low ${low}`);
+    assert.ok(high > low * 1.5, `high ${high}, low ${low}`);
+  }
+});
+
+test('candidates begin with the same picture and move differently', async () => {
+  const start = parentOf(pictureOf('a cabin in the mountains'), 'a cabin in the mountains');
+  const clips = await Promise.all([0, 1, 2, 3].map(candidate => film(start, candidate)));
+  const firsts = clips.map(clip => clip.frame(0).slice());
+  const lasts = clips.map(clip => clip.frame(23).slice());
+  for (const one of [1, 2, 3]) {
+    assert.deepEqual(firsts[one], firsts[0]);
+    for (let other = 0; other < one; other++) assert.ok(difference(lasts[one]!, lasts[other]!) > 0.5);
+  }
+});
+
+test('a found picture moves with depth: near parts shift otherwise than far ones, and no edge is empty', async () => {
+  const input = await inputOf('a red barn in a meadow');
+  const clip = await film({ prompt: 'camera pans left', motion: 'high', inputs: [input] });
+  const last = clip.frame(23).slice();
+  assert.ok(last.every((value, at) => at % 4 !== 3 || value === 255));
+  const row = (frame: Uint8Array, y: number) => frame.slice(y * size.width * 4, (y + 1) * size.width * 4);
+  for (const y of [2, size.height - 3])
+    assert.ok(difference(row(clip.frame(0), y), row(last, y)) > 0.2, `row ${y}`);
+});
+
+test('a clip that is to end with a picture ends with it, and moves all the way there', async () => {
+  const inputs = [await inputOf('a fox on a hill'), await inputOf('a castle at night', 'last')];
+  const clip = await film({ prompt: '', inputs });
+  const last = await inputOf('a castle at night', 'last');
+  const still = await film({ prompt: 'static shot', inputs: [{ ...last, role: 'picture' }] });
+  assert.ok(difference(clip.frame(23).slice(), still.frame(0)) < 0.5);
+  const half = clip.frame(12).slice();
+  assert.ok(difference(half, clip.frame(0)) > 5);
+  assert.ok(difference(half, still.frame(0)) > 5);
+  for (let index = 0; index < 23; index++)
+    assert.ok(difference(clip.frame(index).slice(), clip.frame(index + 1)) < 25, `frame ${index}`);
+});
+
+test('the last frame of a loop is as near to the first as any two neighbours', async () => {
+  const inputs = [await inputOf('a lighthouse by the sea')];
+  for (const start of [{}, { prompt: 'a village in the rain' }, { prompt: '', inputs }]) {
+    const clip = await film({ ...start, loop: true });
+    const first = clip.frame(0).slice();
+    const seam = difference(first, clip.frame(23));
+    let most = 0;
+    for (let index = 0; index < 23; index++)
+      most = Math.max(most, difference(clip.frame(index).slice(), clip.frame(index + 1)));
+    assert.ok(seam <= most * 1.05, `seam ${seam}, most ${most}`);
+    assert.ok(difference(first, clip.frame(12)) > seam);
+  }
+});
+
+test('a clip that goes on begins as the one before it and does not stop or jump', async () => {
+  for (const start of [{}, { prompt: '', inputs: [await inputOf('a lake in the hills')] }]) {
+    const before = await film(start);
+    const on = { seconds: 4, extend: true, ...parentOf(before.picture, start.prompt ?? job.prompt) };
+    const after = await film(on);
+    for (const index of [0, 5, 23]) assert.deepEqual(after.frame(index).slice(), before.frame(index));
+    const seam = difference(after.frame(23).slice(), after.frame(24));
+    const usual = motionOf(after);
+    assert.ok(seam > usual * 0.2 && seam < usual * 3, `seam ${seam}, usual ${usual}`);
+    assert.ok(difference(after.frame(24).slice(), after.frame(47)) > usual);
+  }
+});
+
+test('a clip that goes on lets a fox that sat get up and walk away', async () => {
+  const prompt = 'a fox sits in a meadow, static shot';
+  const before = await film({ prompt });
+  const on = { seconds: 4, extend: true, ...parentOf(before.picture, prompt) };
+  const shown = async (picture: SketchPicture) =>
+    openClip({ ...picture, clip: picture.clip! }, { ...size, framesPerSecond: 12, subjects });
+  const first = await shown(before.picture);
+  const walks = await shown((await film({ ...on, prompt: 'the fox walks away, static shot' })).picture);
+  const sits = await shown((await film({ ...on, prompt: 'static shot' })).picture);
+  for (const index of [0, 23]) assert.deepEqual(walks.frame(index).slice(), first.frame(index));
+  assert.ok(difference(walks.frame(47).slice(), sits.frame(47)) > 1);
+});
+
+test('a prompt unlike that of the picture names the motion: night falls, snow sets in', async () => {
+  const start = parentOf(pictureOf('a house in a field, morning'), 'a house in a field, morning');
+  const brightness = (frame: Uint8Array) => frame.reduce((sum, value) => sum + value, 0) / frame.length;
+  const clip = await film({ ...start, prompt: 'night falls' });
+  assert.ok(brightness(clip.frame(23).slice()) < brightness(clip.frame(0)) * 0.75);
+  const snow = await film({ ...start, prompt: 'it starts to snow, static shot' });
+  const plain = await film({ ...start, prompt: 'static shot' });
+  assert.ok(difference(snow.frame(23).slice(), plain.frame(23)) > 8);
+});
+
+test('pixel art keeps its grid and its few colours in every frame', async () => {
+  const clip = await film({ prompt: 'a boat on a lake, pixel art' });
+  const colors = new Set<number>();
+  const frame = clip.frame(5);
+  for (let at = 0; at < frame.length; at += 4)
+    colors.add((frame[at]! << 16) | (frame[at + 1]! << 8) | frame[at + 2]!);
+  assert.ok(colors.size <= 40, `${colors.size} colours`);
+});
+
+test('a clip that goes on at another size is filled to its edges', async () => {
+  const inputs = [await inputOf('a lake in the hills')];
+  const before = await film({ prompt: '', inputs });
+  const on = { seconds: 3, extend: true, width: 128, height: 128, ...parentOf(before.picture, '') };
+  const after = await film(on);
+  for (const index of [0, 30]) {
+    const frame = after.frame(index);
+    assert.equal(frame.length, 128 * 128 * 4);
+    assert.ok(frame.every((value, at) => at % 4 !== 3 || value === 255));
+  }
+});
+
+test('a remix shows what the new prompt says and moves as its parent did', async () => {
+  const prompt = 'a fox in a forest by day, camera pans left';
+  const parent = parentOf((await film({ prompt, motion: 'high' })).picture, prompt);
+  const remix = await film({ ...parent, prompt: 'a fox in a forest at night', remix: true });
+  const { scene, clip } = remix.picture;
+  assert.deepEqual([scene.time, clip?.legs[0]?.move, clip?.legs[0]?.energy], ['night', 'pan-left', 'high']);
+  assert.ok(scene.things.some(({ kind }) => kind === 'fox'));
+  assert.ok(difference(remix.frame(0).slice(), remix.frame(23)) > 2);
+});
+
+test('a remix of a found picture changes its pixels, keeps its motion and fits its own size', async () => {
+  const inputs = [await inputOf('a red barn in a meadow')];
+  const before = await film({ prompt: 'camera pans left', motion: 'high', inputs });
+  const parent = parentOf(before.picture, 'camera pans left');
+  const size = { width: 128, height: 128 };
+  const dark = await film({ ...parent, ...size, prompt: 'at night', remix: true });
+  const same = await film({ ...parent, ...size, prompt: 'camera pans left', remix: true });
+  const brightness = (frame: Uint8Array) => frame.reduce((sum, value) => sum + value, 0) / frame.length;
+  assert.ok(brightness(dark.frame(0)) < brightness(same.frame(0)) * 0.8);
+  assert.equal(dark.picture.clip?.legs[0]?.move, 'pan-left');
+  assert.ok(difference(dark.frame(0).slice(), dark.frame(23)) > 2);
+});
+
+test('a remix of a clip with a last picture changes both ends', async () => {
+  const prompt = 'a house in a field';
+  const before = await film({ prompt, inputs: [await inputOf('a castle by a lake', 'last')] });
+  const dark = await film({ ...parentOf(before.picture, prompt), prompt: 'at night', remix: true });
+  const brightness = (frame: Uint8Array) => frame.reduce((sum, value) => sum + value, 0) / frame.length;
+  for (const index of [0, 23]) {
+    const was = brightness(before.frame(index));
+    assert.ok(brightness(dark.frame(index)) < was * 0.8, `frame ${index}`);
+  }
+  // The last picture is still what it was: a castle, not the house once more.
+  assert.ok(difference(dark.frame(0).slice(), dark.frame(23)) > 10);
+});

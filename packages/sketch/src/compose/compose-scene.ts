@@ -1,0 +1,131 @@
+/** Words to picture: turns a reading into a scene that can be painted, one of four candidates. */
+import { betweenOf, flankedSize } from './carriers.ts';
+import { type ParameterSettings, readParameterSettings } from './parameter-settings.ts';
+import { applyLookParameters } from './apply-look-parameters.ts';
+import { decideIntent, type Intent } from './intent.ts';
+import { isKeptOut, applyExclusions } from './apply-exclusions.ts';
+import { chooseLayout, fitLayout, type Layout, styleLayout } from './layout.ts';
+import { lookOf } from './look.ts';
+import { ornament } from './ornament.ts';
+import { placeCamera } from './place-camera.ts';
+import { placeLight, planSky } from './place-light.ts';
+import { deepestOf, placeThings } from './place-things.ts';
+import { planPattern } from './plan-pattern.ts';
+import { withProps } from './props.ts';
+import { raiseGround } from './raise-ground.ts';
+import { enlargedFromAbove, shotLayout } from './shots.ts';
+import { applyWeirdness, distortElements } from './weirdness.ts';
+import { applyChaosToIntent, applyChaosToLayout } from './chaos.ts';
+import { applyStyleCodes } from './style-codes.ts';
+import { planLand } from './terrain-plan.ts';
+import { listElements, type SceneElement } from './scene-elements.ts';
+import type { Reading } from '../scene/reading.ts';
+import { type Look, type Scene, sceneFormat } from '../scene/scene.ts';
+import { deriveSeed } from '../random/random.ts';
+import type { GenerationParameters } from '../job/job.ts';
+
+export { varyScene } from './vary-scene.ts';
+
+export interface ComposeOptions extends GenerationParameters {
+  readonly seed: number;
+  /** 0 … 3: clearly different pictures of the same idea. */
+  readonly candidate: number;
+  readonly width: number;
+  readonly height: number;
+  /** `7`, `6.1`, `niji 6` … */
+  readonly version?: string;
+}
+
+export function composeScene(reading: Reading, asked: ComposeOptions): Scene {
+  // Each version sees the same words its own way.
+  const options = { ...asked, seed: deriveSeed(asked.seed, `version ${asked.version ?? '7'}`) };
+  const settings = readParameterSettings(options);
+  const look = applyLookParameters(lookOf(options), settings);
+  const by = { ...settings, seed: options.seed, candidate: options.candidate };
+  const decided = applyChaosToIntent(decideIntent(reading, options), reading, by);
+  const intent: Intent = look.anime && reading.style === undefined ? { ...decided, style: 'anime' } : decided;
+  const named = listElements(reading);
+  const plain = viewOf(reading, {
+    options,
+    settings,
+    look,
+    intent,
+    elements: distortElements(named, reading, by),
+  });
+  const scene = applyExclusions(applyWeirdness(ornament(plain, reading, settings), reading, by), reading);
+  const dressed = applyStyleCodes(scene, options, { style: reading.style !== undefined });
+  if (!options.tile) return dressed;
+  const pattern = planPattern(reading, { intent, elements: named, ...by });
+  return { ...dressed, pattern };
+}
+
+interface ViewInput {
+  readonly options: ComposeOptions;
+  readonly settings: ParameterSettings;
+  readonly look: Look;
+  readonly intent: Intent;
+  readonly elements: readonly SceneElement[];
+}
+
+function viewOf(reading: Reading, { options, settings, look, intent, elements: asked }: ViewInput): Scene {
+  const aspect = options.width / options.height;
+  const layout = layoutOf(reading, { options, settings, look, intent, elements: asked });
+  const elements = asked.map(element => enlargedFromAbove(element, layout));
+  const camera = placeCamera(reading, { intent, layout, hero: elements[0] });
+  const seed = deriveSeed(options.seed, `scene ${options.candidate}`);
+  const deepest = deepestOf(elements, { layout, eye: camera.eye });
+  // Those beside what leads the picture need dry land, too.
+  const heroZ = camera.heroZ * (betweenOf(reading) ? 1.6 : 1);
+  const scene: Scene = {
+    format: sceneFormat,
+    seed,
+    aspect,
+    ...intent,
+    look,
+    camera: { horizon: layout.horizon, altitude: camera.ground + camera.eye, focal: layout.focal },
+    light: placeLight(reading, { intent, layout, aspect, saturation: look.saturation, reach: camera.heroZ }),
+    sky: planSky(reading, { intent, layout, seed, aspect }),
+    ...planLand({ reading, intent, layout, seed, ...camera, deepest, hero: elements[0], heroZ }),
+    things: [],
+    birds: birdsOf(reading, intent, layout),
+    ...(reading.cameraMove && { cameraMove: reading.cameraMove }),
+    ...(reading.lettering !== undefined && { lettering: reading.lettering }),
+    ...(reading.letteringOn !== undefined && { letteringOn: reading.letteringOn }),
+  };
+  // Water that must not be is not there when things look for ground.
+  const ground = isKeptOut(reading, 'water') ? applyExclusions(scene, reading) : scene;
+  const things = placeThings(elements, { reading, layout, scene: ground });
+  return raiseGround(withProps({ ...scene, things }, reading));
+}
+
+function layoutOf(reading: Reading, { options, settings, intent, elements }: ViewInput): Layout {
+  const aspect = options.width / options.height;
+  const wantsSky = reading.landmarks.some(({ kind }) =>
+    ['aurora', 'stars', 'rainbow', 'moon'].includes(kind),
+  );
+  const chosen = chooseLayout(reading, intent, { ...options, aspect });
+  const strayed = applyChaosToLayout(chosen, {
+    ...settings,
+    seed: options.seed,
+    candidate: options.candidate,
+  });
+  const fitted = fitLayout(styleLayout(strayed, settings.style), intent, { elements, wantsSky });
+  const between = betweenOf(reading);
+  const most = between?.middle === elements[0]?.name && between ? flankedSize(between, elements, aspect) : 1;
+  const roomy = { ...fitted, heroSize: Math.min(fitted.heroSize, most) };
+  return shotLayout(roomy, reading, { hero: elements[0], intent, aspect });
+}
+
+/** A few birds far off bring most skies to life. */
+function birdsOf(reading: Reading, intent: Intent, layout: Layout): number {
+  const asked = reading.landmarks.find(({ kind }) => kind === 'birds');
+  if (asked) return Math.max(5, Math.min(30, asked.count));
+  const isNear = reading.shot === 'close' || layout.above !== undefined;
+  const unfit =
+    isNear ||
+    ['space', 'underwater', 'room', 'studio', 'city'].includes(intent.setting) ||
+    intent.time === 'night';
+  return unfit || intent.weather === 'storm' || layout.random() < 0.35
+    ? 0
+    : 3 + Math.floor(layout.random() * 6);
+}

@@ -1,0 +1,40 @@
+/** Stylize: how much more, or less, than the words say is drawn: flowers, birds, depth of air. Storms get their lightning. */
+import type { Reading } from '../scene/reading.ts';
+import type { Scatter, Scene } from '../scene/scene.ts';
+import type { ParameterSettings } from './parameter-settings.ts';
+import { isKeptOut } from './apply-exclusions.ts';
+
+const ornaments: ReadonlySet<Scatter['kind']> = new Set(['flowers', 'bush', 'blossom', 'fern', 'coral']);
+
+export function ornament(scene: Scene, reading: Reading, { lush, style, work }: ParameterSettings): Scene {
+  const rich = Math.max(0, lush);
+  const factor = 1 + rich * 1.7 + (style === 'cute' ? 0.9 : 0);
+  const kept = lush < 0 ? 1 + lush : 1;
+  const asked = reading.landmarks.some(({ kind }) => kind === 'birds');
+  return {
+    ...scene,
+    birds: asked ? scene.birds : Math.round(scene.birds * kept + (scene.birds > 0 ? rich * 9 : 0)),
+    light: {
+      ...scene.light,
+      visibility: scene.light.visibility * (1 - 0.15 * rich + 0.8 * Math.max(0, -lush)),
+    },
+    scatters: scene.scatters
+      .map(scatter => scaled(scatter, reading, { factor, kept, work }))
+      .filter(({ count }) => count > 0),
+  };
+}
+
+function scaled(
+  scatter: Scatter,
+  reading: Reading,
+  by: { factor: number; kept: number; work: number },
+): Scatter {
+  const named = isNamed(scatter, reading);
+  if (!ornaments.has(scatter.kind) || isKeptOut(reading, scatter.kind)) return scatter;
+  const less = named ? 1 : by.kept;
+  return { ...scatter, count: Math.round(scatter.count * by.factor * less * Math.min(1, by.work)) };
+}
+
+function isNamed({ kind }: Scatter, reading: Reading): boolean {
+  return reading.landmarks.some(landmark => landmark.kind === kind);
+}

@@ -1,0 +1,106 @@
+/** A tile instead of a view: the things of the prompt, and what belongs to its place, as motifs of a repeating pattern. */
+import type { Reading, Setting } from '../scene/reading.ts';
+import type { Motif, Pattern } from '../scene/scene.ts';
+import type { Intent } from './intent.ts';
+import { isKeptOut } from './apply-exclusions.ts';
+import type { SceneElement } from './scene-elements.ts';
+import { deriveSeed, seededRandom } from '../random/random.ts';
+
+type Names = readonly (readonly [Motif['what'], string])[];
+
+const land: Names = [
+  ['scatter', 'tree'],
+  ['scatter', 'flowers'],
+  ['sign', 'leaf'],
+  ['scatter', 'bush'],
+];
+
+// biome-ignore format: a table reads best in rows
+const places: Readonly<Partial<Record<Setting, { ground: Pattern['ground']; motifs: Names }>>> = {
+  sea: { ground: 'water', motifs: [['landmark', 'sailboat'], ['sign', 'wave'], ['sign', 'cloud'], ['sign', 'bird']] },
+  coast: { ground: 'water', motifs: [['scatter', 'palm'], ['sign', 'wave'], ['scatter', 'rocks'], ['sign', 'sun']] },
+  lake: { ground: 'water', motifs: [['sign', 'mountain'], ['scatter', 'pine'], ['sign', 'drop'], ['scatter', 'flowers']] },
+  river: { ground: 'water', motifs: [['scatter', 'tree'], ['scatter', 'rocks'], ['sign', 'drop'], ['sign', 'leaf']] },
+  mountains: { ground: 'sky', motifs: [['sign', 'mountain'], ['scatter', 'pine'], ['sign', 'cloud'], ['scatter', 'rocks']] },
+  hills: { ground: 'plain', motifs: land },
+  plain: { ground: 'plain', motifs: [['scatter', 'flowers'], ['scatter', 'grass'], ['sign', 'sun'], ['sign', 'leaf']] },
+  forest: { ground: 'leaves', motifs: [['scatter', 'pine'], ['scatter', 'tree'], ['scatter', 'fern'], ['sign', 'leaf']] },
+  jungle: { ground: 'leaves', motifs: [['scatter', 'palm'], ['scatter', 'fern'], ['sign', 'leaf'], ['scatter', 'flowers']] },
+  desert: { ground: 'stone', motifs: [['scatter', 'palm'], ['sign', 'sun'], ['scatter', 'rocks'], ['sign', 'mountain']] },
+  snowfield: { ground: 'sky', motifs: [['scatter', 'pine'], ['sign', 'flake'], ['sign', 'mountain'], ['sign', 'flake']] },
+  city: { ground: 'dots', motifs: [['scatter', 'tower-block'], ['landmark', 'lamp'], ['sign', 'cloud'], ['sign', 'star']] },
+  village: { ground: 'plain', motifs: [['scatter', 'house'], ['scatter', 'tree'], ['scatter', 'flowers'], ['sign', 'cloud']] },
+  garden: { ground: 'leaves', motifs: [['scatter', 'flowers'], ['scatter', 'blossom'], ['sign', 'leaf'], ['scatter', 'bush']] },
+  sky: { ground: 'sky', motifs: [['sign', 'cloud'], ['sign', 'bird'], ['sign', 'sun'], ['sign', 'star']] },
+  space: { ground: 'dots', motifs: [['sign', 'star'], ['sign', 'moon'], ['sign', 'sun'], ['sign', 'star']] },
+  underwater: { ground: 'water', motifs: [['scatter', 'coral'], ['scatter', 'weed'], ['sign', 'drop'], ['scatter', 'rocks']] },
+  studio: { ground: 'dots', motifs: [['sign', 'star'], ['sign', 'leaf'], ['sign', 'drop']] },
+  room: { ground: 'dots', motifs: [['scatter', 'flowers'], ['sign', 'leaf'], ['sign', 'star']] },
+};
+
+const signOf: Readonly<Record<string, string>> = {
+  clouds: 'cloud',
+  stars: 'star',
+  moon: 'moon',
+  sun: 'sun',
+  birds: 'bird',
+  snowcap: 'mountain',
+};
+
+export function planPattern(
+  reading: Reading,
+  of: { intent: Intent; elements: readonly SceneElement[]; seed: number; candidate: number },
+): Pattern {
+  const { intent, elements, seed, candidate } = of;
+  const random = seededRandom(deriveSeed(seed, 'pattern'));
+  const place = places[intent.setting] ?? { ground: 'plain' as const, motifs: land };
+  const asked = [...elements.map(motifOfElement), ...reading.landmarks.flatMap(({ kind }) => emblem(kind))];
+  const usual = seasonal(place.motifs, intent).filter(([, kind]) => !isKeptOut(reading, kind));
+  const own = usual.map(
+    ([what, kind], index): Motif => ({
+      what,
+      kind,
+      main: asked.length === 0 && index < 2,
+      size:
+        (asked.length === 0 && index < 2 ? 0.8 : 0.32) *
+        (what === 'sign' ? 0.72 : what === 'scatter' ? 1.15 : 1),
+    }),
+  );
+  const known = new Set(asked.map(({ kind }) => kind));
+  const dark = intent.time === 'night' && place.ground !== 'water' ? 'dots' : place.ground;
+  return {
+    seed: deriveSeed(seed, 'pattern'),
+    order: (['bricks', 'scattered', 'diamonds', 'bands'] as const)[candidate % 4]!,
+    across: [3, 3, 4, 4][candidate % 4]! + (random() < 0.3 ? 1 : 0),
+    ground: dark,
+    motifs: [...asked, ...own.filter(({ kind }) => !known.has(kind))].slice(0, 7),
+  };
+}
+
+function motifOfElement({ what, kind, color, action }: SceneElement): Motif {
+  return {
+    what,
+    kind,
+    size: 0.8,
+    main: true,
+    ...(color !== undefined && { color }),
+    ...(action !== undefined && { action }),
+  };
+}
+
+/** Named things that have no place of their own in a view, as emblems. */
+function emblem(kind: string): Motif[] {
+  if (kind === 'flowers') return [{ what: 'scatter', kind, size: 0.34, main: false }];
+  const sign = signOf[kind];
+  return sign === undefined ? [] : [{ what: 'sign', kind: sign, size: 0.34, main: false }];
+}
+
+function seasonal(motifs: Names, { season, weather, time }: Intent): Names {
+  const extra: Names = [
+    ...(season === 'winter' || weather === 'snow' ? ([['sign', 'flake']] as const) : []),
+    ...(weather === 'rain' || weather === 'storm' ? ([['sign', 'drop']] as const) : []),
+    ...(time === 'night' ? ([['sign', 'star']] as const) : []),
+  ];
+  const kept = season === 'winter' ? motifs.filter(([, kind]) => kind !== 'flowers') : motifs;
+  return [...kept.slice(0, 2), ...extra, ...kept.slice(2)];
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { composeScene, varyScene } from './compose-scene.ts';
+import { spotOf } from '../land/place-at.ts';
+import { readPrompt } from '../words/read-prompt.ts';
+
+test('a landmark that was whole in the picture is whole in every variation, and stands on land', () => {
+  for (const kind of ['lighthouse', 'windmill', 'castle'])
+    for (const seed of [1, 2, 3, 4]) {
+      const reading = readPrompt(`a fox beside a ${kind} on a cliff at sunset`, []);
+      const scene = composeScene(reading, { seed, candidate: seed % 4, width: 400, height: 400 });
+      const top = (of: typeof scene) => {
+        const { foot, size } = spotOf(of, of.things.find(thing => thing.kind === kind)!);
+        return foot - size;
+      };
+      if (top(scene) < 0.02) continue;
+      for (const candidate of [0, 1, 2, 3]) {
+        const varied = varyScene(scene, { seed, candidate, strength: 'strong' });
+        assert.ok(top(varied) > 0, `${kind} ${seed} ${candidate}: ${top(varied)}`);
+      }
+    }
+});

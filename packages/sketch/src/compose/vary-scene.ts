@@ -1,0 +1,182 @@
+/** Variations: the same subjects in the same place, painted anew; how far they go is the strength. */
+import { hueTurned, mix, parseColor, toHex } from '../raster/colors.ts';
+import { createLand, type Land } from '../land/land.ts';
+import type { Camera, Light, Palette, Scene, Thing } from '../scene/scene.ts';
+import { raiseGround, standsInWater } from './raise-ground.ts';
+import { deriveSeed, type Random, seededRandom } from '../random/random.ts';
+
+export type Strength = 'subtle' | 'usual' | 'strong';
+
+export interface VaryOptions {
+  readonly seed: number;
+  readonly candidate: number;
+  readonly strength: Strength;
+}
+
+/** Shares of the largest change; `subtle` keeps clouds, mountains and camera, `strong` gives up all but the idea. */
+// biome-ignore format: a table reads best in rows
+const reaches: Record<Strength, Reach> = {
+  subtle: { light: 0.12, colors: 5, shift: 0.12, camera: 0.08, clouds: 0.12, ranges: 0.08, anew: new Set(['scatter']) },
+  usual:  { light: 0.45, colors: 11, shift: 0.5, camera: 0.5, clouds: 0.6, ranges: 0.3, anew: new Set(['scatter', 'sky', 'scene']) },
+  strong: { light: 1, colors: 24, shift: 1, camera: 1, clouds: 1, ranges: 0.5, anew: new Set(['scatter', 'sky', 'scene', 'range']) },
+};
+
+interface Reach {
+  readonly light: number;
+  /** Degrees of hue. */
+  readonly colors: number;
+  readonly shift: number;
+  readonly camera: number;
+  readonly clouds: number;
+  readonly ranges: number;
+  readonly anew: ReadonlySet<'scatter' | 'sky' | 'scene' | 'range'>;
+}
+
+export function varyScene(scene: Scene, options: VaryOptions): Scene {
+  const random = seededRandom(deriveSeed(options.seed, `variation ${options.candidate}`));
+  const reach = reaches[options.strength];
+  const anew = (seed: number, part: 'scatter' | 'sky' | 'scene' | 'range', index = 0) =>
+    reach.anew.has(part) ? deriveSeed(seed, `${part} ${index} ${options.seed} ${options.candidate}`) : seed;
+  const horizon = clamp(scene.camera.horizon + swing(random) * 0.1 * reach.camera, 0.2, 0.85);
+  const focal = scene.camera.focal * (1 + swing(random) * 0.2 * reach.camera);
+  const camera = framesNothing(scene) ? scene.camera : wholeIn(scene, { ...scene.camera, horizon, focal });
+  const varied: Scene = {
+    ...scene,
+    seed: framesItself(scene) && options.strength !== 'strong' ? scene.seed : anew(scene.seed, 'scene'),
+    camera,
+    light: varyLight(scene, { random, reach, drop: camera.horizon - scene.camera.horizon }),
+    sky: {
+      ...scene.sky,
+      seed: anew(scene.sky.seed, 'sky'),
+      cover: clamp(scene.sky.cover + swing(random) * 0.4 * reach.clouds, 0.05, 1),
+    },
+    terrain: {
+      ...scene.terrain,
+      ranges: scene.terrain.ranges.map((range, index) => ({
+        ...range,
+        seed: anew(range.seed, 'range', index),
+        height: range.height * (1 + swing(random) * reach.ranges),
+      })),
+    },
+    scatters: scene.scatters.map((scatter, index) => ({
+      ...scatter,
+      seed: anew(scatter.seed, 'scatter', index),
+    })),
+  };
+  const shift = swing(random) * 0.14 * reach.shift * scene.aspect;
+  const turned = options.strength === 'strong' && options.candidate % 2 === 1;
+  const land = createLand(varied);
+  const things = varied.things.map(thing => {
+    const places = [1, 0.6, 0.3, -0.4, 0].map(share =>
+      moved(thing, { varied, shift: shift * share, turned }),
+    );
+    return places.find(place => isSimilarPlace(varied, land, { place, thing })) ?? places.at(-1)!;
+  });
+  return raiseGround({ ...varied, things });
+}
+
+/** As near to the requested camera as it can be with nothing cut off that was not before. */
+function wholeIn(scene: Scene, requested: Camera): Camera {
+  const land = createLand(scene);
+  const between = (share: number): Camera => ({
+    ...requested,
+    horizon: scene.camera.horizon + (requested.horizon - scene.camera.horizon) * share,
+    focal: scene.camera.focal + (requested.focal - scene.camera.focal) * share,
+  });
+  const fits = (camera: Camera) =>
+    scene.things.every(thing => {
+      const edges = (by: Camera) => {
+        const foot = by.altitude - Math.max(0, land(thing.x, thing.z)) - thing.lift;
+        const scale = by.focal / thing.z;
+        return { top: by.horizon + (foot - thing.height) * scale, foot: by.horizon + foot * scale };
+      };
+      const [before, after] = [edges(scene.camera), edges(camera)];
+      return after.top >= Math.min(0.02, before.top) && after.foot <= Math.max(0.98, before.foot);
+    });
+  return [1, 0.75, 0.5, 0.25].map(between).find(fits) ?? scene.camera;
+}
+
+/** -1 … 1, rarely near 0: a variation that changes nothing is none. */
+function swing(random: Random): number {
+  const chance = random() * 2 - 1;
+  return Math.sign(chance) * (0.35 + 0.65 * Math.abs(chance));
+}
+
+/** What fills these, a planet or curtains, follows from the scene's seed. */
+function framesItself({ setting }: Scene): boolean {
+  return setting === 'space' || setting === 'room';
+}
+
+/** Looks that have no camera to move: what they show is laid out by the picture's edges. */
+function framesNothing({ setting, pattern }: Scene): boolean {
+  return setting === 'room' || setting === 'studio' || pattern !== undefined;
+}
+
+function varyLight(scene: Scene, by: { random: Random; reach: Reach; drop: number }): Light {
+  const { light, aspect } = scene;
+  const { random, reach, drop } = by;
+  const x = light.x + swing(random) * 0.42 * reach.light * aspect;
+  const later = swing(random) * reach.light;
+  return {
+    ...light,
+    x: clamp(x, -0.1 * aspect, 1.1 * aspect),
+    y: light.y + drop + swing(random) * 0.07 * reach.light,
+    palette: shiftHour(turnPalette(light.palette, swing(random) * reach.colors), later),
+  };
+}
+
+/** A little earlier or later: warmer and darker, or cooler and brighter. */
+function shiftHour(palette: Palette, later: number): Palette {
+  const towards = later > 0 ? '#ff9d5c' : '#8fc4ff';
+  const tint = (css: string, share: number) =>
+    toHex(mix(parseColor(css), parseColor(towards), share * Math.abs(later)));
+  return {
+    ...palette,
+    middle: tint(palette.middle, 0.16),
+    low: tint(palette.low, 0.2),
+    light: tint(palette.light, 0.2),
+    haze: tint(palette.haze, 0.14),
+    lightGain: palette.lightGain * (1 - 0.12 * later),
+    shadeGain: palette.shadeGain * (1 - 0.1 * later),
+  };
+}
+
+function turnPalette(palette: Palette, degrees: number): Palette {
+  const turned = Object.entries(palette).map(([name, value]) => [
+    name,
+    typeof value === 'string' && name !== 'grade' ? toHex(hueTurned(parseColor(value), degrees)) : value,
+  ]);
+  return Object.fromEntries(turned) as Palette;
+}
+
+/** To the side by `shift` picture units, but not out of the picture; the other way round when `turned`. */
+function moved(thing: Thing, by: { varied: Scene; shift: number; turned: boolean }): Thing {
+  const { camera, aspect } = by.varied;
+  const scale = camera.focal / thing.z;
+  const before = thing.x * scale;
+  const edge = (aspect / 2) * 0.86;
+  const inside = Math.abs(before) <= edge;
+  const after = inside ? clamp(before + by.shift, -edge, edge) : before + by.shift;
+  return { ...thing, x: after / scale, facing: by.turned ? (thing.facing > 0 ? -1 : 1) : thing.facing };
+}
+
+/** On ground of the same kind and about as high, with nothing before it that would hide it. */
+function isSimilarPlace(scene: Scene, land: Land, { place, thing }: { place: Thing; thing: Thing }): boolean {
+  if (thing.stance === 'flies' || thing.stance === 'hangs') return true;
+  const { camera } = scene;
+  const [before, after] = [land(thing.x, thing.z), land(place.x, place.z)];
+  if (before > 0 !== after > 0) return false;
+  if (standsInWater(place, land) && !standsInWater(thing, land)) return false;
+  if (thing.stance !== 'stands' || thing.lift > 0) return true;
+  if (Math.abs(after - before) > Math.max(0.12 * thing.height, 0.25)) return false;
+  const level = (height: number, z: number) =>
+    camera.horizon + ((camera.altitude - height) * camera.focal) / z;
+  const hidden = level(after + thing.height * 0.2, place.z);
+  return [0.4, 0.55, 0.7, 0.8, 0.9].every(
+    share => level(Math.max(0, land(place.x * share, place.z * share)), place.z * share) >= hidden,
+  );
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}

@@ -1,0 +1,141 @@
+/** Weird: things too large or too small, adrift in the air, under skies of other worlds, in colours that do not belong. */
+import { clamp, hueTurned, mix, parseColor, saturated, toHex } from '../raster/colors.ts';
+import type { Reading } from '../scene/reading.ts';
+import type { Orb, Palette, Scene, Thing } from '../scene/scene.ts';
+import { subjectOf } from '../subjects/subjects.ts';
+import { isKeptOut } from './apply-exclusions.ts';
+import type { SceneElement } from './scene-elements.ts';
+import { deriveSeed, type Random, seededRandom } from '../random/random.ts';
+
+interface WeirdnessAmount {
+  readonly seed: number;
+  readonly candidate: number;
+  /** 0 … 1. */
+  readonly odd: number;
+}
+
+const visitors = [
+  'whale',
+  'jellyfish',
+  'umbrella',
+  'tropical-fish',
+  'teapot',
+  'octopus',
+  'clock',
+  'turtle',
+  'piano',
+];
+
+/** Elements with their sizes out of joint, some of them afloat, and at last a visitor in the sky. */
+export function distortElements(
+  elements: readonly SceneElement[],
+  reading: Reading,
+  by: WeirdnessAmount,
+): SceneElement[] {
+  const { odd, candidate } = by;
+  if (odd === 0) return [...elements];
+  const random = seededRandom(deriveSeed(by.seed, `strange ${candidate}`));
+  const grown = 1 + (candidate % 2 === 0 ? 14 : -0.86) * odd;
+  const scaled = elements.map((element, order): SceneElement => {
+    const factor = order === 0 ? Math.max(0.12, grown) : 1 + (random() - 0.3) * odd;
+    const afloat = element.stance === 'stands' && odd > 0.34 && candidate % 2 === 1;
+    return {
+      ...element,
+      height: element.height * factor,
+      size: element.size * (order === 0 ? 1 + (candidate % 2 === 0 ? 0.75 : -0.2) * odd : 1),
+      stance: afloat ? 'flies' : element.stance,
+    };
+  });
+  if (odd < 0.5 || reading.setting === 'room' || reading.setting === 'studio') return scaled;
+  const known = new Set(elements.map(({ kind }) => kind));
+  const open = visitors.filter(kind => !known.has(kind) && !isOut(reading, kind) && subjectOf(kind));
+  if (open.length === 0) return scaled;
+  const kind = open[Math.floor(random() * open.length)]!;
+  const count = 1 + Math.floor(odd * 3.4 * random());
+  const size = 0.42 + 0.34 * odd;
+  return [...scaled, { name: kind, what: 'subject', kind, count, height: 9, size, stance: 'flies' }];
+}
+
+function isOut(reading: Reading, kind: string): boolean {
+  const animal = subjectOf(kind)?.group === 'animal';
+  return isKeptOut(reading, kind) || (animal && (reading.without?.includes('animals') ?? false));
+}
+
+export function applyWeirdness(scene: Scene, reading: Reading, by: WeirdnessAmount): Scene {
+  const { odd } = by;
+  if (odd === 0) return scene;
+  const random = seededRandom(deriveSeed(by.seed, `strange world ${by.candidate}`));
+  const indoors = scene.setting === 'room' || scene.setting === 'studio';
+  const skyless = indoors || scene.setting === 'underwater' || isKeptOut(reading, 'moon');
+  const tilt = (random() < 0.5 ? -1 : 1) * (2 + 9 * odd) * (odd > 0.25 ? 1 : 0.4);
+  return {
+    ...scene,
+    tilt: Math.round(tilt * 10) / 10,
+    light: { ...scene.light, palette: distortPalette(scene.light.palette, odd, random) },
+    sky: {
+      ...scene.sky,
+      stars: isKeptOut(reading, 'stars') ? 0 : Math.max(scene.sky.stars, odd > 0.45 ? 0.7 * odd : 0),
+      ...(!skyless && { orbs: orbsOf(scene, odd, random) }),
+    },
+    things: scene.things.flatMap(thing => [...isletUnder(thing, scene), thing]),
+  };
+}
+
+const schemes = [
+  { sky: 150, land: -70 },
+  { sky: -110, land: 160 },
+  { sky: 75, land: -150 },
+  { sky: 190, land: 95 },
+] as const;
+
+/** Sky and land turn away from their own colours, each its own way: still two families that suit each other. */
+function distortPalette(palette: Palette, odd: number, random: Random): Palette {
+  const scheme = schemes[Math.floor(random() * schemes.length)]!;
+  const land: ReadonlySet<string> = new Set(['grass', 'foliage', 'rock', 'soil', 'water']);
+  const entries = Object.entries(palette).map(([name, value]) => {
+    if (typeof value !== 'string' || name === 'grade') return [name, value];
+    const degrees = (land.has(name) ? scheme.land : scheme.sky) * odd;
+    const lightly = name === 'light' || name === 'glow' ? 0.4 : 1;
+    const turned = saturated(hueTurned(parseColor(value), degrees * lightly), 1 + 0.35 * odd);
+    return [name, toHex(turned)];
+  });
+  return Object.fromEntries(entries) as Palette;
+}
+
+function orbsOf(scene: Scene, odd: number, random: Random): Orb[] {
+  const count = Math.round(odd * 3.2);
+  const { palette, x } = scene.light;
+  const colors = [palette.glow, palette.cloudLight, palette.low, palette.haze];
+  return Array.from({ length: count }, (_, index) => {
+    const away = x > scene.aspect / 2 ? -1 : 1;
+    const across = 0.5 + away * (0.3 - index * 0.26) + (random() - 0.5) * 0.12;
+    const radius = (index === 0 ? 0.08 + 0.13 * odd : 0.03 + random() * 0.04) * (0.8 + random() * 0.4);
+    return {
+      x: clamp(across, 0.08, 0.92) * scene.aspect,
+      y: scene.camera.horizon * (0.2 + random() * 0.42),
+      radius,
+      color: toHex(mix(parseColor(colors[index % colors.length]!), [255, 244, 230], 0.25)),
+      ring: index === 0 && odd > 0.4 && random() < 0.7,
+    };
+  });
+}
+
+/** What should stand and is in the air keeps a piece of ground under its feet. */
+function isletUnder(thing: Thing, scene: Scene): Thing[] {
+  const stands = thing.what === 'landmark' || subjectOf(thing.kind)?.stance === 'stands';
+  const named = ['balloon', 'sailboat'].includes(thing.kind);
+  if (!stands || named || thing.stance !== 'flies' || thing.action === 'flying') return [];
+  if (visitors.includes(thing.kind) || scene.setting === 'space') return [];
+  const height = thing.height * 0.62;
+  const { color: _, action: __, ...rest } = thing;
+  return [
+    {
+      ...rest,
+      what: 'landmark',
+      kind: 'islet',
+      height,
+      lift: Math.max(0, thing.lift - height * 0.9),
+      z: thing.z * 1.002,
+    },
+  ];
+}

@@ -1,0 +1,65 @@
+/** One candidate of a clip, and what it starts from. */
+import { animateScene } from '../clip/animate-scene.ts';
+import { inMood } from '../clip/changing-scene.ts';
+import { planClip } from '../clip/clip-plan.ts';
+import { readMotion } from '../clip/read-motion.ts';
+import { openClip } from '../clip/paint-clip.ts';
+import { sceneShown } from '../references/reference.ts';
+import { sceneOfJob } from './draw-grid.ts';
+import { type Drawing, parentPicture } from './drawing.ts';
+import { filmed, filmedOf } from './filmed-pixels.ts';
+import { remixClip } from './remix-clip.ts';
+import type { ClipPlan } from '../scene/clip-plan.ts';
+import type { FilmedPicture, SketchPicture } from '../scene/picture.ts';
+import { inputOf } from '../job/job.ts';
+
+/** Which candidate of which clip. */
+export type Filming = Pick<Drawing, 'job' | 'candidate' | 'subjects'>;
+
+/** A clip that is ready to be painted, frame by frame. */
+export interface ClipDrawing {
+  /** Its first picture, and how that moves: kept with the clip, so that follow-ups can start from it. */
+  readonly picture: FilmedPicture;
+  /** RGBA of one frame, 0 for the first. Valid until the next call; any order. */
+  frame(index: number): Uint8Array;
+}
+
+export async function drawClip(filming: Filming): Promise<ClipDrawing> {
+  const { job, subjects } = filming;
+  const { width, height, framesPerSecond = 24 } = job;
+  const picture = await firstPicture(filming);
+  const clip = await openClip(picture, { width, height, framesPerSecond, subjects });
+  return { picture, frame: index => clip.frame(index) };
+}
+
+/** What the clip begins with, and how it moves: of the parent, of a found picture, or of the words alone. */
+export async function firstPicture(filming: Filming): Promise<FilmedPicture> {
+  const { job } = filming;
+  const parent = job.parent && parentPicture(job);
+  if (parent && job.remix) return remixClip(filming, parent);
+  const before = job.extend ? parent?.clip && { ...filmedOf(job), ...parent.clip } : undefined;
+  if (parent && before) return withPlan(parent, { ...filming, before });
+  const [found, last] = [inputOf(job, 'picture'), inputOf(job, 'last')];
+  const end = last && { last: await filmed(last.bytes, job) };
+  if (parent && !parent.found) return withPlan(parent, filming, end);
+  if (parent && !found) return withPlan(parent, filming, { ...filmedOf(job), ...end });
+  if (!found) return withPlan({ scene: await openingScene(filming) }, filming, end);
+  const scene = parent?.scene ?? (await sceneShown(found));
+  return withPlan({ scene, found: true }, filming, { first: await filmed(found.bytes, job), ...end });
+}
+
+function withPlan(
+  picture: SketchPicture,
+  of: Filming & { before?: ClipPlan },
+  pixels: Pick<ClipPlan, 'first' | 'last'> = {},
+): FilmedPicture {
+  const plan = planClip({ ...of, scene: picture.scene });
+  return { ...picture, clip: { ...plan, ...pixels } };
+}
+
+/** "From day to night" begins by day. */
+async function openingScene({ job, candidate }: Filming) {
+  const scene = await sceneOfJob(job, candidate);
+  const { begins } = readMotion(job.prompt);
+  return animateScene(begins ? inMood(scene, begins) : scene);
+}

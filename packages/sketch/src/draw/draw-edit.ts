@@ -1,0 +1,120 @@
+/** Four candidates of a picture changed as the prompt says; with a mask, only where that is white. */
+import { varyScene } from '../compose/vary-scene.ts';
+import { SketchError } from '../job/sketch-error.ts';
+import { pixelsOf } from '../raster/pixels-of.ts';
+import { findFigure } from '../references/find-figure.ts';
+import { sceneOfPicture } from '../references/found-scene.ts';
+import { makeSmall } from '../references/small-picture.ts';
+import type { Scene } from '../scene/scene.ts';
+import { blurred } from '../styles/plate.ts';
+import { subjectOf } from '../subjects/subjects.ts';
+import { asFollowUp } from './as-follow-up.ts';
+import { type EditReadings, editReadings } from './edit-readings.ts';
+import { paintOver } from './paint-over.ts';
+import { canvasOf, paintPicture } from '../paint/paint-picture.ts';
+import { boxOf, layPatch, type Mask, patchOf, readMask } from '../paint/patches.ts';
+import { regionScene } from './region-scene.ts';
+import { remixScene } from './remix-scene.ts';
+import { isRemoval } from './edit-instruction.ts';
+import { decodePicture, MAX_INPUT_EDGE, resizePicture } from '../raster/codec.ts';
+import type { RawPicture, Pixels } from '../raster/raw-picture.ts';
+import { type Job, inputOf } from '../job/job.ts';
+import { type DrawnPicture, type Drawing, parentPicture } from './drawing.ts';
+import type { SketchPicture } from '../scene/picture.ts';
+
+export async function drawEdit(asked: Drawing): Promise<DrawnPicture> {
+  const input = inputOf(asked.job, 'picture');
+  if (!input) throw new SketchError('job_incomplete', 'an edit needs a picture');
+  const drawing = { ...asked, job: await asFollowUp(asked.job) };
+  const { job } = drawing;
+  const found = await sizedAs(job, await decodePicture(input.bytes, { maxEdge: MAX_INPUT_EDGE }));
+  const picture: SketchPicture = job.parent
+    ? parentPicture(job)
+    : { scene: await sceneOfPicture(input.bytes), found: true };
+  const sent = inputOf(job, 'mask');
+  const mask = sent && (await readMask(sent.bytes, found));
+  if (!mask || !boxOf(mask)) return editWhole(drawing, picture, found);
+  return editRegion(drawing, { picture, found, mask });
+}
+
+async function sizedAs({ width, height }: Job, found: RawPicture): Promise<RawPicture> {
+  const fits = found.width === width && found.height === height;
+  return fits ? found : resizePicture(found, { width, height });
+}
+
+async function editWhole(drawing: Drawing, picture: SketchPicture, found: RawPicture): Promise<DrawnPicture> {
+  const { job, candidate } = drawing;
+  const { width, height, seed } = job;
+  const readings = editReadings(job);
+  if (picture.found) {
+    const figure = isRemoval(job.prompt) && isOfFigure(readings) ? figureMask(found) : undefined;
+    if (figure) return paintOver(drawing, { picture, found, mask: figure, readings, whole: false });
+    const whole: Mask = { shares: new Float32Array(width * height).fill(1), width, height };
+    return paintOver(drawing, { picture, found, mask: whole, readings, whole: true });
+  }
+  const remixed = remixScene(picture.scene, { ...readings, job, candidate });
+  const scene = candidate === 0 ? remixed : varyScene(remixed, { seed, candidate, strength: 'subtle' });
+  const edited: SketchPicture = { scene, ...(picture.frame && { frame: picture.frame }) };
+  return { pixels: pixelsOf(await paintPicture(edited, { ...drawing, width, height })), picture: edited };
+}
+
+/** A building or a hill is no figure that stands out before the rest. */
+function isOfFigure({ after }: EditReadings): boolean {
+  return (after.without ?? []).some(name => subjectOf(name) !== undefined);
+}
+
+/** What stands out in a picture is what "remove the dog" means there; undefined when nothing clearly does. */
+function figureMask(found: RawPicture): Mask | undefined {
+  const figure = findFigure(makeSmall(found));
+  if (!figure || figure.confidence < 0.5) return undefined;
+  const { width, height } = found;
+  const reach = Math.ceil(figure.width * 0.06);
+  const wide = blurred(
+    figure.mask.map(share => (share > 0.2 ? 1 : 0)),
+    figure.width,
+    reach,
+  );
+  const at = (x: number, y: number) =>
+    wide[Math.floor((y / height) * figure.height) * figure.width + Math.floor((x / width) * figure.width)]!;
+  return {
+    shares: Float32Array.from({ length: width * height }, (_, index) =>
+      at(index % width, Math.floor(index / width)) > 0.04 ? 1 : 0,
+    ),
+    width,
+    height,
+  };
+}
+
+/** Pixels outside the mask are those of the file, to the bit. */
+async function editRegion(
+  drawing: Drawing,
+  from: { picture: SketchPicture; found: RawPicture; mask: Mask },
+): Promise<DrawnPicture> {
+  const { picture, found, mask } = from;
+  const { job, candidate } = drawing;
+  const readings = editReadings(job);
+  if (picture.found) return paintOver(drawing, { ...from, readings, whole: false });
+  const scene = regionScene(picture, { mask, readings, job, candidate, subjects: drawing.subjects });
+  const patch = patchOf(mask, scene, {
+    ...(picture.frame && { frame: picture.frame }),
+    isFirm: takesOut(picture, scene),
+  });
+  const canvas = canvasOf(found);
+  await layPatch(canvas, patch, { subjects: drawing.subjects, frame: picture.frame });
+  drawing.onProgress(1, canvas);
+  const pixels = keepOutside(pixelsOf(canvas), found, mask);
+  return { pixels, picture: { ...picture, patches: [...(picture.patches ?? []), patch] } };
+}
+
+/** Something of the picture is not in the new scene, and the land around it is. */
+function takesOut({ scene: before, patches = [] }: SketchPicture, scene: Scene): boolean {
+  const old = patches.at(-1)?.scene ?? before;
+  return old.setting === scene.setting && old.things.some(thing => !scene.things.includes(thing));
+}
+
+/** What the small mask of the recipe lets slip over the edge is taken back. */
+function keepOutside(pixels: Pixels, found: RawPicture, mask: Mask): Pixels {
+  for (let at = 0; at < mask.shares.length; at++)
+    if (mask.shares[at]! < 0.5) pixels.data.set(found.data.subarray(at * 4, at * 4 + 4), at * 4);
+  return pixels;
+}

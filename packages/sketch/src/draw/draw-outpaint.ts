@@ -1,0 +1,137 @@
+/** Four candidates that show more than the parent's picture did: zoomed out, panned, made square. */
+import { pixelsOf } from '../raster/pixels-of.ts';
+import { wholeOf } from '../paint/stage.ts';
+import type { Style } from '../scene/reading.ts';
+import { sceneOfPicture } from '../references/found-scene.ts';
+import type { Scene } from '../scene/scene.ts';
+import { marginOf } from '../styles/border.ts';
+import { extendScene } from './extend-scene.ts';
+import { type PictureMount, mountPlace, mountPicture } from './mount-picture.ts';
+import { joinPixels } from './join-pixels.ts';
+import { mirrorAround } from './mirror-around.ts';
+import { isRemixed, otherSurroundings } from './other-surroundings.ts';
+import { canvasOf, paintPicture } from '../paint/paint-picture.ts';
+import { blendInto } from './blend-into.ts';
+import { decodePicture, resizePicture } from '../raster/codec.ts';
+import type { RawPicture } from '../raster/raw-picture.ts';
+import { type JobInput, type Job, type Shares, inputOf } from '../job/job.ts';
+import type { Frame, SketchPicture } from '../scene/picture.ts';
+import { type DrawnPicture, type Drawing, parentPicture } from './drawing.ts';
+
+/** Marks of these are the same width however much is shown, so a smaller copy would stand out among them. */
+const markedByHand: ReadonlySet<Style> = new Set([
+  'watercolor',
+  'oil',
+  'ink',
+  'pencil',
+  'pastel',
+  'pixel',
+  'mosaic',
+  'woodcut',
+  'poster',
+  'photo',
+  'noir',
+  'neon',
+]);
+
+export async function drawOutpaint(drawing: Drawing): Promise<DrawnPicture> {
+  const { job, candidate } = drawing;
+  const { width, height, frame = { x: 0, y: 0, width: 1, height: 1 } } = job;
+  const input = inputOf(job, 'picture');
+  const start = await startOf(job, input);
+  const place = placeIn(frame, { width, height, input: input ?? job });
+  const wall = isRemixed(job) ? mountPlace(job.prompt) : undefined;
+  if (wall && input) return mounted(drawing, { start, place, inner: await scaled(input, place), wall });
+  const remade = isRemixed(job) ? otherSurroundings(start.scene, drawing) : undefined;
+  const { patches: _, ...unpatched } = start;
+  const parent = remade ? { ...unpatched, scene: remade } : start;
+  const shown = parent.frame ?? wholeOf(parent.scene);
+  const wider = frameAround(shown, place, job);
+  const scene = extendScene(parent.scene, { job, candidate, inner: shown, frame: wider });
+  const picture: SketchPicture = { ...(parent.patches && { patches: parent.patches }), scene, frame: wider };
+  const canvas = await paintPicture(picture, { ...drawing, width, height });
+  const outer = pixelsOf(canvas);
+  const found = parent.found === true;
+  if (input && remade && found) {
+    blendInto({ ...place, outer, inner: await scaled(input, place) });
+  } else if (input && !remade && (found || place.exact || !markedByHand.has(scene.style))) {
+    const inner = await scaled(input, place);
+    const margin = found ? 0 : marginOf(scene.style) * (place.height / shown.height);
+    joinPixels({ ...place, exact: place.exact || found, outer, inner, margin: Math.round(margin) });
+    if (found) mirrorAround({ ...place, outer, inner, seed: job.seed + candidate });
+  }
+  return { pixels: outer, picture: found ? { scene, frame: wider, found } : picture };
+}
+
+/** Only the pixels are known of a wall with a picture on it. */
+async function mounted(
+  drawing: Drawing,
+  on: { start: SketchPicture; place: Place; inner: RawPicture; wall: PictureMount['place'] },
+): Promise<DrawnPicture> {
+  const { width, height, seed } = drawing.job;
+  const { start, place, inner, wall } = on;
+  const { candidate } = drawing;
+  const canvas = mountPicture({
+    ...place,
+    width,
+    height,
+    inner: canvasOf(inner),
+    candidate,
+    seed,
+    place: wall,
+  });
+  drawing.onProgress(1, canvas);
+  const scene: Scene = { ...start.scene, aspect: width / height, things: [], birds: 0 };
+  return { pixels: pixelsOf(canvas), picture: { scene, found: true } };
+}
+
+async function startOf(job: Job, input: JobInput | undefined): Promise<SketchPicture> {
+  if (job.parent || !input) return parentPicture(job);
+  return { scene: await sceneOfPicture(input.bytes), found: true };
+}
+
+export interface Place {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  /** Pixel for pixel. */
+  readonly exact: boolean;
+}
+
+/** Where the old picture is in the new one. It keeps its shape, and nearly its size means its size. */
+function placeIn(
+  frame: Shares,
+  of: { width: number; height: number; input: { width: number; height: number } },
+): Place {
+  const { width, height, input } = of;
+  const wanted = { width: width / frame.width, height: height / frame.height };
+  const scale = Math.min(wanted.width / input.width, wanted.height / input.height);
+  const exact = Math.abs(scale - 1) < 0.02;
+  const size = exact
+    ? { width: input.width, height: input.height }
+    : { width: Math.round(input.width * scale), height: Math.round(input.height * scale) };
+  const left = Math.round(-frame.x * wanted.width + (wanted.width - size.width) / 2);
+  const top = Math.round(-frame.y * wanted.height + (wanted.height - size.height) / 2);
+  return {
+    ...size,
+    left: Math.max(0, Math.min(width - size.width, left)),
+    top: Math.max(0, Math.min(height - size.height, top)),
+    exact,
+  };
+}
+
+/** The frame in which the old picture's part of the scene comes to lie exactly where its pixels will be. */
+function frameAround(shown: Frame, place: Place, job: { width: number; height: number }): Frame {
+  const unit = Math.max(place.width / shown.width, place.height / shown.height);
+  return {
+    x: shown.x - place.left / unit,
+    y: shown.y - place.top / unit,
+    width: job.width / unit,
+    height: job.height / unit,
+  };
+}
+
+async function scaled(input: JobInput, place: Place): Promise<RawPicture> {
+  return place.exact ? decodePicture(input.bytes) : resizePicture(input.bytes, place);
+}

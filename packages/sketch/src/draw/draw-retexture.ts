@@ -1,0 +1,86 @@
+/** A picture in other materials, colours or another style: what it shows stays where it is. */
+import type { Canvas } from '@napi-rs/canvas';
+import { composeScene } from '../compose/compose-scene.ts';
+import { SketchError } from '../job/sketch-error.ts';
+import { pixelsOf } from '../raster/pixels-of.ts';
+import type { Reading } from '../scene/reading.ts';
+import { sceneOfPicture } from '../references/found-scene.ts';
+import type { Scene } from '../scene/scene.ts';
+import { applyStyle } from '../styles/styles.ts';
+import { materialOf } from './materials.ts';
+import { paintMaterial } from './paint-material.ts';
+import { canvasOf, paintPicture } from '../paint/paint-picture.ts';
+import { readJob } from '../words/read-job.ts';
+import { recolor } from './recolor.ts';
+import { deriveSeed } from '../random/random.ts';
+import { resizePicture } from '../raster/codec.ts';
+import { type DrawnPicture, type Drawing, parentPicture } from './drawing.ts';
+import type { SketchPicture } from '../scene/picture.ts';
+import { inputOf } from '../job/job.ts';
+
+export async function drawRetexture(drawing: Drawing): Promise<DrawnPicture> {
+  const { job, candidate } = drawing;
+  const { width, height } = job;
+  const reading = readJob(job);
+  const asked = composeScene(reading, { ...job, seed: deriveSeed(job.seed, job.prompt), candidate });
+  const material = materialOf(job.prompt);
+  const parent = job.parent && parentPicture(job);
+  if (parent && !parent.found && !material) return repaint(drawing, parent, { reading, asked });
+  const { canvas, scene } = await openPicture(drawing, parent);
+  const seed = deriveSeed(job.seed, `retexture ${candidate}`);
+  if (material) paintMaterial(canvas, material, { seed, candidate });
+  else recolor(canvas, asked.light.palette, namesLook(reading) ? 0.75 : 0.5);
+  const style = reading.style ?? (material ? 'illustration' : asked.style);
+  if (!(material?.glows && style === 'neon')) applyStyle(style, canvas, { unit: height, seed });
+  drawing.onProgress(1, canvas);
+  return {
+    pixels: pixelsOf(canvas),
+    picture: { scene: { ...scene, style, aspect: width / height }, found: true },
+  };
+}
+
+/** A picture of ours is painted again: its scene in the colours, the hour and the style of the prompt. */
+async function repaint(
+  drawing: Drawing,
+  parent: SketchPicture,
+  to: { reading: Reading; asked: Scene },
+): Promise<DrawnPicture> {
+  const { width, height } = drawing.job;
+  const patches = parent.patches?.map(patch => ({ ...patch, scene: restyled(patch.scene, to) }));
+  const picture: SketchPicture = {
+    ...parent,
+    scene: restyled(parent.scene, to),
+    ...(patches && { patches }),
+  };
+  const canvas = await paintPicture(picture, { ...drawing, width, height });
+  return { pixels: pixelsOf(canvas), picture };
+}
+
+function restyled(scene: Scene, { reading, asked }: { reading: Reading; asked: Scene }): Scene {
+  const { time, weather, season, light } = asked;
+  return {
+    ...scene,
+    style: reading.style ?? scene.style,
+    ...(reading.time && { time }),
+    ...(reading.weather && { weather }),
+    ...(reading.season && { season }),
+    light: { ...scene.light, palette: light.palette, ...(reading.time && { body: light.body }) },
+    sky: { ...scene.sky, stars: reading.time ? asked.sky.stars : scene.sky.stars },
+  };
+}
+
+async function openPicture(
+  { job }: Drawing,
+  parent: SketchPicture | undefined,
+): Promise<{ canvas: Canvas; scene: Scene }> {
+  const input = inputOf(job, 'picture');
+  if (!input) throw new SketchError('job_incomplete', 'a retexture has no picture');
+  const { width, height } = job;
+  const canvas = canvasOf(await resizePicture(input.bytes, { width, height }));
+  return { canvas, scene: parent?.scene ?? (await sceneOfPicture(input.bytes)) };
+}
+
+/** The words say something of colours or light. */
+function namesLook({ palette, time, weather, season }: Reading): boolean {
+  return palette.length > 0 || time !== undefined || weather !== undefined || season !== undefined;
+}

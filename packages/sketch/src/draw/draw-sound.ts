@@ -1,0 +1,29 @@
+/** The sound of one candidate of a clip. */
+import { type KeyScene, keyScenes } from '../clip/changing-scene.ts';
+import { sceneShown } from '../references/reference.ts';
+import { soundOfScenes } from '../sound/sound-of.ts';
+import { type Filming, firstPicture } from './draw-clip.ts';
+import { deriveSeed } from '../random/random.ts';
+import type { Sound } from '../sound/track.ts';
+import type { FilmedPicture } from '../scene/picture.ts';
+
+export async function drawSound(filming: Filming): Promise<Sound> {
+  const picture = await firstPicture(filming);
+  const { scene, clip } = picture;
+  // Of the scene alone: a clip that goes on, under another seed, goes on sounding as it did.
+  return soundOfScenes(await heardIn(picture), {
+    seconds: filming.job.seconds ?? clip.seconds,
+    seed: deriveSeed(scene.seed, 'sound'),
+    ...(clip.loop && { loopSeconds: clip.seconds }),
+  });
+}
+
+/** A clip that turns into another picture comes to sound like that. */
+async function heardIn({ scene, clip }: FilmedPicture): Promise<KeyScene[]> {
+  if (clip.last === undefined) return keyScenes(scene, clip);
+  const last = await sceneShown({ bytes: Buffer.from(clip.last, 'base64') });
+  return [
+    { seconds: 0, scene },
+    { seconds: clip.legs[0]!.until, scene: last },
+  ];
+}

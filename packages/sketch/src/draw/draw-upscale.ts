@@ -1,0 +1,54 @@
+/** One candidate of the parent: as it is, or painted again with more detail. */
+import { pixelsOf } from '../raster/pixels-of.ts';
+import { addTexture } from './add-texture.ts';
+import { enrichScene } from './enrich-scene.ts';
+import { paintPicture } from '../paint/paint-picture.ts';
+import { decodePicture, MAX_INPUT_EDGE, resizePicture } from '../raster/codec.ts';
+import type { RawPicture, Pixels } from '../raster/raw-picture.ts';
+import { type DrawnPicture, type Drawing, parentPicture } from './drawing.ts';
+import type { SketchPicture } from '../scene/picture.ts';
+import { inputOf } from '../job/job.ts';
+
+export async function drawUpscale(drawing: Drawing): Promise<DrawnPicture> {
+  const { job } = drawing;
+  const { width, height, enhance } = job;
+  const picture = parentPicture(job);
+  const input = inputOf(job, 'picture');
+  if (input && enhance === undefined && input.width === width && input.height === height)
+    return { pixels: asPixels(await decodePicture(input.bytes)), picture };
+  if (input && picture.found)
+    return {
+      pixels: await enlarge(drawing, await decodePicture(input.bytes, { maxEdge: MAX_INPUT_EDGE })),
+      picture,
+    };
+  const described = enhance === 'creative' ? enrichPicture(picture) : picture;
+  const canvas = await paintPicture(described, { ...drawing, width, height });
+  if (enhance === 'creative') addTexture(canvas, { strength: 1, seed: job.seed });
+  return { pixels: pixelsOf(canvas), picture: described };
+}
+
+/** Every scene that is seen in the picture, with more in it. */
+function enrichPicture(picture: SketchPicture): SketchPicture {
+  return {
+    ...picture,
+    scene: enrichScene(picture.scene),
+    ...(picture.patches && {
+      patches: picture.patches.map(patch => ({ ...patch, scene: enrichScene(patch.scene) })),
+    }),
+  };
+}
+
+/** A picture that was not painted here has no more in it than its pixels: they are resampled and made crisp. */
+async function enlarge({ job }: Drawing, found: RawPicture): Promise<Pixels> {
+  const { width, height, enhance } = job;
+  const scale = Math.max(1, width / found.width);
+  const larger = await resizePicture(found, { width, height, ...(enhance && { sharpen: scale * 0.6 }) });
+  const pixels = asPixels(larger);
+  if (enhance) addTexture(pixels, { strength: enhance === 'creative' ? 1.5 : 0.6, seed: job.seed });
+  return pixels;
+}
+
+function asPixels({ data, width, height }: RawPicture): Pixels {
+  // A copy: the decoder's buffer may be part of a larger one, which cannot be handed to another thread.
+  return { data: new Uint8Array(data), width, height };
+}

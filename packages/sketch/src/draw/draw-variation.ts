@@ -1,0 +1,68 @@
+/** Four candidates that keep the idea of one candidate of the parent, or move it towards another prompt. */
+import { type Strength, varyScene } from '../compose/vary-scene.ts';
+import { pixelsOf } from '../raster/pixels-of.ts';
+import type { Scene } from '../scene/scene.ts';
+import { readPrompt } from '../words/read-prompt.ts';
+import { editReadings } from './edit-readings.ts';
+import { isRemixed } from './other-surroundings.ts';
+import { paintOver } from './paint-over.ts';
+import { paintPicture } from '../paint/paint-picture.ts';
+import { remixScene } from './remix-scene.ts';
+import { varyPixels } from './vary-pixels.ts';
+import { decodePicture, MAX_INPUT_EDGE } from '../raster/codec.ts';
+import type { RawPicture } from '../raster/raw-picture.ts';
+import { type Job, inputOf } from '../job/job.ts';
+import { type DrawnPicture, type Drawing, parentPicture } from './drawing.ts';
+import type { SketchPicture } from '../scene/picture.ts';
+
+export async function drawVariation(drawing: Drawing): Promise<DrawnPicture> {
+  const { job, candidate } = drawing;
+  const { width, height } = job;
+  const parent = parentPicture(job);
+  const input = inputOf(job, 'picture');
+  if (parent.found && input)
+    return varyFound(drawing, parent, await decodePicture(input.bytes, { maxEdge: MAX_INPUT_EDGE }));
+  const picture = varyPicture(parent, { job, candidate });
+  const canvas = await paintPicture(picture, { ...drawing, width, height });
+  return { pixels: pixelsOf(canvas), picture };
+}
+
+/** Of a found picture only the pixels are known; another prompt is painted over them. */
+async function varyFound(drawing: Drawing, parent: SketchPicture, found: RawPicture): Promise<DrawnPicture> {
+  const { job, candidate } = drawing;
+  const { width, height, seed, strength = 'usual' } = job;
+  const pixels = await varyPixels(found, { width, height, seed, candidate, strength });
+  if (!isRemixed(job)) return { pixels, picture: parent };
+  const mask = { shares: new Float32Array(width * height).fill(1), width, height };
+  return paintOver(drawing, {
+    picture: parent,
+    found: pixels,
+    mask,
+    readings: editReadings(job),
+    whole: true,
+  });
+}
+
+/** Patches of the parent are varied alike, so that both sides of their edges still fit. */
+function varyPicture(parent: SketchPicture, by: { job: Job; candidate: number }): SketchPicture {
+  const { job, candidate } = by;
+  const strength: Strength = job.strength ?? 'usual';
+  const vary = (scene: Scene) => varyScene(scene, { seed: job.seed, candidate, strength });
+  if (isRemixed(job)) return { ...shownOf(parent), scene: vary(remixed(parent.scene, by)) };
+  return {
+    ...shownOf(parent),
+    scene: vary(parent.scene),
+    ...(parent.patches && {
+      patches: parent.patches.map(patch => ({ ...patch, scene: vary(patch.scene) })),
+    }),
+  };
+}
+
+function shownOf({ frame }: SketchPicture): Pick<SketchPicture, 'frame'> {
+  return frame ? { frame } : {};
+}
+
+function remixed(scene: Scene, { job, candidate }: { job: Job; candidate: number }): Scene {
+  const before = readPrompt(job.parent!.prompt, []);
+  return remixScene(scene, { before, after: readPrompt(job.prompt, job.exclude), job, candidate });
+}

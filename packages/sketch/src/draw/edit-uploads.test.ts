@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ownInput } from '../testing/sample-pictures.ts';
+import { draw, maskInput, meanDifference, inputOf } from '../testing/follow-up-jobs.ts';
+import type { JobInput } from '../job/job.ts';
+
+const prompt = 'a red fox beside a lighthouse on a cliff at sunset';
+const size = { width: 240, height: 160 };
+const ours = await ownInput('picture', prompt, 1);
+const grid = await draw({ prompt, seed: 7, ...size }, 1);
+const foreign = inputOf('picture', grid.pixels);
+const edited = (words: string, input = ours, more: readonly JobInput[] = []) =>
+  draw({ prompt: words, kind: 'edit', ...size, seed: 5, inputs: [input, ...more] });
+const kinds = async (words: string) => {
+  const { picture } = await edited(words);
+  assert.equal(picture.found, undefined);
+  return picture.scene.things.map(({ kind }) => kind).toSorted();
+};
+
+test('a picture of ours that is sent back is changed as the scene that it was painted from', async () => {
+  assert.deepEqual(await kinds('make it night'), ['fox', 'lighthouse']);
+  assert.deepEqual(await kinds('remove the lighthouse'), ['fox']);
+  assert.deepEqual(await kinds('turn the fox into a cat'), ['cat', 'lighthouse']);
+  assert.deepEqual(await kinds('change the lighthouse into a windmill'), ['fox', 'windmill']);
+  const { picture } = await edited('add snow');
+  assert.equal(picture.scene.weather, 'snow');
+});
+
+test('one that is there already changes its colour and is not put in again', async () => {
+  for (const words of ['make the fox blue', 'a blue fox beside a lighthouse on a cliff at sunset']) {
+    const { picture } = await edited(words);
+    const foxes = picture.scene.things.filter(({ kind }) => kind === 'fox');
+    assert.deepEqual(
+      foxes.map(({ color }) => color),
+      ['#2f6fd0'],
+    );
+    const before = grid.picture.scene.things.find(({ kind }) => kind === 'fox')!;
+    assert.ok(Math.abs(foxes[0]!.x - before.x) < 0.01);
+  }
+});
+
+test('a boat that is added is on the water and no larger than the picture', async () => {
+  const { picture } = await edited('add a sailboat');
+  const { camera, things } = picture.scene;
+  const boat = things.find(({ kind }) => kind === 'sailboat')!;
+  assert.ok((boat.height * camera.focal) / boat.z < 0.6);
+});
+
+test('a masked part of our own picture is a patch of its scene', async () => {
+  const mask = maskInput({ x: 0.5, y: 0.05, width: 0.45, height: 0.4 });
+  const { picture } = await edited('a hot air balloon in the sky', ours, [mask]);
+  assert.equal(picture.patches?.length, 1);
+  assert.equal(picture.patches![0]!.scene.setting, picture.scene.setting);
+});
+
+test('of a foreign picture the hour and the weather change in its pixels', async () => {
+  const light = (data: Uint8Array) => data.reduce((sum, value) => sum + value, 0) / data.length;
+  const night = await edited('make it night', foreign);
+  assert.ok(light(night.pixels.data) < light(grid.pixels.data) * 0.8);
+  for (const words of ['add snow', 'make it rain', 'add fog', 'at sunset'])
+    assert.ok(meanDifference((await edited(words, foreign)).pixels, grid.pixels) > 3, words);
+});

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { spotOf } from '../land/place-at.ts';
+import {
+  after,
+  cropOf,
+  draw,
+  fineness,
+  maskInput,
+  meanDifference,
+  inputOf,
+} from '../testing/follow-up-jobs.ts';
+import { resizePicture } from '../raster/codec.ts';
+import type { DrawnPicture } from './drawing.ts';
+import type { Pixels } from '../raster/raw-picture.ts';
+
+const prompt = 'a fox beside a lighthouse on a cliff at sunset';
+const parent = await draw({ prompt });
+const twice = { x: -0.5, y: -0.5, width: 2, height: 2 };
+const toLeft = { x: -0.5, y: 0, width: 1.5, height: 1 };
+
+async function scaled(pixels: Pixels, size: { width: number; height: number }): Promise<Pixels> {
+  const { data, width, height } = await resizePicture(pixels, size);
+  return { data: new Uint8Array(data), width, height };
+}
+
+const panned = (from: DrawnPicture, candidate = 0) =>
+  draw(after(from, { prompt, kind: 'outpaint', frame: toLeft, width: 384, height: 256 }), candidate);
+const zoomed = (from: DrawnPicture, candidate = 0) =>
+  draw(after(from, { prompt, kind: 'outpaint', frame: twice }), candidate);
+
+test('an upscale that changes nothing hands over the pixels of the candidate', async () => {
+  const { pixels } = await draw(after(parent, { prompt, kind: 'upscale' }));
+  assert.deepEqual(pixels.data, parent.pixels.data);
+});
+
+test('a subtle upscale is the same picture with more detail than an enlargement has, a creative one has more still', async () => {
+  const size = { width: 512, height: 512 };
+  const subtle = await draw(after(parent, { prompt, kind: 'upscale', enhance: 'subtle', ...size }));
+  const creative = await draw(after(parent, { prompt, kind: 'upscale', enhance: 'creative', ...size }));
+  const enlarged = await scaled(parent.pixels, size);
+  assert.ok(fineness(subtle.pixels) > fineness(enlarged) * 1.5);
+  assert.ok(fineness(creative.pixels) > fineness(subtle.pixels) * 1.1);
+  assert.ok(meanDifference(subtle.pixels, enlarged) < 8);
+  assert.ok(meanDifference(creative.pixels, subtle.pixels) > 1.5);
+});
+
+test('a found picture is enlarged from its pixels, with detail when that is asked for', async () => {
+  const found: DrawnPicture = { ...parent, picture: { ...parent.picture, found: true } };
+  const size = { width: 512, height: 512 };
+  const plain = await draw(after(found, { prompt, kind: 'upscale', ...size }));
+  const creative = await draw(after(found, { prompt, kind: 'upscale', enhance: 'creative', ...size }));
+  const enlarged = await scaled(parent.pixels, size);
+  assert.deepEqual(plain.pixels.data, enlarged.data);
+  assert.ok(fineness(creative.pixels) > fineness(enlarged) * 1.3);
+});
+
+test('a strong variation goes further than a usual one, and a subtle one less far', async () => {
+  const far = async (strength?: 'subtle' | 'strong') => {
+    const job = after(parent, { prompt, kind: 'variation', ...(strength && { strength }) });
+    const drawn = await Promise.all([0, 1].map(candidate => draw(job, candidate)));
+    return drawn.reduce((sum, { pixels }) => sum + meanDifference(pixels, parent.pixels), 0);
+  };
+  const [subtle, usual, strong] = [await far('subtle'), await far(), await far('strong')];
+  assert.ok(subtle > 2);
+  assert.ok(usual > subtle * 1.2);
+  assert.ok(strong > usual * 1.05);
+});
+
+test('a variation with another prompt has what that names, in the place of what it no longer names', async () => {
+  const job = after(parent, { prompt: 'a wolf beside a lighthouse at night', kind: 'variation' }, prompt);
+  const { picture } = await draw(job);
+  const fox = parent.picture.scene.things.find(({ kind }) => kind === 'fox')!;
+  const wolf = picture.scene.things.find(({ kind }) => kind === 'wolf')!;
+  assert.deepEqual(picture.scene.things.map(({ kind }) => kind).sort(), ['lighthouse', 'wolf']);
+  assert.equal(picture.scene.time, 'night');
+  assert.equal(picture.scene.setting, parent.picture.scene.setting);
+  assert.ok(Math.abs(wolf.x / wolf.z - fox.x / fox.z) < 0.25);
+});
+
+test('a pan keeps every pixel in its place and adds to one side', async () => {
+  const { pixels } = await panned(parent);
+  assert.equal(pixels.width, 384);
+  const kept = cropOf(pixels, { left: 128, top: 0, width: 256, height: 256 });
+  assert.deepEqual(kept.data, parent.pixels.data);
+  const joint = (left: number) => cropOf(pixels, { left, top: 0, width: 4, height: 256 });
+  const seam = meanDifference(joint(124), joint(128));
+  assert.ok(seam < meanDifference(joint(132), joint(136)) * 2 + 4, `seam of ${seam}`);
+});
+
+test('zooming out twice shows the picture half as large in the middle of more', async () => {
+  const { pixels } = await zoomed(parent);
+  assert.equal(pixels.width, 256);
+  const inside = { left: 76, top: 76, width: 104, height: 104 };
+  const small = await scaled(parent.pixels, { width: 128, height: 128 });
+  const expected = cropOf(small, { left: 12, top: 12, width: 104, height: 104 });
+  assert.ok(meanDifference(cropOf(pixels, inside), expected) < 5);
+  assert.ok(fineness(cropOf(pixels, { left: 0, top: 180, width: 256, height: 70 })) > 4);
+});
+
+test('candidates of a zoom differ in what they add and agree in what was there', async () => {
+  const [one, other] = [await zoomed(parent, 0), await zoomed(parent, 1)];
+  const inside = { left: 84, top: 84, width: 88, height: 88 };
+  const below = { left: 0, top: 192, width: 256, height: 64 };
+  assert.ok(meanDifference(cropOf(one.pixels, inside), cropOf(other.pixels, inside)) < 3);
+  assert.ok(meanDifference(cropOf(one.pixels, below), cropOf(other.pixels, below)) > 4);
+});
+
+test('a zoom with another prompt puts what that adds outside of what was there', async () => {
+  const wider = `${prompt} and a hot air balloon`;
+  const { picture } = await draw(after(parent, { prompt: wider, kind: 'outpaint', frame: twice }, prompt));
+  const balloon = picture.scene.things.find(({ kind }) => kind === 'balloon')!;
+  const { x, foot } = spotOf(picture.scene, balloon);
+  assert.ok(x < 0 || x > picture.scene.aspect || foot < 0 || foot > 1);
+});
+
+test('styles on paper have no margin in the middle of a panned picture', async () => {
+  const words = 'watercolor of a lake at dawn';
+  const painted = await draw({ prompt: words });
+  const job = after(painted, { prompt: words, kind: 'outpaint', frame: toLeft, width: 384, height: 256 });
+  const { pixels } = await draw(job);
+  const lightest = (left: number) => {
+    const { data } = cropOf(pixels, { left, top: 40, width: 1, height: 176 });
+    return data.reduce((sum, value) => sum + value, 0) / data.length;
+  };
+  const usual = (lightest(100) + lightest(160)) / 2;
+  for (let left = 118; left < 150; left++) assert.ok(lightest(left) < usual + 14, `at ${left}`);
+});
+
+test('a repainted region shows what the prompt names, and outside the mask no pixel changes', async () => {
+  const mask = maskInput({ x: 0.05, y: 0.05, width: 0.4, height: 0.4 });
+  const { pixels, picture } = await draw(
+    after(parent, { prompt: 'a hot air balloon', kind: 'edit', inputs: [mask] }, prompt),
+  );
+  const patch = picture.patches!.at(-1)!;
+  assert.ok(patch.scene.things.some(({ kind }) => kind === 'balloon'));
+  const outside = { left: 120, top: 0, width: 136, height: 256 };
+  assert.deepEqual(cropOf(pixels, outside).data, cropOf(parent.pixels, outside).data);
+  const below = { left: 0, top: 118, width: 256, height: 138 };
+  assert.deepEqual(cropOf(pixels, below).data, cropOf(parent.pixels, below).data);
+  const inside = { left: 20, top: 20, width: 88, height: 88 };
+  assert.ok(meanDifference(cropOf(pixels, inside), cropOf(parent.pixels, inside)) > 5);
+});
+
+test('a mask over a subject lets another take its place', async () => {
+  const all = maskInput({ x: 0, y: 0, width: 1, height: 1 });
+  const { picture } = await draw(after(parent, { prompt: 'a wolf', kind: 'edit', inputs: [all] }, prompt));
+  assert.deepEqual(
+    picture.patches![0]!.scene.things.map(({ kind }) => kind),
+    ['wolf'],
+  );
+});
+
+test('an uploaded picture is edited in its own pixels', async () => {
+  const mask = maskInput({ x: 0.5, y: 0.1, width: 0.4, height: 0.3 });
+  const inputs = [inputOf('picture', parent.pixels), mask];
+  const { pixels, picture } = await draw({ prompt: 'a hot air balloon', kind: 'edit', inputs });
+  assert.equal(picture.found, true);
+  const outside = { left: 0, top: 0, width: 120, height: 256 };
+  assert.deepEqual(cropOf(pixels, outside).data, cropOf(parent.pixels, outside).data);
+  assert.ok(meanDifference(pixels, parent.pixels) > 0.5);
+});
+
+test('an order changes what it names and leaves the rest', async () => {
+  const job = after(parent, { prompt: 'make it night and remove the lighthouse', kind: 'edit' }, prompt);
+  const { picture } = await draw(job);
+  assert.equal(picture.scene.time, 'night');
+  assert.deepEqual(
+    picture.scene.things.map(({ kind }) => kind),
+    ['fox'],
+  );
+});
+
+test('follow-ups of follow-ups are painted from what is remembered of them', async () => {
+  const mask = maskInput({ x: 0.1, y: 0.1, width: 0.35, height: 0.4 });
+  const region = { prompt: 'a hot air balloon', kind: 'edit', inputs: [mask] } as const;
+  const varied = await draw(after(parent, { prompt, kind: 'variation', strength: 'subtle' }), 2);
+  const wider = await panned(varied, 1);
+  const edited = await draw(after(wider, region, prompt));
+  const larger = await zoomed({ ...edited }, 3);
+  const shown = { width: larger.pixels.width, height: larger.pixels.height };
+  assert.deepEqual(shown, { width: 384, height: 256 });
+  const upscaled = await draw(
+    after(larger, { prompt, kind: 'upscale', enhance: 'subtle', width: 768, height: 512 }),
+  );
+  assert.ok(meanDifference(upscaled.pixels, await scaled(larger.pixels, { width: 768, height: 512 })) < 9);
+  const again = await draw(after(larger, { prompt, kind: 'variation' }));
+  assert.deepEqual(again.picture.frame, larger.picture.frame);
+  assert.ok(JSON.stringify(upscaled.picture).length < 75_000);
+});
+
+test('the same follow-up with the same seed is the same to the byte', async () => {
+  const [one, other] = [await zoomed(parent, 2), await zoomed(parent, 2)];
+  assert.deepEqual(one.pixels.data, other.pixels.data);
+});

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { paintScene } from '../paint/paint-scene.ts';
+import { sceneOfJob } from './draw-grid.ts';
+import type { Job } from '../job/job.ts';
+
+const edge = 192;
+
+type Asked = Partial<Job> & { readonly candidate?: number };
+
+function jobOf(asked: Asked): Job {
+  const size = { width: edge, height: edge };
+  const usual = {
+    taskId: 't',
+    model: 'm',
+    kind: 'grid',
+    prompt: 'a lighthouse by the sea',
+    seed: 11,
+    exclude: [],
+  };
+  return { ...usual, ...size, ...asked } as Job;
+}
+
+const sceneOf = (asked: Asked) => sceneOfJob(jobOf(asked), asked.candidate ?? 0);
+
+/** Without subjects, which a picture of a lighthouse does not need. */
+async function draw(asked: Asked = {}): Promise<Uint8ClampedArray> {
+  const canvas = await paintScene(await sceneOf(asked), { width: edge, height: edge });
+  return canvas.getContext('2d').getImageData(0, 0, edge, edge).data;
+}
+
+/** Mean of what two pictures differ by, 0 … 255. */
+function difference(one: Uint8ClampedArray, other: Uint8ClampedArray): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) sum += Math.abs(one[at]! - other[at]!);
+  return (sum / one.length) * (4 / 3);
+}
+
+/** How much neighbouring pixels differ: small things and hard edges. */
+function detail(pixels: Uint8ClampedArray): number {
+  let sum = 0;
+  for (let at = 0; at < pixels.length - 4; at += 4) sum += Math.abs(pixels[at + 1]! - pixels[at + 5]!);
+  return sum / (pixels.length / 4);
+}
+
+/** The same in the middle of the picture and between patches of three by three pixels: what neither grain nor a margin changes. */
+function forms(pixels: Uint8ClampedArray): number {
+  let sum = 0;
+  const tone = (x: number, y: number) => {
+    let total = 0;
+    for (let dy = 0; dy < 3; dy++)
+      for (let dx = 0; dx < 3; dx++) total += pixels[((y + dy) * edge + x + dx) * 4 + 1]!;
+    return total / 9;
+  };
+  for (let y = edge / 4; y < (edge * 3) / 4; y += 3)
+    for (let x = edge / 4; x < (edge * 3) / 4; x += 3) sum += Math.abs(tone(x, y) - tone(x + 3, y));
+  return sum / (edge / 6) ** 2;
+}
+
+/** How far tones lie from their mean. */
+function contrast(pixels: Uint8ClampedArray): number {
+  const tones = Array.from({ length: pixels.length / 4 }, (_, at) => pixels[at * 4 + 1]!);
+  const mean = tones.reduce((sum, tone) => sum + tone, 0) / tones.length;
+  return Math.sqrt(tones.reduce((sum, tone) => sum + (tone - mean) ** 2, 0) / tones.length);
+}
+
+/** Mean distance of a pixel's channels. */
+function colourfulness(pixels: Uint8ClampedArray): number {
+  let sum = 0;
+  for (let at = 0; at < pixels.length; at += 4) {
+    const [r, g, b] = [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!];
+    sum += Math.max(r, g, b) - Math.min(r, g, b);
+  }
+  return sum / (pixels.length / 4);
+}
+
+function assertRising(values: readonly number[], what: string): void {
+  const steps = values.slice(1).every((value, index) => value > values[index]!);
+  assert.ok(steps, `${what}: ${values.map(value => value.toFixed(2)).join(', ')}`);
+}
+
+test('the same job draws the same pixels, another seed others', async () => {
+  const settings = { chaos: 60, stylize: 700, weird: 900, experimental: 40, version: '6.1' };
+  const first = await draw(settings);
+  assert.deepEqual(await draw(settings), first);
+  assert.ok(difference(first, await draw({ ...settings, seed: 12 })) > 3);
+});
+
+test('the more chaos, the further the four candidates are apart', async () => {
+  const apart = await Promise.all(
+    [0, 100].map(async chaos => {
+      let sum = 0;
+      for (const prompt of ['a castle', 'a windmill', 'mountains'])
+        for (const seed of [1, 2]) {
+          const four = await Promise.all(
+            [0, 1, 2, 3].map(candidate => draw({ prompt, chaos, candidate, seed })),
+          );
+          for (let one = 0; one < 4; one++)
+            for (let other = one + 1; other < 4; other++) sum += difference(four[one]!, four[other]!);
+        }
+      return sum / 36;
+    }),
+  );
+  assertRising(apart, 'mean difference');
+});
+
+test('the more chaos, the more of what the words leave open is decided differently', async () => {
+  const counts = await Promise.all(
+    [0, 50, 100].map(async chaos => {
+      const scenes = await Promise.all(
+        [1, 2, 3, 4, 5, 6].flatMap(seed =>
+          [0, 1, 2, 3].map(candidate => sceneOf({ prompt: 'a castle', chaos, seed, candidate })),
+        ),
+      );
+      const kinds = scenes.map(({ style, season, weather, time }) => [style, season, weather, time].join());
+      return new Set(kinds).size;
+    }),
+  );
+  assertRising(counts, 'kinds of pictures');
+});
+
+test('stylize adds colour and ornament, little of it takes them away', async () => {
+  const levels = await Promise.all([0, 100, 1000].map(stylize => draw({ stylize })));
+  assertRising(levels.map(colourfulness), 'colour');
+  const flowers = await Promise.all(
+    [0, 100, 1000].map(async stylize => {
+      const { scatters } = await sceneOf({ prompt: 'hills', stylize });
+      return scatters.find(({ kind }) => kind === 'flowers')?.count ?? 0;
+    }),
+  );
+  assertRising(flowers, 'flowers');
+});
+
+test('version 3 and older count stylize on their own scale', async () => {
+  const usual = await sceneOf({ version: '3' });
+  const same = await sceneOf({ version: '3', stylize: 2500 });
+  assert.deepEqual(same, usual);
+  assert.ok(((await sceneOf({ version: '3', stylize: 60000 })).look.lush ?? 0) > 0.8);
+  assert.ok(((await sceneOf({ version: '3', stylize: 625 })).look.lush ?? 0) < -0.8);
+});
+
+test('the weirder, the further from the usual picture, with moons and a leaning camera', async () => {
+  const usual = await draw();
+  const levels = await Promise.all([250, 1000, 3000].map(weird => draw({ weird })));
+  assertRising([0, ...levels.map(level => difference(usual, level))], 'difference');
+  const scene = await sceneOf({ weird: 3000 });
+  assert.ok((scene.sky.orbs ?? []).length > 1 && Math.abs(scene.tilt ?? 0) > 5);
+});
+
+test('what should stand and floats instead keeps ground under its feet', async () => {
+  const { things } = await sceneOf({ prompt: 'a castle', weird: 2000, candidate: 1 });
+  const castle = things.find(({ kind }) => kind === 'castle');
+  const ground = things.find(({ kind }) => kind === 'islet');
+  assert.ok(castle && ground && castle.lift > 0);
+  assert.ok(Math.abs(ground.lift + ground.height * 0.9 - castle.lift) < castle.height * 0.1);
+});
+
+test('the experimental dial raises contrast and detail', async () => {
+  const levels = await Promise.all([0, 40, 100].map(experimental => draw({ experimental })));
+  assertRising(levels.map(contrast), 'contrast');
+  assertRising(levels.map(detail), 'detail');
+});
+
+test('an early stop leaves a softer picture, the softer the earlier', async () => {
+  const levels = await Promise.all([10, 40, 70, 100].map(stop => draw({ stop })));
+  assertRising(levels.map(forms), 'forms');
+});
+
+test('less quality is coarser, more is another picture than the usual only in its edges', async () => {
+  const levels = await Promise.all([0.25, 0.5, 1].map(quality => draw({ quality })));
+  assertRising(levels.map(detail), 'detail');
+  const fine = await Promise.all([2, 4].map(quality => draw({ quality })));
+  for (const picture of fine) {
+    const change = difference(picture, levels[2]!);
+    assert.ok(change > 0.2 && change < 8, `${change}`);
+  }
+});
+
+test('every version and every style is drawn its own way', async () => {
+  const looks = [
+    ...['1', '2', '3', '4', '5', '5.1', '5.2', '6', '6.1', '7', '8.1', '8.2'].map(version => ({ version })),
+    ...['4', '5', '6', '7'].map(number => ({ version: `niji ${number}` })),
+    ...['cute', 'expressive', 'original', 'scenic'].map(style => ({ version: 'niji 5', style })),
+    ...['4a', '4b'].map(style => ({ version: '4', style })),
+    { version: '7', style: 'raw' },
+  ];
+  const pictures = await Promise.all(looks.map(draw));
+  for (let one = 0; one < looks.length; one++)
+    for (let other = one + 1; other < looks.length; other++) {
+      const apart = difference(pictures[one]!, pictures[other]!);
+      assert.ok(apart > 2.5, `${JSON.stringify(looks[one])} ${JSON.stringify(looks[other])} ${apart}`);
+    }
+});
+
+test('later versions draw more detail', async () => {
+  const details = await Promise.all(
+    ['1', '3', '5', '8.2'].map(async version => {
+      const four = await Promise.all(
+        [0, 1, 2, 3].map(candidate => draw({ version, candidate, prompt: 'hills at noon' })),
+      );
+      return four.reduce((sum, picture) => sum + forms(picture), 0);
+    }),
+  );
+  assertRising(details, 'detail');
+});
+
+test('a style code is a look of its own, stronger with its weight and nothing at weight 0', async () => {
+  const codes = (code: number) => [{ code, weight: 1 }];
+  const usual = await draw();
+  const none = await draw({ styleCodes: codes(1234), styleWeight: 0 });
+  assert.equal(difference(usual, none), 0);
+  const rising = await Promise.all(
+    [20, 100, 1000].map(async styleWeight =>
+      difference(usual, await draw({ styleCodes: codes(1234), styleWeight })),
+    ),
+  );
+  assertRising([0, ...rising], 'difference');
+  const looks = await Promise.all([1, 2, 3, 99, 1234, 31337].map(code => draw({ styleCodes: codes(code) })));
+  for (let one = 0; one < looks.length; one++)
+    for (let other = one + 1; other < looks.length; other++)
+      assert.ok(difference(looks[one]!, looks[other]!) > 6, `${one} ${other}`);
+});
+
+test('codes are blended by their weights', async () => {
+  const blend = (weight: number) =>
+    draw({
+      styleCodes: [
+        { code: 1, weight },
+        { code: 3, weight: 1 - weight },
+      ],
+    });
+  const alone = await draw({ styleCodes: [{ code: 3, weight: 1 }] });
+  const [little, much] = [difference(alone, await blend(0.2)), difference(alone, await blend(0.4))];
+  assertRising([0, little, much], 'difference');
+});
+
+test('a part of more weight is larger in the picture, one of negative weight is not in it', async () => {
+  const heightOf = async (weight: number) => {
+    const parts = [
+      { text: 'a lighthouse', weight },
+      { text: 'a castle', weight: 1 },
+    ];
+    const { things, camera } = await sceneOf({ prompt: 'a lighthouse, a castle', parts });
+    const tower = things.find(({ kind }) => kind === 'lighthouse')!;
+    return (tower.height * camera.focal) / tower.z;
+  };
+  assertRising([await heightOf(0.4), await heightOf(1), await heightOf(2)], 'height');
+  const without = [
+    { text: 'a castle in a forest', weight: 1 },
+    { text: 'trees', weight: -0.5 },
+  ];
+  const { scatters } = await sceneOf({ prompt: 'a castle in a forest, trees', parts: without });
+  assert.ok(!scatters.some(({ kind }) => ['tree', 'pine', 'palm', 'blossom'].includes(kind)));
+});
+
+test('parts are read apart: hot and dog are a warm dog, no sausage', async () => {
+  const parts = [
+    { text: 'hot', weight: 1 },
+    { text: 'dog', weight: 1 },
+  ];
+  const { things } = await sceneOf({ prompt: 'hot dog', parts });
+  assert.ok(things.some(({ kind }) => kind === 'dog'));
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { after, cropOf, draw, meanDifference } from '../testing/follow-up-jobs.ts';
+import { mountPlace } from './mount-picture.ts';
+import { spotOf } from '../land/place-at.ts';
+import { resizePicture } from '../raster/codec.ts';
+
+const before = 'a red fox in a meadow at noon';
+const parent = await draw({ prompt: before, seed: 3 });
+const frame = { x: -0.5, y: -0.5, width: 2, height: 2 };
+const zoomed = (prompt: string) => draw(after(parent, { prompt, kind: 'outpaint', frame }, before));
+
+test('a zoom to another season, hour or place shows that, with the fox where it was', async () => {
+  const { picture } = await zoomed('a red fox in a snowy winter landscape with pine trees');
+  const { scene } = picture;
+  assert.deepEqual([scene.season, scene.weather], ['winter', 'snow']);
+  assert.ok(scene.scatters.some(({ kind }) => kind === 'pine'));
+  assert.ok(!scene.scatters.some(({ kind }) => kind === 'flowers' || kind === 'grass'));
+  const foxOf = (one: typeof scene) => spotOf(one, one.things.find(({ kind }) => kind === 'fox')!);
+  assert.ok(Math.abs(foxOf(scene).x - foxOf(parent.picture.scene).x) < 0.02);
+  assert.equal((await zoomed('a red fox in a meadow at night')).picture.scene.time, 'night');
+  assert.equal((await zoomed('a red fox in a desert')).picture.scene.setting, 'desert');
+});
+
+test('a frame on a wall is put about the pixels of the picture', async () => {
+  const { pixels, picture } = await zoomed('a framed picture on the wall of a museum');
+  assert.equal(picture.found, true);
+  const small = await resizePicture(parent.pixels, { width: 128, height: 128 });
+  const inner = cropOf(pixels, { left: 64, top: 64, width: 128, height: 128 });
+  assert.ok(meanDifference(inner, { ...small, data: new Uint8Array(small.data) }) < 1);
+});
+
+test('only words for a frame or a wall hang a picture up', () => {
+  assert.equal(mountPlace('a framed picture on the wall of a museum'), 'museum');
+  assert.equal(mountPlace('a painting hanging on the wall of a living room'), 'room');
+  assert.equal(mountPlace('挂在美术馆墙上的一幅画'), 'museum');
+  assert.equal(mountPlace('a fox by a stone wall'), undefined);
+  assert.equal(mountPlace('an oil painting of a museum'), undefined);
+});

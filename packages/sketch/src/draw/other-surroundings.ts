@@ -1,0 +1,35 @@
+/** A wider view with a changed prompt: another place, hour, weather, season or style is that of the whole picture. */
+import type { Reading } from '../scene/reading.ts';
+import type { Scene } from '../scene/scene.ts';
+import { readPrompt } from '../words/read-prompt.ts';
+import type { Drawing } from './drawing.ts';
+import { remixScene } from './remix-scene.ts';
+import type { Job } from '../job/job.ts';
+
+const parts = ['setting', 'time', 'weather', 'season', 'style'] as const;
+
+export function isRemixed({ parent, prompt }: Job): boolean {
+  return parent !== undefined && parent.prompt.trim() !== prompt.trim();
+}
+
+/** The scene with what it shows where it was, in the surroundings that are asked for; undefined when they are as they are. */
+export function otherSurroundings(scene: Scene, { job, candidate }: Drawing): Scene | undefined {
+  const before = readPrompt(job.parent?.prompt ?? '', []);
+  const after = readPrompt(job.prompt, job.exclude);
+  const isOther = parts.some(
+    part => after[part] !== undefined && after[part] !== scene[part] && after[part] !== before[part],
+  );
+  const fitting = after.setting === 'sky' ? { ...after, setting: scene.setting } : after;
+  // What is new beside that is put into the part that is added, as ever.
+  const known: Reading = {
+    ...fitting,
+    subjects: before.subjects,
+    landmarks: [
+      ...before.landmarks,
+      ...after.landmarks.filter(({ kind, count }) => growing.has(kind) && count > 1),
+    ],
+  };
+  return isOther ? remixScene(scene, { before, after: known, job, candidate, isOrder: true }) : undefined;
+}
+
+const growing: ReadonlySet<string> = new Set(['tree', 'pine', 'palm', 'flowers', 'grass', 'bush']);

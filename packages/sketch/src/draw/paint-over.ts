@@ -1,0 +1,128 @@
+/** Edits of pictures that were not painted here: their pixels stay what is seen, and things are painted over them. */
+import { listElements } from '../compose/scene-elements.ts';
+import { createLand } from '../land/land.ts';
+import { pixelsOf } from '../raster/pixels-of.ts';
+import { createStage, wholeOf } from '../paint/stage.ts';
+import { paintThing } from '../paint/things.ts';
+import { type Figure, findFigure } from '../references/find-figure.ts';
+import { makeSmall } from '../references/small-picture.ts';
+import type { Scene, Thing } from '../scene/scene.ts';
+import { applyStyle } from '../styles/styles.ts';
+import type { EditReadings } from './edit-readings.ts';
+import { thingOf } from './extend-scene.ts';
+import { fillHole } from './fill-hole.ts';
+import { fitIntoBox } from './fit-into-box.ts';
+import { freshReading } from './fresh-reading.ts';
+import { canvasOf } from '../paint/paint-picture.ts';
+import { type Border, noBorder, paperBorder, shownShare } from './paper-border.ts';
+import { boxOf, type Mask, softInside } from '../paint/patches.ts';
+import { changesColor } from './edit-instruction.ts';
+import { applyMood } from './apply-mood.ts';
+import { deriveSeed } from '../random/random.ts';
+import type { RawPicture } from '../raster/raw-picture.ts';
+import { resizePicture } from '../raster/codec.ts';
+import type { Frame, SketchPicture } from '../scene/picture.ts';
+import type { DrawnPicture, Drawing } from './drawing.ts';
+
+/** Narrow, since what is taken out often reaches up to the edge of the mask: shares of the longer edge. */
+const edgeShare = 0.003;
+
+export interface Overpainting {
+  readonly picture: SketchPicture;
+  readonly found: RawPicture;
+  readonly mask: Mask;
+  readonly readings: EditReadings;
+  /** No mask was sent: nothing is to go, only to come. */
+  readonly whole: boolean;
+}
+
+export async function paintOver(drawing: Drawing, over: Overpainting): Promise<DrawnPicture> {
+  const { job, candidate } = drawing;
+  const { picture, mask, readings, whole } = over;
+  const size = { width: job.width, height: job.height };
+  const fits = over.found.width === size.width && over.found.height === size.height;
+  const found = fits ? over.found : await resizePicture(over.found, size);
+  const border = whole ? noBorder : paperBorder(found);
+  const hole = within(softInside(mask, { isFirm: true }), found, border);
+  const soft = within(softInside(mask, { share: edgeShare }), found, border);
+  const ground = whole ? found : fillHole(found, { mask: hole, candidate, seed: job.seed, border });
+  const canvas = canvasOf(ground);
+  const context = canvas.getContext('2d');
+  const { scene } = picture;
+  const stage = createStage(scene, { ...size, frame: picture.frame ?? wholeOf(scene) });
+  const land = createLand(scene);
+  const clear = { ...over, mask: within(mask, found, border) };
+  if (whole) applyMood(canvas, found, { reading: readings.after, scene, job, candidate });
+  for (const thing of thingsIn(scene, { drawing, over: clear, found }))
+    for (const layer of paintThing(stage, thing, { land, subjects: drawing.subjects }))
+      if (layer.kind === 'thing' || layer.kind === 'spin' || thing.stance !== 'flies')
+        context.drawImage(layer.canvas, layer.x, layer.y);
+  const { style } = readings.after;
+  if (whole && style !== undefined) applyStyle(style, canvas, { unit: size.height, seed: job.seed });
+  drawing.onProgress(1, canvas);
+  const pixels = pixelsOf(canvas);
+  if (!whole) blend(pixels.data, found.data, soft);
+  return { pixels, picture: { scene, found: true, ...(picture.frame && { frame: picture.frame }) } };
+}
+
+/** What the prompt names, inside the mask; without one in the free middle of the picture. */
+function thingsIn(
+  scene: Scene,
+  { drawing, over, found }: { drawing: Drawing; over: Overpainting; found: RawPicture },
+): Thing[] {
+  const { job, candidate, subjects } = drawing;
+  const figure = over.whole ? findFigure(makeSmall(found)) : undefined;
+  const shown = over.picture.frame ?? wholeOf(scene);
+  const boxFor = ({ stance }: { stance: Thing['stance'] }): Frame => {
+    const share = over.whole ? freePart(stance, candidate, figure) : boxOf(over.mask)!;
+    return {
+      x: shown.x + share.x * shown.width,
+      y: shown.y + share.y * shown.height,
+      width: share.width * shown.width,
+      height: share.height * shown.height,
+    };
+  };
+  if (over.whole && changesColor(job.prompt)) return [];
+  const elements = listElements(freshReading(over.readings.before, over.readings.after));
+  const count = elements.reduce((sum, element) => sum + Math.min(8, element.count), 0);
+  return elements.flatMap((element, order) =>
+    Array.from({ length: Math.min(8, element.count) }, (_, index) =>
+      fitIntoBox(scene, thingOf(element, deriveSeed(job.seed, `${element.kind} ${index}`)), {
+        box: boxFor(element),
+        index: order + index,
+        count,
+        job,
+        candidate,
+        subjects,
+      }),
+    ),
+  );
+}
+
+/** Without a mask: the air for what flies, the ground for all else, beside what stands there, to each candidate's own side. */
+function freePart(stance: Thing['stance'], candidate: number, figure: Figure | undefined): Frame {
+  const wide = 0.34;
+  const taken = figure && { left: figure.box.left / figure.width, right: figure.box.right / figure.width };
+  const overlap = (x: number) =>
+    taken ? Math.max(0, Math.min(x + wide, taken.right) - Math.max(x, taken.left)) : 0;
+  const places = [0.05, 0.61, 0.26, 0.43];
+  const least = Math.min(...places.map(overlap));
+  const free = places.filter(x => overlap(x) <= least + 0.06);
+  const x = free[candidate % free.length]!;
+  return stance === 'flies'
+    ? { x, y: 0.04, width: wide, height: 0.42 }
+    : { x, y: 0.5, width: wide, height: 0.46 };
+}
+
+/** The paper about a picture stays free. */
+function within({ shares, width, height }: Mask, found: RawPicture, border: Border): Mask {
+  if (!border.color) return { shares, width, height };
+  return { shares: shares.map((share, at) => share * shownShare(found, at, border)), width, height };
+}
+
+/** By the mask's soft shares; where it is 0 the found pixels stay to the bit. */
+function blend(pixels: Uint8Array, found: RawPicture['data'], { shares }: Mask): void {
+  for (let at = 0; at < shares.length; at++)
+    for (let channel = at * 4; channel < at * 4 + 4; channel++)
+      pixels[channel] = Math.round(found[channel]! + (pixels[channel]! - found[channel]!) * shares[at]!);
+}

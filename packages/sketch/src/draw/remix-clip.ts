@@ -1,0 +1,113 @@
+/** A clip whose first picture is changed as the prompt says, and which then moves as the clip before it did. */
+import { animateScene } from '../clip/animate-scene.ts';
+import { inMood } from '../clip/changing-scene.ts';
+import { planClip } from '../clip/clip-plan.ts';
+import { readMotion } from '../clip/read-motion.ts';
+import { composeScene } from '../compose/compose-scene.ts';
+import { varyScene } from '../compose/vary-scene.ts';
+import { pixelsOf } from '../raster/pixels-of.ts';
+import { sceneOfPicture } from '../references/found-scene.ts';
+import { readPrompt } from '../words/read-prompt.ts';
+import type { Filming } from './draw-clip.ts';
+import { drawEdit } from './draw-edit.ts';
+import { drawRetexture } from './draw-retexture.ts';
+import { editReadings } from './edit-readings.ts';
+import { filmed, filmedOf } from './filmed-pixels.ts';
+import { materialOf } from './materials.ts';
+import { canvasOf } from '../paint/paint-picture.ts';
+import { recolor } from './recolor.ts';
+import { remixScene } from './remix-scene.ts';
+import { encodeWebp } from '../raster/codec.ts';
+import type { Job } from '../job/job.ts';
+import type { ClipPlan } from '../scene/clip-plan.ts';
+import type { FilmedPicture, SketchPicture } from '../scene/picture.ts';
+import type { Pixels } from '../raster/raw-picture.ts';
+
+export async function remixClip(filming: Filming, parent: SketchPicture): Promise<FilmedPicture> {
+  const { job } = filming;
+  const { first, last } = filmedOf(job);
+  const { ofPicture: _, ...plan } = remixedPlan(filming, {
+    ...(parent.clip ?? planClip({ ...filming, scene: parent.scene })),
+    ...filmedOf(job),
+  });
+  const end = last !== undefined && { last: await changed(last, filming) };
+  if (first !== undefined) {
+    const { time } = readPrompt(job.prompt, job.exclude);
+    const scene = time ? inMood(parent.scene, { time }) : parent.scene;
+    const clip = { ...plan, ofPicture: true, first: await changed(first, filming), ...end } as const;
+    return { ...parent, scene, clip };
+  }
+  return {
+    scene: sceneOf(filming, parent),
+    ...(parent.frame && { frame: parent.frame }),
+    clip: { ...plan, ...end },
+  };
+}
+
+/** The motion of the clip before over the seconds of this one; what the new prompt says of motion holds. */
+function remixedPlan({ job, candidate }: Filming, before: ClipPlan): ClipPlan {
+  const { seconds = before.seconds, loop = before.loop, motion, prompt, exclude } = job;
+  const { move, becomes } = readMotion(prompt);
+  // The weather of a found picture is not in its pixels: it sets in.
+  const { weather } = before.first === undefined ? {} : readPrompt(prompt, exclude);
+  const turns = weather ? { weather, ...becomes } : becomes;
+  const pace = seconds / before.seconds;
+  const legs = before.legs.map(leg => ({
+    ...leg,
+    from: leg.from * pace,
+    until: leg.until * pace,
+    variant: leg.variant + candidate,
+    ...(motion && { energy: motion }),
+    ...(move && { move }),
+    ...(turns && { becomes: turns }),
+  }));
+  return { ...before, legs, seconds, loop };
+}
+
+function sceneOf({ job, candidate }: Filming, { scene }: SketchPicture) {
+  const remixed = remixScene(scene, { ...editReadings(job), job, candidate });
+  const varied =
+    candidate === 0 ? remixed : varyScene(remixed, { seed: job.seed, candidate, strength: 'subtle' });
+  const { begins } = readMotion(job.prompt);
+  return animateScene(begins ? inMood(varied, begins) : varied);
+}
+
+/** Of a found picture only the pixels are known: what is new is painted over them, another light is laid on them. */
+async function changed(base64: string, { job, subjects }: Filming): Promise<string> {
+  const filmedAnew = await filmed(Buffer.from(base64, 'base64'), job);
+  // All candidates are filmed from the same picture.
+  const drawing = { candidate: 0, subjects, onProgress: () => {} };
+  if (madeOf.test(job.prompt) && materialOf(job.prompt)) {
+    const { pixels } = await drawRetexture({ ...drawing, job: await jobOn(filmedAnew, job) });
+    return encoded(pixels);
+  }
+  const { pixels } = await drawEdit({ ...drawing, job: await jobOn(filmedAnew, job) });
+  const { palette, time, season } = readPrompt(job.prompt, job.exclude);
+  if (palette.length === 0 && !time && !season) return encoded(pixels);
+  const canvas = canvasOf(pixels);
+  recolor(
+    canvas,
+    composeScene(readPrompt(job.prompt, job.exclude), { ...job, candidate: 0 }).light.palette,
+    0.65,
+  );
+  return encoded(pixelsOf(canvas));
+}
+
+const madeOf =
+  /\b(made|built|knitted|carved|cast|folded) (out )?(of|from|in)\b|\b(turn|turned|change|changed|convert|converted) (it |everything |all )?(in)?to\b|变成|做的|制成/i;
+
+/** As if the clip before were of this found picture alone. */
+async function jobOn(base64: string, job: Job): Promise<Job> {
+  const { width, height } = job;
+  const bytes = Buffer.from(base64, 'base64');
+  const pictures = [{ scene: await sceneOfPicture(bytes), found: true }];
+  return {
+    ...job,
+    inputs: [{ role: 'picture', contentType: 'image/webp', width, height, bytes }],
+    parent: { prompt: job.parent!.prompt, candidate: 0, recipe: { pictures } },
+  };
+}
+
+async function encoded(pixels: Pixels): Promise<string> {
+  return Buffer.from(await encodeWebp(pixels, 95)).toString('base64');
+}

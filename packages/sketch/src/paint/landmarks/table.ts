@@ -1,0 +1,33 @@
+/** A wooden table seen from the front, a little from above. Foot at (0, 0), pixels. */
+import type { Brush } from '../brush.ts';
+
+/** `height` to the top of its board; what stands on it stands on the middle of the board. */
+export function drawTable(brush: Brush, height: number, color = '#a5703f'): void {
+  const { context } = brush;
+  const half = height * 1.05;
+  const back = half * 0.88;
+  const board = height * 0.09;
+  const leg = (x: number, top: number, bright: number): void => {
+    context.fillStyle = brush.tone(color, bright);
+    context.fillRect(x - height * 0.045, -top, height * 0.09, top);
+  };
+  context.save();
+  context.translate(0, -height * 0.08);
+  for (const x of [-back * 0.94, back * 0.94]) leg(x, height * 0.86, 0.15);
+  context.restore();
+  for (const x of [-half * 0.92, half * 0.92]) leg(x, height * 0.9, 0.55);
+  context.fillStyle = brush.tone(color, 0.35);
+  context.fillRect(-half * 0.92, -height * 0.9, half * 1.84, height * 0.1);
+  const top = context.createLinearGradient(-half, 0, half, 0);
+  top.addColorStop(brush.side > 0 ? 1 : 0, brush.tone(color, 1.05));
+  top.addColorStop(brush.side > 0 ? 0 : 1, brush.tone(color, 0.75));
+  context.fillStyle = top;
+  context.beginPath();
+  context.moveTo(-back, -height * 1.05);
+  context.lineTo(back, -height * 1.05);
+  context.lineTo(half, -height * 0.94);
+  context.lineTo(-half, -height * 0.94);
+  context.fill();
+  context.fillStyle = brush.tone(color, 0.5);
+  context.fillRect(-half, -height * 0.94, half * 2, board * 0.7);
+}

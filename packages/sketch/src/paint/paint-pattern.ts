@@ -1,0 +1,80 @@
+/** A pattern that continues at its edges: motifs over a ground, each drawn again where it leaves the picture. */
+import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
+import type { Scene } from '../scene/scene.ts';
+import { finishSeamless } from '../styles/wrap.ts';
+import type { SubjectPack } from '../subjects/subject-pack.ts';
+import { paintMotif } from './motifs.ts';
+import { finishPicture, type ViewOptions } from './paint-view.ts';
+import { paintPatternGround } from './pattern-ground.ts';
+import { type PlacedMotif, layMotifs } from './lay-motifs.ts';
+import { newCanvas } from '../raster/pixels.ts';
+import { createStage, type Stage } from './stage.ts';
+import { deriveSeed, seededRandom } from '../random/random.ts';
+
+export function paintPattern(scene: Scene, options: ViewOptions): Canvas {
+  if (!options.frame) return paintTile(scene, options);
+  const { frame, width, height } = options;
+  const unit = Math.max(width / frame.width, height / frame.height);
+  const size = { width: Math.round(scene.aspect * unit), height: Math.round(unit) };
+  const tile = paintTile(scene, { ...options, ...size });
+  const { canvas, context } = newCanvas(width, height);
+  const first = (start: number, period: number) => Math.floor(start / period) * period - start;
+  for (let y = first(frame.y * unit, tile.height); y < height; y += tile.height)
+    for (let x = first(frame.x * unit, tile.width); x < width; x += tile.width)
+      context.drawImage(tile, Math.round(x), Math.round(y));
+  return canvas;
+}
+
+function paintTile(scene: Scene, options: ViewOptions): Canvas {
+  const { width, height } = options;
+  const pattern = scene.pattern!;
+  const stage = createStage(scene, { width, height });
+  const canvas = paintPatternGround(stage, pattern);
+  options.onProgress?.(0.4, canvas);
+  const context = canvas.getContext('2d');
+  const random = seededRandom(deriveSeed(pattern.seed, 'motifs'));
+  const laid = layMotifs(pattern, { width, height, random });
+  const sprites: Sprites = new Map();
+  for (const one of laid.sort((a, b) => a.y - b.y)) {
+    const sprite = spriteOf(stage, one, { sprites, subjects: options.subjects });
+    if (sprite) layOne(context, one, { sprite, width, height });
+  }
+  options.onProgress?.(0.7, canvas);
+  const of = { unit: stage.unit, seed: scene.seed, open: true, wrapped: true };
+  const plain = scene.style === 'illustration' && !scene.look.finish && scene.look.done === undefined;
+  if (scene.style === 'pixel') finishPicture(canvas, { style: 'pixel', look: { ...scene.look } }, of);
+  else if (!plain) finishSeamless(canvas, wider => finishPicture(wider, scene, of));
+  return canvas;
+}
+
+type Sprites = Map<string, Canvas | undefined>;
+
+/** The same motif at the same size is drawn once in each of three varieties. */
+function spriteOf(
+  stage: Stage,
+  { motif, height, variant }: PlacedMotif,
+  by: { sprites: Sprites; subjects: SubjectPack | undefined },
+): Canvas | undefined {
+  const key = `${motif.what} ${motif.kind} ${motif.color} ${Math.round(height)} ${variant}`;
+  if (!by.sprites.has(key))
+    by.sprites.set(key, paintMotif(stage, motif, { height, variant, subjects: by.subjects }));
+  return by.sprites.get(key);
+}
+
+function layOne(
+  context: SKRSContext2D,
+  one: PlacedMotif,
+  { sprite, width, height }: { sprite: Canvas; width: number; height: number },
+): void {
+  const reach = Math.hypot(sprite.width, sprite.height) / 2;
+  for (const x of [one.x - width, one.x, one.x + width])
+    for (const y of [one.y - height, one.y, one.y + height]) {
+      if (x + reach < 0 || x - reach > width || y + reach < 0 || y - reach > height) continue;
+      context.save();
+      context.translate(x, y);
+      context.rotate(one.turn);
+      if (one.flipped) context.scale(-1, 1);
+      context.drawImage(sprite, -sprite.width / 2, -sprite.height / 2);
+      context.restore();
+    }
+}

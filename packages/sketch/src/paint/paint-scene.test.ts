@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { composeScene } from '../compose/compose-scene.ts';
+import { paintScene } from './paint-scene.ts';
+import type { Reading, Style } from '../scene/reading.ts';
+import type { Scene } from '../scene/scene.ts';
+
+const lake: Reading = {
+  setting: 'lake',
+  time: 'dawn',
+  palette: [],
+  landmarks: [{ kind: 'sailboat', count: 2, size: 1 }],
+  subjects: [],
+  relations: [],
+};
+const compose = (candidate: number, style?: Style): Scene =>
+  composeScene(style ? { ...lake, style } : lake, { seed: 11, candidate, width: 192, height: 128 });
+const paint = (scene: Scene, enlarged = 1): Promise<Canvas> =>
+  paintScene(scene, { width: 192 * enlarged, height: 128 * enlarged });
+const bytesOf = (canvas: Canvas): Uint8ClampedArray =>
+  canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+
+function scaledTo(canvas: Canvas, width: number, height: number): Canvas {
+  const scaled = createCanvas(width, height);
+  const context = scaled.getContext('2d');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(canvas, 0, 0, width, height);
+  return scaled;
+}
+
+function meanDifference(one: Canvas, other: Canvas): number {
+  const [a, b] = [bytesOf(one), bytesOf(other)];
+  return a.reduce((sum, value, at) => sum + Math.abs(value - b[at]!), 0) / a.length;
+}
+
+/** Mean step between neighbouring pixels: how much fine detail there is. */
+function fineness(canvas: Canvas): number {
+  const pixels = bytesOf(canvas);
+  let sum = 0;
+  for (let at = 4; at < pixels.length; at++) sum += Math.abs(pixels[at]! - pixels[at - 4]!);
+  return sum / pixels.length;
+}
+
+test('the same scene is painted in the same bytes', async () => {
+  assert.deepEqual(bytesOf(await paint(compose(0))), bytesOf(await paint(compose(0))));
+});
+
+test('the four candidates are clearly different pictures', async () => {
+  const pictures = await Promise.all([0, 1, 2, 3].map(candidate => paint(compose(candidate))));
+  for (const [index, one] of pictures.entries())
+    for (const other of pictures.slice(index + 1)) assert.ok(meanDifference(one, other) > 10);
+});
+
+test('twice the size is the same picture with more detail than an enlargement has', async () => {
+  const scene = compose(0);
+  const small = await paint(scene);
+  const large = await paint(scene, 2);
+  assert.ok(meanDifference(small, scaledTo(large, 192, 128)) < 9);
+  assert.ok(fineness(large) > fineness(scaledTo(small, 384, 256)) * 1.15);
+});
+
+test('every style changes the picture', async () => {
+  const plain = await paint(compose(0, 'illustration'));
+  const styles: Style[] = [
+    'photo',
+    'watercolor',
+    'oil',
+    'ink',
+    'pencil',
+    'pastel',
+    'pixel',
+    'anime',
+    'flat',
+    'poster',
+    'mosaic',
+    'woodcut',
+    'neon',
+    'noir',
+  ];
+  for (const style of styles) assert.ok(meanDifference(plain, await paint(compose(0, style))) > 3, style);
+});
+
+test('every setting can be painted', async () => {
+  const settings = [
+    'sea',
+    'coast',
+    'lake',
+    'river',
+    'mountains',
+    'hills',
+    'plain',
+    'forest',
+    'jungle',
+    'desert',
+    'snowfield',
+    'city',
+    'village',
+    'garden',
+    'road',
+    'sky',
+    'space',
+    'underwater',
+    'room',
+    'studio',
+  ] as const;
+  for (const setting of settings) {
+    const scene = composeScene(
+      { ...lake, setting, landmarks: [] },
+      { seed: 2, candidate: 1, width: 96, height: 96 },
+    );
+    assert.ok(fineness(await paintScene(scene, { width: 96, height: 96 })) > 0.2, setting);
+  }
+});

@@ -1,0 +1,37 @@
+/** Paints a scene as a still of any size: the same picture, with more real detail the larger it is. */
+import type { Canvas } from '@napi-rs/canvas';
+import { paintLettering } from './lettering.ts';
+import { paintPattern } from './paint-pattern.ts';
+import { paintView } from './paint-view.ts';
+import { createStage, type Stage } from './stage.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { SubjectPack } from '../subjects/subject-pack.ts';
+import type { Frame } from '../scene/picture.ts';
+
+export interface PaintOptions {
+  readonly width: number;
+  readonly height: number;
+  /** Absent: subjects are left out (tests). */
+  readonly subjects?: SubjectPack;
+  /** Part of the picture to paint; absent: all of it. May reach beyond its edges. */
+  readonly frame?: Frame;
+  /** Called a few times with the picture so far; the canvas must not be kept. */
+  readonly onProgress?: (fraction: number, canvas: Canvas) => void;
+}
+
+export async function paintScene(scene: Scene, options: PaintOptions): Promise<Canvas> {
+  const painted = scene.pattern ? paintPattern(scene, options) : await paintView(scene, options);
+  letter(painted, createStage(scene, options));
+  options.onProgress?.(1, painted);
+  return painted;
+}
+
+/** Lettering keeps its place in the scene, whatever part of it is shown. */
+function letter(canvas: Canvas, { scene, left, top, unit }: Stage): void {
+  if (scene.lettering === undefined) return;
+  const context = canvas.getContext('2d');
+  context.save();
+  context.translate(-left * unit, -top * unit);
+  paintLettering(context, scene, { width: scene.aspect * unit, height: unit });
+  context.restore();
+}

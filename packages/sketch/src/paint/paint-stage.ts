@@ -1,0 +1,139 @@
+/** All layers of a scene laid on one another, before grading and style. */
+import type { Canvas } from '@napi-rs/canvas';
+import type { Thing } from '../scene/scene.ts';
+import type { SubjectPack } from '../subjects/subject-pack.ts';
+import { isTravelling } from '../words/actions.ts';
+import { paintClouds } from './clouds.ts';
+import type { Layer } from './layers.ts';
+import { newCanvas, release } from '../raster/pixels.ts';
+import { paintScatters } from './scatter.ts';
+import { paintBackdrop, paintDepths, paintSpace, paintSweep } from './backdrops.ts';
+import { paintEffects } from './effects.ts';
+import { paintFarAnimals } from './far-animals.ts';
+import { paintRoom } from './room.ts';
+import { paintSky } from './sky.ts';
+import { paintRoadway, paintStreetSides } from './street.ts';
+import type { Stage } from './stage.ts';
+import { paintOrbs } from './orbs.ts';
+import { bandCount, bandLayer, type Terrain, viewTerrain } from './terrain.ts';
+import { paintThing } from './things.ts';
+import { paintWater, viewWater, type WaterView } from './water.ts';
+
+export interface Painted {
+  readonly sky: Canvas;
+  readonly clouds: Canvas;
+  readonly terrain: Terrain;
+  /** From far to near. */
+  readonly layers: readonly Layer[];
+  readonly water: WaterView | undefined;
+}
+
+export interface StageOptions {
+  readonly subjects?: SubjectPack;
+  readonly onProgress?: (fraction: number, canvas: Canvas) => void;
+  /** Pixels that land reaches under what stands before it; 2 will do when nothing moves. */
+  readonly overlap?: number;
+  /** The layers will move: what goes away must not leave its mirror image behind. */
+  readonly isMoving?: boolean;
+}
+
+export function paintStage(stage: Stage, options: StageOptions): Canvas {
+  const { canvas, context } = newCanvas(stage.width, stage.height);
+  const painted = paintLayers(stage, options);
+  context.drawImage(painted.sky, 0, 0);
+  context.drawImage(painted.clouds, 0, 0);
+  if (painted.water) context.drawImage(paintWater(stage, painted.water), 0, painted.water.top);
+  options.onProgress?.(0.45, canvas);
+  for (const layer of painted.layers) context.drawImage(layer.canvas, layer.x, layer.y);
+  for (const used of [painted.sky, painted.clouds, ...painted.layers.map(layer => layer.canvas)])
+    release(used);
+  paintFarAnimals(stage, context);
+  paintEffects(stage, context, 0);
+  return canvas;
+}
+
+export function paintLayers(stage: Stage, options: StageOptions): Painted {
+  const { setting } = stage.scene;
+  const sky = paintBackground(stage);
+  const clouds =
+    setting === 'space' || setting === 'underwater' || setting === 'studio'
+      ? newCanvas(1, 1).canvas
+      : paintClouds(stage);
+  const terrain = viewTerrain(stage);
+  const size = { width: stage.width, height: stage.height, overlap: options.overlap ?? 2 };
+  const land = Array.from({ length: bandCount }, (_, band): Layer[] => {
+    const layer = bandLayer(terrain, band, size);
+    return layer
+      ? [{ kind: 'land', canvas: layer.canvas, x: 0, y: layer.y, z: terrain.depths[band + 1]! }]
+      : [];
+  }).flat();
+  const things = stage.scene.things.flatMap(thing =>
+    paintThing(stage, thing, { land: terrain.land, subjects: options.subjects }),
+  );
+  const byDepth = (one: Layer, other: Layer) => other.z - one.z;
+  const room: Layer[] =
+    setting === 'room' ? [{ kind: 'land', canvas: paintRoom(stage), x: 0, y: 0, z: 0 }] : [];
+  const sweep: Layer[] =
+    setting === 'studio' ? [{ kind: 'land', canvas: paintSweep(stage), x: 0, y: 0, z: 0 }] : [];
+  const { street } = stage.scene;
+  const layers =
+    setting === 'room' || setting === 'studio'
+      ? [...land.sort(byDepth), ...room, ...sweep, ...things.sort(byDepth)]
+      : street
+        ? [
+            ...land.sort(byDepth),
+            paintRoadway(stage, street),
+            ...[...paintScatters(stage, terrain), ...paintStreetSides(stage, street), ...things].sort(
+              byDepth,
+            ),
+          ]
+        : [...land, ...paintScatters(stage, terrain), ...things].sort(byDepth);
+  const water = viewReflections(stage, terrain, { sky, clouds, layers, isMoving: options.isMoving ?? false });
+  return { sky, clouds, terrain, layers, water };
+}
+
+function paintBackground(stage: Stage): Canvas {
+  const { setting } = stage.scene;
+  if (setting === 'underwater') return paintDepths(stage);
+  if (setting === 'studio') return paintBackdrop(stage);
+  const sky = setting === 'space' ? paintSpace(stage) : paintSky(stage);
+  paintOrbs(stage, sky.getContext('2d'));
+  return sky;
+}
+
+function travels({ stance, action, goes }: Thing): boolean {
+  const isCarried = stance === 'floats' || stance === 'drives' || stance === 'flies' || stance === 'swims';
+  return isCarried || goes !== undefined || isTravelling(action);
+}
+
+interface ViewLayers {
+  readonly sky: Canvas;
+  readonly clouds: Canvas;
+  readonly layers: readonly Layer[];
+  readonly isMoving: boolean;
+}
+
+/** What a water surface can show: sky and everything that stands beyond the nearest water. */
+function viewReflections(stage: Stage, terrain: Terrain, view: ViewLayers): WaterView | undefined {
+  const { canvas, context } = newCanvas(stage.width, stage.height);
+  context.drawImage(view.sky, 0, 0);
+  context.drawImage(view.clouds, 0, 0);
+  const layers = mirroredLayers(stage, view);
+  for (const layer of layers) context.drawImage(layer.canvas, layer.x, layer.y);
+  const water = viewWater(stage, terrain, { picture: canvas, layers });
+  release(canvas);
+  return water;
+}
+
+function mirroredLayers({ scene }: Stage, { layers, isMoving }: ViewLayers): Layer[] {
+  const { shore } = scene.terrain;
+  const nearest = shore ? Math.min(shore.left, shore.right) : 0;
+  const withOwnImage = new Set(layers.filter(({ kind }) => kind === 'reflection').map(({ thing }) => thing));
+  return layers.filter(
+    ({ kind, z, thing }) =>
+      z >= nearest &&
+      kind !== 'shadow' &&
+      kind !== 'reflection' &&
+      !(thing && (withOwnImage.has(thing) || (isMoving && travels(thing)))),
+  );
+}

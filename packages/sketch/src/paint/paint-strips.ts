@@ -1,0 +1,34 @@
+/** Very large stages, painted strip by strip: all layers of the whole would take more memory than a worker should. */
+import type { Canvas } from '@napi-rs/canvas';
+import { paintStage, type StageOptions } from './paint-stage.ts';
+import { freeMemory, newCanvas, release } from '../raster/pixels.ts';
+import type { Stage } from './stage.ts';
+
+const mostPixels = 9_000_000;
+const strips = 3;
+/** Picture heights painted beyond both sides of a strip: as far as waves mirror what is beside them. */
+const margin = 0.08;
+
+export async function paintInStrips(stage: Stage, options: StageOptions): Promise<Canvas> {
+  const { width, height, unit } = stage;
+  if (width * height <= mostPixels) return paintStage(stage, options);
+  const { canvas, context } = newCanvas(width, height);
+  const step = even(width / strips);
+  for (let left = 0; left < width; left += step) {
+    const from = Math.max(0, left - even(unit * margin));
+    const to = Math.min(width, left + step + even(unit * margin));
+    const strip = { ...stage, width: to - from, left: stage.left + from / unit };
+    const painted = paintStage(strip, options.subjects ? { subjects: options.subjects } : {});
+    const shown = Math.min(step, width - left);
+    context.drawImage(painted, left - from, 0, shown, height, left, 0, shown, height);
+    release(painted);
+    await freeMemory();
+    options.onProgress?.((0.6 * (left + shown)) / width, canvas);
+  }
+  return canvas;
+}
+
+/** What is soft is painted in every other pixel: strips begin on one of those. */
+function even(pixels: number): number {
+  return Math.ceil(pixels / 2) * 2;
+}

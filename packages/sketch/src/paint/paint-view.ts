@@ -1,0 +1,115 @@
+/** A view of a scene from the first layer to the last pass, at the fineness that its look asks for. */
+import type { Canvas } from '@napi-rs/canvas';
+import type { Scene } from '../scene/scene.ts';
+import { applyFinish } from '../styles/finish.ts';
+import { leaveUnfinished } from '../styles/unfinished.ts';
+import { applyStyle } from '../styles/styles.ts';
+import type { SubjectPack } from '../subjects/subject-pack.ts';
+import { paintAtmosphere } from './atmosphere.ts';
+import { paintGrade } from './grade.ts';
+import { paintInStrips } from './paint-strips.ts';
+import { freeMemory, newCanvas } from '../raster/pixels.ts';
+import { paintSignboard } from './signboard.ts';
+import { createStage, markUnit, type Stage } from './stage.ts';
+import type { Frame } from '../scene/picture.ts';
+
+export interface ViewOptions {
+  readonly width: number;
+  readonly height: number;
+  readonly subjects?: SubjectPack;
+  readonly frame?: Frame;
+  readonly onProgress?: (fraction: number, canvas: Canvas) => void;
+}
+
+export async function paintView(scene: Scene, options: ViewOptions): Promise<Canvas> {
+  const whole = createStage(scene, options);
+  const lit = fitted(await paintLit(scene, options), whole);
+  await freeMemory();
+  const style = { unit: markUnit(whole), seed: scene.seed };
+  finishPicture(lit, scene, style);
+  return lit;
+}
+
+/** Style, finish and what an early stop leaves, over a picture of the scene. */
+export function finishPicture(
+  canvas: Canvas,
+  { style, look }: Pick<Scene, 'style' | 'look'>,
+  of: { unit: number; seed: number; open?: boolean; wrapped?: boolean },
+): void {
+  const { width, height } = canvas;
+  const share = look.styleShare ?? 1;
+  const before = share < 1 ? copyOf(canvas) : undefined;
+  applyStyle(style, canvas, of);
+  if (before) {
+    const context = canvas.getContext('2d');
+    context.globalAlpha = 1 - share;
+    context.drawImage(before, 0, 0);
+    context.globalAlpha = 1;
+  }
+  const plate = { canvas, width, height, aspect: width / of.unit, open: of.open ?? false, ...of };
+  if (look.finish) applyFinish(plate, look.finish);
+  if (look.done !== undefined) leaveUnfinished(plate, look.done);
+}
+
+async function paintLit(scene: Scene, options: ViewOptions): Promise<Canvas> {
+  const fineness = finenessOf(scene, options);
+  const size = { width: Math.round(options.width * fineness), height: Math.round(options.height * fineness) };
+  const frame = options.frame ?? { x: 0, y: 0, width: scene.aspect, height: 1 };
+  if (!scene.tilt) return paintUpright(createStage(scene, { ...size, frame }), options);
+  const turn = (scene.tilt * Math.PI) / 180;
+  const wide = frame.width * Math.cos(turn) + frame.height * Math.abs(Math.sin(turn));
+  const tall = frame.height * Math.cos(turn) + frame.width * Math.abs(Math.sin(turn));
+  // Turned about the middle of the scene, whatever part of it is shown.
+  const away = { x: frame.x + frame.width / 2 - scene.aspect / 2, y: frame.y + frame.height / 2 - 0.5 };
+  const middle = {
+    x: scene.aspect / 2 + away.x * Math.cos(-turn) - away.y * Math.sin(-turn),
+    y: 0.5 + away.x * Math.sin(-turn) + away.y * Math.cos(-turn),
+  };
+  const larger = { x: middle.x - wide / 2, y: middle.y - tall / 2, width: wide, height: tall };
+  const unit = Math.max(size.width / frame.width, size.height / frame.height);
+  const stage = createStage(scene, {
+    width: Math.ceil(wide * unit),
+    height: Math.ceil(tall * unit),
+    frame: larger,
+  });
+  const upright = await paintUpright(stage, options);
+  const { canvas, context } = newCanvas(size.width, size.height);
+  context.imageSmoothingQuality = 'high';
+  context.translate(size.width / 2, size.height / 2);
+  context.rotate(turn);
+  context.drawImage(upright, -upright.width / 2, -upright.height / 2);
+  return canvas;
+}
+
+async function paintUpright(stage: Stage, options: ViewOptions): Promise<Canvas> {
+  const painted = await paintInStrips(stage, options);
+  await freeMemory();
+  options.onProgress?.(0.7, painted);
+  paintAtmosphere(stage, painted.getContext('2d'));
+  paintGrade(stage, painted);
+  paintSignboard(stage, painted.getContext('2d'));
+  return painted;
+}
+
+/** How many pixels are painted for each of the picture, across: more smooths edges, fewer is quick and coarse. */
+function finenessOf({ look }: Scene, { width, height }: { width: number; height: number }): number {
+  const { work = 1, done = 1 } = look;
+  const early = done < 1 ? 0.3 + 0.7 * done : 1;
+  if (work < 1) return early * (work < 0.4 ? 0.5 : 0.7);
+  const most = Math.sqrt((2600 * 2600) / (width * height));
+  return early * Math.max(1, Math.min(work === 1 ? 1 : work < 3 ? 1.5 : 2, most));
+}
+
+function fitted(canvas: Canvas, { width, height }: { width: number; height: number }): Canvas {
+  if (canvas.width === width && canvas.height === height) return canvas;
+  const { canvas: sized, context } = newCanvas(width, height);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(canvas, 0, 0, width, height);
+  return sized;
+}
+
+function copyOf(canvas: Canvas): Canvas {
+  const { canvas: copy, context } = newCanvas(canvas.width, canvas.height);
+  context.drawImage(canvas, 0, 0);
+  return copy;
+}

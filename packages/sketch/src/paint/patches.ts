@@ -1,0 +1,134 @@
+/** Repainted parts of a picture: a mask, and the scene that shows through it. */
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { canvasFrom } from '../raster/pixels.ts';
+import { createStage, toPixels, wholeOf } from './stage.ts';
+import { paintScene } from './paint-scene.ts';
+import type { Scene } from '../scene/scene.ts';
+import { blurred } from '../styles/plate.ts';
+import type { SubjectPack } from '../subjects/subject-pack.ts';
+import { decodePicture, MAX_INPUT_EDGE, resizePicture } from '../raster/codec.ts';
+import type { RawPicture } from '../raster/raw-picture.ts';
+import type { Frame, Patch } from '../scene/picture.ts';
+
+const maskEdge = 512;
+/** The patch comes up over this share of the mask's longer edge, inside the mask. */
+const softShare = 0.02;
+
+/** How much of each pixel is repainted, 0 … 1, row by row. */
+export interface Mask {
+  readonly shares: Float32Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PatchPainting {
+  readonly frame: Frame | undefined;
+  readonly subjects?: SubjectPack;
+}
+
+/** Paints the patch over the picture that the canvas shows through `frame`. */
+export async function layPatch(
+  canvas: Canvas,
+  { mask, scene, frame, isFirm }: Patch,
+  painting: PatchPainting,
+): Promise<void> {
+  const { width, height } = canvas;
+  const shown = painting.frame ?? wholeOf(scene);
+  const painted = await paintScene(scene, { ...subjectsOf(painting), width, height, frame: shown });
+  const cut = painted.getContext('2d');
+  cut.globalCompositeOperation = 'destination-in';
+  const covers = frame ?? wholeOf(scene);
+  const stage = createStage(scene, { width, height, frame: shown });
+  const { x, y } = toPixels(stage, covers.x, covers.y);
+  const alpha = alphaCanvas(
+    softInside(await readMask(Buffer.from(mask, 'base64')), { isFirm: isFirm ?? false }),
+  );
+  cut.imageSmoothingQuality = 'high';
+  cut.drawImage(alpha, x, y, covers.width * stage.unit, covers.height * stage.unit);
+  canvas.getContext('2d').drawImage(painted, 0, 0);
+}
+
+/** The mask that a client sent, at the size of the picture. White is to be painted anew. */
+export async function readMask(bytes: Uint8Array, size?: { width: number; height: number }): Promise<Mask> {
+  const { data, width, height } = size
+    ? await resizePicture(bytes, size)
+    : await decodePicture(bytes, { maxEdge: MAX_INPUT_EDGE });
+  return {
+    shares: Float32Array.from({ length: width * height }, (_, at) => shareAt(data, at)),
+    width,
+    height,
+  };
+}
+
+/** What is transparent is not chosen, whatever its colour. */
+function shareAt(data: RawPicture['data'], at: number): number {
+  const light = Math.max(data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!);
+  return (light / 255) * (data[at * 4 + 3]! / 255);
+}
+
+/** The same mask with an edge that rises inside it: nothing outside is touched. A firm one keeps nothing of what was inside it. */
+export function softInside(
+  { shares, width, height }: Mask,
+  { isFirm = false, share = softShare } = {},
+): Mask {
+  const hard = shares.map(value => (value >= 0.5 ? 1 : 0));
+  if (isFirm) return { width, height, shares: hard };
+  const radius = Math.max(1, Math.round(Math.max(width, height) * share));
+  const soft = blurred(hard, width, radius);
+  return {
+    width,
+    height,
+    shares: soft.map((value, at) => (hard[at] === 1 ? Math.max(0, value * 2 - 1) : 0)),
+  };
+}
+
+/** White on black, small enough to be kept in a recipe. */
+function encodeMask({ shares, width, height }: Mask): string {
+  const scale = Math.min(1, maskEdge / Math.max(width, height));
+  const full = canvasFrom(width, height, pixels => {
+    for (let at = 0; at < shares.length; at++) pixels.fill(shares[at]! >= 0.5 ? 255 : 0, at * 4, at * 4 + 3);
+    for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
+  });
+  const small = createCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
+  const context = small.getContext('2d');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(full, 0, 0, small.width, small.height);
+  return small.encodeSync('png').toString('base64');
+}
+
+function alphaCanvas({ shares, width, height }: Mask): Canvas {
+  return canvasFrom(width, height, pixels => {
+    for (let at = 0; at < shares.length; at++) pixels[at * 4 + 3] = shares[at]! * 255;
+  });
+}
+
+/** Where the mask is white, in shares of its width and height; undefined when nowhere. */
+export function boxOf({ shares, width, height }: Mask): Frame | undefined {
+  let [left, right, top, bottom] = [width, -1, height, -1];
+  for (let at = 0; at < shares.length; at++) {
+    if (shares[at]! < 0.5) continue;
+    const x = at % width;
+    const y = (at - x) / width;
+    left = Math.min(left, x);
+    right = Math.max(right, x);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y);
+  }
+  if (right < 0) return undefined;
+  return {
+    x: left / width,
+    y: top / height,
+    width: (right + 1 - left) / width,
+    height: (bottom + 1 - top) / height,
+  };
+}
+
+/** A patch is part of a recipe, which may not carry absent fields as undefined. */
+export function patchOf(mask: Mask, scene: Scene, of: { frame?: Frame; isFirm: boolean }): Patch {
+  const { frame, isFirm } = of;
+  return { mask: encodeMask(mask), scene, ...(frame && { frame }), ...(isFirm && { isFirm }) };
+}
+
+function subjectsOf({ subjects }: PatchPainting): { subjects?: SubjectPack } {
+  return subjects ? { subjects } : {};
+}

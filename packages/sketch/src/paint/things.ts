@@ -1,0 +1,211 @@
+/** Landmarks and subjects at their own places, with shadow or reflection. */
+import { type Canvas, Image } from '@napi-rs/canvas';
+import { renderSubject } from '../subjects/draw-subject.ts';
+import type { SubjectPack } from '../subjects/subject-pack.ts';
+import type { CutOut, Thing } from '../scene/scene.ts';
+import { createBrush } from './brush.ts';
+import { clamp, toCss } from '../raster/colors.ts';
+import { isAsleep, lyingFigure } from './paint-actions.ts';
+import { drawSails } from './landmarks/castle.ts';
+import { landmarkShapes } from './landmarks/draw-landmark.ts';
+import type { Layer } from './layers.ts';
+import { newCanvas } from '../raster/pixels.ts';
+import { lightSide, project, type Spot, type Stage } from './stage.ts';
+import { lightSubject } from './subject-light.ts';
+import type { Land } from '../land/land.ts';
+
+interface Sprite {
+  readonly canvas: Canvas;
+  readonly footX: number;
+  readonly footY: number;
+}
+
+/** Layers of one thing, its shadow or reflection before it in the list. */
+export function paintThing(
+  stage: Stage,
+  thing: Thing,
+  by: { land: Land; subjects: SubjectPack | undefined },
+): Layer[] {
+  const ground = Math.max(0, by.land(thing.x, thing.z));
+  const foot = project(stage, { x: thing.x, z: thing.z, height: ground + thing.lift });
+  const heightPx = thing.height * foot.scale;
+  if (heightPx < 1.5) return [];
+  const sprite =
+    thing.what === 'subject'
+      ? subjectSprite(stage, thing, { heightPx, subjects: by.subjects })
+      : landmarkSprite(stage, thing, heightPx);
+  if (!sprite) return [];
+  const at = { kind: 'thing' as const, z: thing.z, thing, foot: { x: foot.x, y: foot.y }, scale: foot.scale };
+  const layer: Layer = { ...at, canvas: sprite.canvas, x: foot.x - sprite.footX, y: foot.y - sprite.footY };
+  const wet = by.land(thing.x, thing.z) <= 0;
+  const below = wet
+    ? reflect(stage, { sprite, thing, foot })
+    : castShadow(stage, { sprite, thing, foot, ground, heightPx });
+  const moving = thing.kind === 'windmill' ? [turningSails(stage, { thing, foot, heightPx })] : [];
+  return below ? [{ ...at, ...below }, layer, ...moving] : [layer, ...moving];
+}
+
+/** A windmill's sails are a layer of their own, so that they can turn about the hub. */
+function turningSails(stage: Stage, of: { thing: Thing; foot: Spot; heightPx: number }): Layer {
+  const { thing, foot, heightPx } = of;
+  const half = Math.ceil(heightPx * 0.43) + 2;
+  const { canvas, context } = newCanvas(half * 2, half * 2);
+  context.translate(half, half);
+  drawSails(createBrush(stage, { context, z: thing.z, seed: thing.seed, scale: foot.scale }), heightPx);
+  const hub = { x: foot.x, y: foot.y - heightPx * 0.64 };
+  return {
+    kind: 'spin',
+    canvas,
+    x: hub.x - half,
+    y: hub.y - half,
+    z: thing.z,
+    thing,
+    foot: hub,
+    scale: foot.scale,
+  };
+}
+
+function landmarkSprite(stage: Stage, thing: Thing, heightPx: number): Sprite | undefined {
+  const shape = landmarkShapes[thing.kind];
+  if (!shape) return undefined;
+  const height = Math.min(heightPx, stage.height * 4);
+  const footX = Math.ceil(height * shape.reach) + 2;
+  const footY = Math.ceil(height * 1.12) + 2;
+  const { canvas, context } = newCanvas(footX * 2, footY + height * 0.16 + 2);
+  context.translate(footX, footY);
+  if (thing.facing < 0 && thing.kind === 'sailboat') context.scale(-1, 1);
+  shape.draw(
+    createBrush(stage, { context, z: thing.z, seed: thing.seed, scale: height / thing.height }),
+    height,
+    thing.color,
+  );
+  return { canvas, footX, footY };
+}
+
+function subjectSprite(
+  stage: Stage,
+  thing: Thing,
+  by: { heightPx: number; subjects: SubjectPack | undefined },
+): Sprite | undefined {
+  if (thing.cutOut) return cutOutSprite(stage, thing, { ...by, cutOut: thing.cutOut });
+  if (!by.subjects) return undefined;
+  const drawn = renderSubject(by.subjects, {
+    subject: thing.kind,
+    heightPx: Math.min(by.heightPx, stage.height * 3),
+    ...(thing.color !== undefined && { color: thing.color }),
+    ...(thing.action !== undefined && { action: thing.action }),
+  });
+  const turn =
+    (drawn.facing === 'left' && thing.facing > 0) || (drawn.facing === 'right' && thing.facing < 0);
+  const standing = lightSubject(stage, turn ? flipped(drawn.canvas) : drawn.canvas, thing.z);
+  const canvas = isAsleep(thing) ? lyingFigure(standing, thing, drawn.footY) : standing;
+  const standingX = turn ? drawn.width - drawn.footX : drawn.footX;
+  const footX = canvas === standing ? standingX : canvas.width / 2;
+  return { canvas, footX, footY: drawn.footY };
+}
+
+/** It keeps its side, a face or lettering turned round would be another, and much of the light that it was seen in. */
+function cutOutSprite(stage: Stage, thing: Thing, by: { cutOut: CutOut; heightPx: number }): Sprite {
+  const image = new Image();
+  image.src = Buffer.from(by.cutOut.webp, 'base64');
+  const height = Math.min(by.heightPx, stage.height * 3);
+  const { canvas, context } = newCanvas(height * by.cutOut.aspect, height);
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const lit = lightSubject(stage, canvas, thing.z);
+  context.globalCompositeOperation = 'source-atop';
+  context.globalAlpha = 0.6;
+  context.drawImage(lit, 0, 0);
+  return { canvas, footX: canvas.width / 2, footY: canvas.height };
+}
+
+function flipped(source: Canvas): Canvas {
+  const { canvas, context } = newCanvas(source.width, source.height);
+  context.translate(source.width, 0);
+  context.scale(-1, 1);
+  context.drawImage(source, 0, 0);
+  return canvas;
+}
+
+interface Below {
+  readonly sprite: Sprite;
+  readonly thing: Thing;
+  readonly foot: Spot;
+}
+
+/** Upside down below the waterline, broken into wavering rows, fainter with depth. */
+function reflect(
+  stage: Stage,
+  { sprite, thing, foot }: Below,
+): Pick<Layer, 'kind' | 'canvas' | 'x' | 'y'> | undefined {
+  const gap = thing.lift * foot.scale;
+  const height = Math.min(Math.ceil(sprite.footY), Math.ceil(stage.height - foot.y - gap));
+  if (height < 2 || thing.stance === 'hangs' || gap > stage.height * 0.2) return undefined;
+  const margin = Math.ceil(sprite.canvas.width * 0.06);
+  const { canvas, context } = newCanvas(sprite.canvas.width + margin * 2, height);
+  const rough = clamp(0.3 + stage.scene.terrain.waves * 1.5, 0.2, 1.6);
+  const step = Math.max(1, Math.round(stage.unit / 520));
+  for (let row = 0; row < height; row += step) {
+    const away = row / height;
+    const sway = Math.sin(row * 0.9 + thing.seed) * Math.sin(row * 0.23 + thing.seed * 0.3);
+    context.globalAlpha = 0.62 * (1 - away * 0.75);
+    const from = sprite.footY - row * (1 + 0.06 * rough) - step;
+    if (from < 0) break;
+    context.drawImage(
+      sprite.canvas,
+      0,
+      from,
+      sprite.canvas.width,
+      step,
+      margin + sway * margin * rough * (0.3 + away),
+      row,
+      sprite.canvas.width,
+      step,
+    );
+  }
+  return { kind: 'reflection', canvas, x: foot.x - sprite.footX - margin, y: foot.y + gap * 2 };
+}
+
+/** A flattened silhouette leaning away from the light, and a dark soft spot where the thing touches the ground. */
+function castShadow(
+  stage: Stage,
+  { sprite, thing, foot, ground, heightPx }: Below & { ground: number; heightPx: number },
+): Pick<Layer, 'kind' | 'canvas' | 'x' | 'y'> | undefined {
+  if (thing.lift > thing.height * 0.25 && thing.stance === 'flies') return undefined;
+  if (thing.lift > thing.height * 1.5 || thing.kind === 'campfire') return undefined;
+  const { camera, weather } = stage.scene;
+  const eye = Math.max(0.1, camera.altitude - ground);
+  const flat = clamp((eye * camera.focal) / thing.z / 1.6, 0.05, 0.3);
+  const lean = clamp(-lightSide(stage.scene) * 1.3, -1.1, 1.1);
+  const width = sprite.canvas.width + heightPx * 2.8;
+  const height = Math.max(4, heightPx * flat * 2.8);
+  const { canvas, context } = newCanvas(width, height);
+  const soft = weather === 'clear' || weather === 'wind' || weather === 'cloudy' ? 1 : 0.45;
+  context.save();
+  context.translate(width / 2, height * 0.42);
+  context.transform(1, 0, -lean, flat * 1.1, 0, 0);
+  context.scale(1, -1);
+  context.globalAlpha = 0.3 * soft;
+  context.filter = `blur(${Math.max(0.6, heightPx * 0.012).toFixed(1)}px)`;
+  context.drawImage(silhouette(stage, sprite.canvas), -sprite.footX, -sprite.footY);
+  context.restore();
+  const touch = context.createRadialGradient(0, 0, 0, 0, 0, 1);
+  touch.addColorStop(0, toCss([16, 12, 34], 0.5));
+  touch.addColorStop(0.6, toCss([16, 12, 34], 0.22));
+  touch.addColorStop(1, toCss([16, 12, 34], 0));
+  context.translate(width / 2, height * 0.42);
+  const spread = Math.min(sprite.canvas.width * 0.46, heightPx * 0.5);
+  context.scale(spread, Math.max(1, spread * flat * 1.1));
+  context.fillStyle = touch;
+  context.fillRect(-1, -1, 2, 2);
+  return { kind: 'shadow', canvas, x: foot.x - width / 2, y: foot.y - height * 0.42 };
+}
+
+function silhouette(stage: Stage, source: Canvas): Canvas {
+  const { canvas, context } = newCanvas(source.width, source.height);
+  context.drawImage(source, 0, 0);
+  context.globalCompositeOperation = 'source-in';
+  context.fillStyle = stage.scene.time === 'night' ? 'rgb(4,4,16)' : 'rgb(22,16,44)';
+  context.fillRect(0, 0, source.width, source.height);
+  return canvas;
+}

@@ -1,0 +1,120 @@
+/** What the engine understands of a prompt before it draws: which of its words count, and whether they are enough. */
+import { motionPhrases } from '../clip/read-motion.ts';
+import { materialPhrases } from '../draw/materials.ts';
+import { isOrder, describedResult } from '../draw/edit-instruction.ts';
+import type { Job, JobInput, JobKind } from '../job/job.ts';
+import { type PromptWords, sortWords, type SortedWords } from './sort-words.ts';
+
+/** What has to be known of a job. */
+export interface PromptJob extends Pick<Job, 'kind' | 'prompt' | 'exclude' | 'parts' | 'remix'> {
+  readonly inputs?: readonly Pick<JobInput, 'role'>[];
+  /** It starts from a picture or a clip that was made before. */
+  readonly isFollowUp: boolean;
+}
+
+export interface WordsRead {
+  readonly words: PromptWords;
+  /** False: the result would have nothing to do with the prompt. */
+  readonly isEnough: boolean;
+}
+
+const drawing: ReadonlySet<JobKind> = new Set(['grid', 'variation', 'edit', 'retexture', 'outpaint', 'clip']);
+
+/** Undefined: the job does not draw what the prompt says. Pure, and under a millisecond for a usual prompt. */
+export function readWords(job: PromptJob): WordsRead | undefined {
+  if (!drawing.has(job.kind) || job.prompt.trim() === '') return undefined;
+  const sorted = sortJob(shortJob(job));
+  const words: PromptWords = {
+    drawn: shortened(sorted.drawn),
+    style: shortened(sorted.style),
+    excluded: shortened(sorted.excluded),
+    notUnderstood: shortened(sorted.notUnderstood),
+  };
+  return { words, isEnough: isEnough(job, sorted) };
+}
+
+const longestList = 100;
+/** Characters of a prompt that are looked at: what takes longer would hold up other requests. */
+const longestRead = 2000;
+
+/** The parts and the exclusions together are looked at as far as a prompt is. */
+function shortJob(job: PromptJob): PromptJob {
+  let left = longestRead;
+  const cut = (text: string): string => {
+    const start = text.slice(0, left);
+    left -= start.length;
+    return start;
+  };
+  const parts = job.parts?.map(part => ({ ...part, text: cut(part.text) }));
+  const exclude = job.exclude.map(cut).filter(Boolean);
+  return { ...job, prompt: job.prompt.slice(0, longestRead), exclude, ...(parts && { parts }) };
+}
+
+function shortened(words: readonly string[]): string[] {
+  return [...new Set(words)].slice(0, longestList);
+}
+
+/** A picture says enough by itself, but not what is to become of it. */
+function isEnough(
+  job: PromptJob,
+  { drawn, style, excluded, namesSomething, missesSomething }: SortedWords,
+): boolean {
+  const others = (job.inputs ?? []).filter(({ role }) => role !== 'mask');
+  if (job.prompt.length > longestRead) return true;
+  if (isChange(job)) {
+    const brings = others.some(({ role }) => role !== 'picture');
+    return brings || drawn.length + style.length + excluded.length > 0;
+  }
+  if (job.isFollowUp || others.length > 0) return true;
+  return namesSomething || (style.length > 0 && !missesSomething);
+}
+
+/** The words are an order to change a picture or a clip. */
+function isChange({ kind, remix }: PromptJob): boolean {
+  return kind === 'edit' || kind === 'retexture' || remix === true;
+}
+
+function sortJob(job: PromptJob): SortedWords {
+  const { parts = [], prompt, kind } = job;
+  const unwanted = parts.filter(({ weight }) => weight < 0).map(({ text }) => text);
+  const wanted =
+    parts.length > 0 ? parts.filter(({ weight }) => weight > 0).map(({ text }) => text) : [prompt];
+  const exclude = [...job.exclude, ...unwanted];
+  const sorted = wanted.map(text =>
+    withPhrases(
+      sortWords(isChange(job) ? describedResult(text) : text, { exclude, isClip: kind === 'clip' }),
+      job,
+    ),
+  );
+  return sorted.reduce(together);
+}
+
+/** Words that are read by other parts of the engine than the one that reads a scene: motion, materials, orders. */
+function withPhrases(sorted: SortedWords, job: PromptJob): SortedWords {
+  const phrases = [
+    ...(job.kind === 'clip' ? motionPhrases(job.prompt) : []),
+    ...(isChange(job) ? materialPhrases(job.prompt) : []),
+  ];
+  const orders = isChange(job) && isOrder(job.prompt) ? orderWords : [];
+  const heeded = new Set([...phrases, ...phrases.flatMap(phrase => phrase.split(/\s+/))]);
+  const notUnderstood = sorted.notUnderstood.filter(word => !heeded.has(word) && !orders.includes(word));
+  const missesSomething = sorted.missesSomething && notUnderstood.length > 0;
+  const style = [...sorted.style, ...phrases.filter(phrase => !sorted.drawn.includes(phrase))];
+  return { ...sorted, style, notUnderstood, missesSomething };
+}
+
+const orderWords =
+  'add put place change turn replace remove delete erase take convert swap color colour recolor recolour dye 加 添加 增加 放 变 改 换 去掉 删 移除 去除'.split(
+    ' ',
+  );
+
+function together(one: SortedWords, other: SortedWords): SortedWords {
+  return {
+    drawn: [...one.drawn, ...other.drawn],
+    style: [...one.style, ...other.style],
+    excluded: [...one.excluded, ...other.excluded],
+    notUnderstood: [...one.notUnderstood, ...other.notUnderstood],
+    namesSomething: one.namesSomething || other.namesSomething,
+    missesSomething: one.missesSomething || other.missesSomething,
+  };
+}

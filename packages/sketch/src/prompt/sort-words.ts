@@ -1,0 +1,179 @@
+/** What becomes of each word of a prompt: it is drawn, read as style, kept out, or has no effect. */
+import { canJoin } from '../compose/also-settings.ts';
+import { carriesLettering } from '../words/read-job.ts';
+import type { Reading } from '../scene/reading.ts';
+import { showsAction } from '../subjects/shows-action.ts';
+import { exclusionsOf } from '../words/exclude.ts';
+import { filler } from '../words/filler.ts';
+import { type Found, findWords } from '../words/find-words.ts';
+import { framingWords, functionWords } from '../words/function-words.ts';
+import { isMovementVerb } from '../words/movement.ts';
+import { partPrompt, readParts } from '../words/read-prompt.ts';
+import type { Meaning } from '../words/vocabulary.ts';
+
+/** Each list is in the order of the prompt. A type, not an interface, so that it can be stored as JSON. */
+export type PromptWords = {
+  /** Things, places, hours, weathers and actions that the result shows. */
+  readonly drawn: string[];
+  /** Technique, colours of the whole picture, view and camera movement. */
+  readonly style: string[];
+  /** What is kept out: named after "without", or excluded. */
+  readonly excluded: string[];
+  /** Words without any effect. Articles and other function words are in no list. */
+  readonly notUnderstood: string[];
+};
+
+export interface SortedWords extends PromptWords {
+  /** A thing, a place, an hour or a weather is drawn, not only what qualifies one. */
+  readonly namesSomething: boolean;
+  /** Something has no effect that is more than praise. */
+  readonly missesSomething: boolean;
+}
+
+/** `waits`: a number, a size or a colour that belongs to the noun to come. `binds`: a function word. */
+type WordEffect = 'drawn' | 'style' | 'waits' | 'binds' | 'lost';
+const bestFirst = ['drawn', 'style', 'waits', 'binds', 'lost'] as const;
+
+export interface SortOptions {
+  readonly exclude: readonly string[];
+  /** In a clip every action is seen. */
+  readonly isClip: boolean;
+}
+
+export function sortWords(prompt: string, { exclude, isClip }: SortOptions): SortedWords {
+  const parts = partPrompt(prompt);
+  const reading = readParts(parts, exclude);
+  const lists = {
+    drawn: parts.texts.map(text => `"${text}"`),
+    style: parts.camera.words.map(words => words.toLowerCase()),
+    excluded: [] as string[],
+    notUnderstood: [] as string[],
+  };
+  let namesSomething = parts.texts.length > 0;
+  let waiting: string[] = [];
+  for (const [index, item] of parts.wanted.entries()) {
+    const effect = effectOf(item, { reading, isClip, after: parts.wanted[index + 1] });
+    if (effect === 'waits') waiting.push(item.written);
+    if (effect === 'drawn') {
+      lists.drawn.push(...waiting, item.written);
+      namesSomething ||= item.meanings.some(({ kind }) => leading.has(kind));
+    }
+    if (effect === 'style') lists.style.push(item.written);
+    if (effect === 'lost') addLost(lists.notUnderstood, item, parts.wanted[index - 1]);
+    if (effect === 'drawn' || item.kind === 'comma' || item.kind === 'stop') waiting = [];
+  }
+  for (const item of [...parts.unwanted, ...exclude.flatMap(findWords)]) {
+    if (exclusionsOf([[item]]).length > 0) lists.excluded.push(item.written);
+    else if (effectOf(item, { reading, isClip, after: undefined }) === 'lost')
+      addLost(lists.notUnderstood, item, undefined);
+  }
+  lists.notUnderstood.push(...foreignWords(prompt));
+  const styles = new Set(parts.wanted.filter(isOfStyle).map(({ written }) => written));
+  const missesSomething = lists.notUnderstood.some(word => !filler.has(word) && !styles.has(word));
+  return { ...lists, namesSomething, missesSomething };
+}
+
+/** Of two styles only the first is used; the other is no thing that is missing. */
+function isOfStyle({ meanings }: Found): boolean {
+  return meanings.some(({ kind }) => kind === 'style' || kind === 'shot' || kind === 'move');
+}
+
+const leading: ReadonlySet<Meaning['kind']> = new Set([
+  'subject',
+  'landmark',
+  'setting',
+  'time',
+  'weather',
+  'season',
+]);
+
+/** Chinese characters that are not known belong to one word until a known one comes. */
+function addLost(lost: string[], { written }: Found, before: Found | undefined): void {
+  const isHan = /^\p{Script=Han}$/u.test(written);
+  if (isHan && before?.kind === 'unknown' && lost.at(-1)?.endsWith(before.written))
+    lost.push(lost.pop()! + written);
+  else lost.push(written);
+}
+
+/** Words in other scripts than those of the vocabulary. */
+function foreignWords(prompt: string): string[] {
+  const plain = prompt.replace(/"[^"]*"|“[^”]*”|「[^」]*」/g, ' ').toLowerCase();
+  return plain.match(/(?:(?![\p{Script=Latin}\p{Script=Han}])[\p{L}\p{M}])+/gu) ?? [];
+}
+
+interface Around {
+  readonly reading: Reading;
+  readonly isClip: boolean;
+  readonly after: Found | undefined;
+}
+
+function effectOf(item: Found, around: Around): WordEffect {
+  const { reading, after } = around;
+  if (functionWords.has(item.written) || framingWords.has(item.text)) return 'binds';
+  if (reading.lettering !== undefined && carriesLettering(item.written)) return 'drawn';
+  if (item.kind === 'unknown')
+    return isMovementVerb(item, after) && movesSomething(reading) ? 'drawn' : 'lost';
+  if (item.kind !== 'known') return 'binds';
+  const effects = item.meanings.map(meaning => effectOfMeaning(meaning, around));
+  return bestFirst.find(effect => effects.includes(effect)) ?? 'lost';
+}
+
+function effectOfMeaning(meaning: Meaning, { reading, isClip }: Around): WordEffect {
+  switch (meaning.kind) {
+    case 'subject':
+      return showsSubject(reading, meaning.key) ? 'drawn' : 'lost';
+    case 'landmark':
+      return showsLandmark(reading, meaning.value) ? 'drawn' : 'lost';
+    case 'setting':
+      return showsSetting(reading, meaning.value) ? 'drawn' : 'lost';
+    case 'time':
+    case 'weather':
+    case 'season':
+      return reading[meaning.kind] === meaning.value ? 'drawn' : 'lost';
+    case 'style':
+    case 'shot':
+      return reading[meaning.kind] === meaning.value ? 'style' : 'lost';
+    case 'move':
+      return reading.cameraMove === meaning.value ? 'style' : 'lost';
+    case 'action':
+      return reading.subjects.some(
+        ({ subject, action }) => action === meaning.value && (isClip || showsAction(subject, action)),
+      )
+        ? 'drawn'
+        : 'lost';
+    case 'goes':
+      return isClip && movesSomething(reading) ? 'drawn' : 'binds';
+    case 'color':
+      return reading.palette.includes(meaning.value) ? 'style' : 'waits';
+    case 'count':
+    case 'size':
+      return 'waits';
+    case 'clothes':
+    case 'skip':
+      return 'lost';
+    default:
+      return 'binds';
+  }
+}
+
+function movesSomething({ subjects, landmarks }: Reading): boolean {
+  return [...subjects, ...landmarks].some(({ goes }) => goes !== undefined);
+}
+
+/** The horse of a rider is in the picture of both. */
+function showsSubject({ subjects }: Reading, key: string): boolean {
+  const carried: Readonly<Record<string, string>> = { horse: 'riding', bicycle: 'cycling' };
+  return subjects.some(
+    ({ subject, action }) => subject === key || (action !== undefined && action === carried[key]),
+  );
+}
+
+function showsLandmark({ landmarks, subjects }: Reading, kind: string): boolean {
+  if (landmarks.some(landmark => landmark.kind === kind)) return true;
+  return kind === 'birds' && subjects.some(({ subject }) => subject === 'bird');
+}
+
+/** There is a sky in every view. */
+function showsSetting({ setting, alsoSettings = [] }: Reading, value: string): boolean {
+  return value === setting || value === 'sky' || alsoSettings.some(also => also === value && canJoin(also));
+}

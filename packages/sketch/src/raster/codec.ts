@@ -1,0 +1,80 @@
+/**
+ * Encoded pictures: decode, scale, encode. Inputs are decoded one at a time, so that the memory of one is free before the next
+ * is opened. Only PNG, JPEG, WebP and GIF are ever decoded.
+ */
+import sharp, { type Sharp } from 'sharp';
+import { SketchError } from '../job/sketch-error.ts';
+import type { RawPicture } from './raw-picture.ts';
+
+// Several processes draw at once; one thread each is enough.
+sharp.concurrency(1);
+// No picture is opened twice; the cache would only hold memory.
+sharp.cache(false);
+
+/** Pictures that a job starts from are decoded to at most this edge: 64 MB of RGBA. */
+export const MAX_INPUT_EDGE = 4096;
+const maxPixels = 8192 * 8192;
+
+/** Raw pixels, or a whole PNG, JPEG, WebP or GIF file. */
+type Picture = RawPicture | Uint8Array;
+
+/**
+ * The pixels of a file, upright, in sRGB; of an animation the first frame. A picture larger than `maxEdge` is shrunk while it
+ * is decoded.
+ */
+export function decodePicture(
+  bytes: Uint8Array,
+  { maxEdge }: { readonly maxEdge?: number } = {},
+): Promise<RawPicture> {
+  const file = open(bytes);
+  const sized =
+    maxEdge === undefined
+      ? file
+      : file.resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true });
+  return rawPixels(sized);
+}
+
+/** The pixels at another size, stretched where the shape differs. `sharpen` is a radius in pixels; absent: none. */
+export function resizePicture(
+  picture: Picture,
+  { width, height, sharpen }: { width: number; height: number; sharpen?: number },
+): Promise<RawPicture> {
+  const resized = open(picture).resize({ width, height, fit: 'fill', kernel: 'lanczos3' });
+  return rawPixels(sharpen === undefined ? resized : resized.sharpen({ sigma: sharpen, m1: 0.4, m2: 1.6 }));
+}
+
+/** A WebP made quickly. Quality 1-100. */
+export function encodeWebp(picture: RawPicture, quality: number): Promise<Uint8Array> {
+  return inTurn(() => open(picture).webp({ quality, effort: 0 }).toBuffer());
+}
+
+async function rawPixels(pipeline: Sharp): Promise<RawPicture> {
+  const raw = pipeline.toColourspace('srgb').ensureAlpha().raw({ depth: 'uchar' });
+  const { data, info } = await inTurn(() => raw.toBuffer({ resolveWithObject: true }));
+  return { data, width: info.width, height: info.height };
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const result = last.then(work);
+  last = result.catch(() => {});
+  return result;
+}
+
+function open(picture: Picture): Sharp {
+  if (picture instanceof Uint8Array) {
+    if (!isPicture(picture))
+      throw new SketchError('picture_unreadable', 'This is not a PNG, JPEG, WebP or GIF file.');
+    return sharp(picture, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true });
+  }
+  const { data, width, height } = picture;
+  return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
+}
+
+/** By its first bytes, so that no other decoder (SVG, PDF) is ever given bytes from outside. */
+function isPicture(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  const isWebp = start.startsWith('RIFF') && start.endsWith('WEBP');
+  return isWebp || ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF8'].some(magic => start.startsWith(magic));
+}

@@ -1,0 +1,12 @@
+/** What is on a canvas, as a copy that can be sent to another process. */
+import type { Canvas } from '@napi-rs/canvas';
+import type { Pixels } from './raw-picture.ts';
+
+export function pixelsOf(canvas: Canvas): Pixels {
+  const { width, height } = canvas;
+  return {
+    data: new Uint8Array(canvas.getContext('2d').getImageData(0, 0, width, height).data),
+    width,
+    height,
+  };
+}

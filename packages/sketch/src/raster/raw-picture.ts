@@ -1,0 +1,11 @@
+/** 8-bit RGBA, row by row. */
+export interface RawPicture {
+  readonly data: Uint8Array | Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The same, as it is handed to other processes. */
+export interface Pixels extends RawPicture {
+  readonly data: Uint8Array;
+}

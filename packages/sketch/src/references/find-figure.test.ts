@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCanvas, Image } from '@napi-rs/canvas';
+import { pixelsOf } from '../raster/pixels-of.ts';
+import { cutOut } from './cut-out.ts';
+import { findFigure } from './find-figure.ts';
+import { greenField, redVase } from '../testing/sample-pictures.ts';
+import { makeSmall } from './small-picture.ts';
+
+test('a vase before a plain ground is found, and little else with it', () => {
+  const figure = findFigure(makeSmall(pixelsOf(redVase())));
+  assert.ok(figure && figure.confidence > 0.7);
+  const isVase = (at: number) => {
+    const [x, y] = [(at % 240) - 120, Math.floor(at / 240) - 90];
+    return (x / 30) ** 2 + (y / 50) ** 2 <= 1;
+  };
+  const wrong = figure.mask.filter((value, at) => value > 0.5 !== isVase(at)).length;
+  assert.ok(wrong < Math.PI * 30 * 50 * 0.06, `${wrong} pixels`);
+});
+
+test('a landscape without anything in it has no figure', () => {
+  const figure = findFigure(makeSmall(pixelsOf(greenField())));
+  assert.ok(figure === undefined || figure.confidence < 0.5);
+});
+
+test('what a picture shows on transparent ground is its figure', () => {
+  const canvas = createCanvas(120, 80);
+  canvas.getContext('2d').fillRect(40, 20, 30, 50);
+  const figure = findFigure(makeSmall(pixelsOf(canvas)));
+  assert.equal(figure?.confidence, 1);
+  assert.deepEqual(figure?.box, { left: 40, top: 20, right: 70, bottom: 70 });
+});
+
+test('a cut-out is small, transparent around and opaque within', () => {
+  const picture = makeSmall(pixelsOf(redVase()));
+  const { webp, aspect } = cutOut(picture, findFigure(picture)!, 4000);
+  assert.ok(webp.length <= 4000 * 1.4);
+  const image = new Image();
+  image.src = Buffer.from(webp, 'base64');
+  assert.ok(Math.abs(image.width / image.height - aspect) < 0.01);
+  const canvas = createCanvas(image.width, image.height);
+  const context = canvas.getContext('2d');
+  context.drawImage(image, 0, 0);
+  assert.equal(context.getImageData(0, 0, 1, 1).data[3], 0);
+  const [red = 0, green = 0, , alpha] = context.getImageData(image.width / 2, image.height / 2, 1, 1).data;
+  assert.equal(alpha, 255);
+  assert.ok(red > 150 && green < 90);
+});

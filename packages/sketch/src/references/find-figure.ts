@@ -1,0 +1,266 @@
+/**
+ * The main figure of a picture: what is unlike its borders. Colours of the border stand for the background; then figure and
+ * background learn from each other which colours are whose, a few times over, and the largest connected part that remains is the figure.
+ */
+import { fillHoles, grown, largestPart } from './mask-parts.ts';
+import type { SmallPicture } from './small-picture.ts';
+
+export interface Figure {
+  /** 0 … 1 a pixel of the small picture, soft at its edge. */
+  readonly mask: Float32Array;
+  readonly width: number;
+  readonly height: number;
+  /** In small pixels; right and bottom are outside. */
+  readonly box: {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  };
+  /** 0 … 1: how clear it is that this is one figure, whole and apart from the rest. */
+  readonly confidence: number;
+}
+
+const passes = 4;
+
+export function findFigure(picture: SmallPicture): Figure | undefined {
+  const { width, height } = picture;
+  const size = { width, height };
+  let inside = picture.alpha ? picture.alpha.map(value => (value > 0.5 ? 1 : 0)) : firstGuess(picture);
+  if (!picture.alpha)
+    for (let pass = 0; pass < passes; pass++) inside = largestPart(relearned(picture, inside), size);
+  inside = fillHoles(largestPart(inside, size), size);
+  const box = boxOf(inside, size);
+  if (!box) return undefined;
+  return {
+    ...size,
+    mask: picture.alpha ? picture.alpha.map((value, at) => value * inside[at]!) : inside,
+    box,
+    confidence: picture.alpha ? 1 : confidenceOf(picture, inside, box),
+  };
+}
+
+/** Distance of each pixel to the colours at both ends of its row and to those of the whole border, cut where most stand apart. */
+function firstGuess(picture: SmallPicture): Float32Array {
+  const { width, height } = picture;
+  const away = dissimilarity(picture);
+  // Before an even background whatever is not of it belongs to the figure, however near to it in colour.
+  const limit = Math.max(0.05, Math.min(splitOf(away), unrestOf(away, width) * 2.2));
+  const inside = away.map((value, at) => {
+    const x = ((at % width) / width - 0.5) * 2;
+    const y = (Math.floor(at / width) / height - 0.55) * 2;
+    return value > limit * (0.85 + 0.5 * Math.hypot(x, y * 0.7) ** 2) ? 1 : 0;
+  });
+  return largestPart(inside, { width, height });
+}
+
+/** How far all but a few pixels of the upper and side borders are from the background's colours. */
+function unrestOf(away: Float32Array, width: number): number {
+  const edge = Math.max(2, Math.round(width * 0.04));
+  const height = away.length / width;
+  const border = away.filter((_, at) => {
+    const x = at % width;
+    const y = Math.floor(at / width);
+    return y < edge || ((x < edge || x >= width - edge) && y < height * 0.8);
+  });
+  return border.sort()[Math.floor(border.length * 0.95)] ?? 1;
+}
+
+function dissimilarity(picture: SmallPicture): Float32Array {
+  const { width, height, lab } = picture;
+  const border = borderColors(picture);
+  const edge = Math.max(2, Math.round(width * 0.04));
+  return Float32Array.from({ length: width * height }, (_, at) => {
+    const x = at % width;
+    const y = Math.floor(at / width);
+    const share = x / width;
+    let row = 0;
+    for (let channel = 0; channel < 3; channel++) {
+      const [left, right] = [
+        meanOfEdge(picture, { y, from: 0, edge, channel }),
+        meanOfEdge(picture, { y, from: width - edge, edge, channel }),
+      ];
+      row += (lab[at * 3 + channel]! - left - (right - left) * share) ** 2;
+    }
+    return Math.min(Math.sqrt(row), nearestOf(border, lab, { at: at * 3, y: y / height }));
+  });
+}
+
+const edges = new WeakMap<SmallPicture, Map<number, number>>();
+
+/** Mean of one channel at the end of a row, kept: it is asked for at every pixel of the row. */
+function meanOfEdge(
+  picture: SmallPicture,
+  of: { y: number; from: number; edge: number; channel: number },
+): number {
+  const known = edges.get(picture) ?? new Map<number, number>();
+  edges.set(picture, known);
+  const key = (of.y * picture.width + of.from) * 3 + of.channel;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  let sum = 0;
+  for (let x = of.from; x < of.from + of.edge; x++)
+    sum += picture.lab[(of.y * picture.width + x) * 3 + of.channel]!;
+  known.set(key, sum / of.edge);
+  return sum / of.edge;
+}
+
+/**
+ * Colours of the left, right and upper border that are not rare, each with how far down it was; below a figure may be cut off by the
+ * border.
+ */
+function borderColors(picture: SmallPicture): Float32Array {
+  const { width, height, lab } = picture;
+  const counts = new Map<number, { sum: [number, number, number, number]; count: number }>();
+  const edge = Math.max(2, Math.round(Math.min(width, height) * 0.04));
+  for (let at = 0; at < width * height; at++) {
+    const x = at % width;
+    const y = Math.floor(at / width);
+    const isBorder =
+      x < edge ||
+      x >= width - edge ||
+      y < edge ||
+      (y >= height - edge && (x < width * 0.2 || x > width * 0.8));
+    if (!isBorder) continue;
+    const bin = binOf(lab, at * 3) * 4 + Math.floor((y / height) * 4);
+    const entry = counts.get(bin) ?? { sum: [0, 0, 0, 0], count: 0 };
+    for (let channel = 0; channel < 3; channel++) entry.sum[channel]! += lab[at * 3 + channel]!;
+    entry.sum[3] += y / height;
+    entry.count++;
+    counts.set(bin, entry);
+  }
+  const total = [...counts.values()].reduce((sum, { count }) => sum + count, 0);
+  const usual = [...counts.values()].filter(({ count }) => count > total * 0.012);
+  return Float32Array.from(usual.flatMap(({ sum, count }) => sum.map(value => value / count)));
+}
+
+function nearestOf(colors: Float32Array, lab: Float32Array, of: { at: number; y: number }): number {
+  const { at, y } = of;
+  let least = Infinity;
+  for (let color = 0; color < colors.length; color += 4) {
+    const distance =
+      (colors[color]! - lab[at]!) ** 2 +
+      (colors[color + 1]! - lab[at + 1]!) ** 2 +
+      (colors[color + 2]! - lab[at + 2]!) ** 2 +
+      ((colors[color + 3]! - y) * 0.12) ** 2;
+    if (distance < least) least = distance;
+  }
+  return Math.sqrt(least);
+}
+
+const [binsL, binsC] = [16, 20];
+
+function binOf(lab: Float32Array, at: number): number {
+  const l = Math.min(binsL - 1, Math.floor(lab[at]! * binsL));
+  const a = Math.min(binsC - 1, Math.max(0, Math.floor((lab[at + 1]! + 0.4) * (binsC / 0.8))));
+  const b = Math.min(binsC - 1, Math.max(0, Math.floor((lab[at + 2]! + 0.4) * (binsC / 0.8))));
+  return (l * binsC + a) * binsC + b;
+}
+
+/** Otsu's threshold: where the two sides are each as even as can be. */
+function splitOf(values: Float32Array): number {
+  const bins = 64;
+  const highest = values.reduce((one, other) => Math.max(one, other), 0.001);
+  const counts = new Float64Array(bins);
+  for (const value of values) counts[Math.min(bins - 1, Math.floor((value / highest) * bins))]!++;
+  const total = values.length;
+  const sum = counts.reduce((all, count, bin) => all + count * bin, 0);
+  let [best, at, below, sumBelow] = [0, 0, 0, 0];
+  counts.forEach((count, bin) => {
+    below += count;
+    sumBelow += count * bin;
+    const above = total - below;
+    if (below === 0 || above === 0) return;
+    const spread = below * above * (sumBelow / below - (sum - sumBelow) / above) ** 2;
+    if (spread <= best) return;
+    best = spread;
+    at = bin;
+  });
+  return ((at + 1) / bins) * highest * 0.8;
+}
+
+/** Each pixel goes where its colour is usual, near the figure so far; then neighbours outvote loners. */
+function relearned(picture: SmallPicture, inside: Float32Array): Float32Array {
+  const { width, height, lab } = picture;
+  const size = { width, height };
+  const near = grown(inside, size, Math.max(3, Math.round(width * 0.04)));
+  const within = new Float32Array(binsL * binsC * binsC).fill(0.02);
+  const without = new Float32Array(binsL * binsC * binsC).fill(0.02);
+  inside.forEach((value, at) => {
+    (value > 0 ? within : without)[binOf(lab, at * 3)]!++;
+  });
+  const likely = Float32Array.from(inside, (value, at) => {
+    if (near[at] === 0) return 0;
+    const bin = binOf(lab, at * 3);
+    return (within[bin]! / (within[bin]! + without[bin]!)) * 0.75 + value * 0.25;
+  });
+  return smoothed(likely, size).map(value => (value > 0.5 ? 1 : 0));
+}
+
+function smoothed(values: Float32Array, { width, height }: { width: number; height: number }): Float32Array {
+  return values.map((_, at) => {
+    const x = at % width;
+    const y = Math.floor(at / width);
+    let [sum, count] = [0, 0];
+    for (let dy = -1; dy <= 1; dy++)
+      for (let dx = -1; dx <= 1; dx++) {
+        const [nx, ny] = [x + dx, y + dy];
+        if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
+        sum += values[ny * width + nx]!;
+        count++;
+      }
+    return sum / count;
+  });
+}
+
+function boxOf(
+  inside: Float32Array,
+  { width, height }: { width: number; height: number },
+): Figure['box'] | undefined {
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  inside.forEach((value, at) => {
+    if (value <= 0) return;
+    left = Math.min(left, at % width);
+    right = Math.max(right, (at % width) + 1);
+    top = Math.min(top, Math.floor(at / width));
+    bottom = Math.max(bottom, Math.floor(at / width) + 1);
+  });
+  return right - left < 4 || bottom - top < 4 ? undefined : { left, top, right, bottom };
+}
+
+/** Of a fair size, in one piece that fills its box, hardly touching the borders, and of other colours than what is about it. */
+function confidenceOf(picture: SmallPicture, inside: Float32Array, box: Figure['box']): number {
+  const { width, height } = picture;
+  const area = inside.reduce((sum, value) => sum + value, 0);
+  const share = area / (width * height);
+  const fill = area / ((box.right - box.left) * (box.bottom - box.top));
+  let touching = 0;
+  for (let y = 0; y < height; y++) touching += inside[y * width]! + inside[y * width + width - 1]!;
+  for (let x = 0; x < width; x++) touching += inside[x]! + inside[(height - 1) * width + x]! * 0.25;
+  const apart = Math.min(1, Math.max(0, sharpEdge(picture, inside) - 0.35) / 0.5);
+  const sized = share < 0.02 ? (share / 0.02) ** 2 : share > 0.6 ? Math.max(0, (0.75 - share) / 0.15) : 1;
+  const free = Math.max(0, 1 - (touching / (width + height)) * 3);
+  return apart * sized * free * Math.min(1, fill / 0.4);
+}
+
+/** Share of the edge at which colours clearly differ within a few pixels. */
+function sharpEdge({ width, height, lab }: SmallPicture, inside: Float32Array): number {
+  let [sharp, count] = [0, 0];
+  const reach = 3;
+  for (let y = reach; y < height - reach; y++)
+    for (let x = reach; x < width - reach; x++) {
+      const at = y * width + x;
+      for (const step of [1, width]) {
+        if (inside[at] === inside[at + step]) continue;
+        const [one, other] = [(at - step * (reach - 1)) * 3, (at + step * reach) * 3];
+        const change = Math.hypot(
+          lab[one]! - lab[other]!,
+          lab[one + 1]! - lab[other + 1]!,
+          lab[one + 2]! - lab[other + 2]!,
+        );
+        if (change > 0.075) sharp++;
+        count++;
+      }
+    }
+  return count === 0 ? 0 : sharp / count;
+}

@@ -1,0 +1,83 @@
+/** What light a picture was made in: where it is brightest, and what hour and weather its brightness and warmth speak of. */
+import type { TimeOfDay, Weather } from '../scene/reading.ts';
+import { meanOfRows } from './find-horizon.ts';
+import { chromaOf, hueOf } from './find-palette.ts';
+import type { Lab, SmallPicture } from './small-picture.ts';
+
+export interface FoundLight {
+  /** Brightest place, in shares of width and height. */
+  readonly x: number;
+  readonly y: number;
+  /** 0 … 1: mean, and how far the dark and the bright parts are apart. */
+  readonly brightness: number;
+  readonly contrast: number;
+  /** Mean chroma, about 0 … 0.2. */
+  readonly colorfulness: number;
+  readonly time: TimeOfDay;
+  readonly weather: Weather;
+}
+
+export function findLight(picture: SmallPicture, horizon: number): FoundLight {
+  const { lab } = picture;
+  const lightness = Float32Array.from({ length: lab.length / 3 }, (_, at) => lab[at * 3]!);
+  const sorted = lightness.toSorted();
+  const quantile = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]!;
+  const brightness = lightness.reduce((sum, value) => sum + value, 0) / lightness.length;
+  let chroma = 0;
+  for (let at = 0; at < lab.length; at += 3) chroma += Math.hypot(lab[at + 1]!, lab[at + 2]!);
+  const contrast = quantile(0.95) - quantile(0.05);
+  const colorfulness = chroma / lightness.length;
+  const sky = {
+    high: meanOfRows(picture, { from: 0, to: horizon * 0.4 }),
+    low: meanOfRows(picture, { from: horizon * 0.65, to: horizon }),
+  };
+  return {
+    ...brightestPlace(picture, quantile(0.985)),
+    brightness,
+    contrast,
+    colorfulness,
+    time: hourOf(sky, brightness),
+    weather: weatherOf(sky, { contrast, brightness }),
+  };
+}
+
+/** The middle of what is about as bright as the brightest. */
+function brightestPlace({ width, height, lab }: SmallPicture, least: number): { x: number; y: number } {
+  let [x, y, count] = [0, 0, 0];
+  for (let at = 0; at < width * height; at++) {
+    if (lab[at * 3]! < least) continue;
+    x += at % width;
+    y += Math.floor(at / width);
+    count++;
+  }
+  return { x: x / count / width, y: y / count / height };
+}
+
+interface FoundSky {
+  readonly high: Lab;
+  readonly low: Lab;
+}
+
+function hourOf({ high, low }: FoundSky, brightness: number): TimeOfDay {
+  if (brightness < 0.42 && high[0] < 0.46 && low[0] < 0.6 && !(isWarm(low) && chromaOf(low) > 0.07))
+    return 'night';
+  if (isWarm(low) && chromaOf(low) > 0.055) {
+    if (high[0] < 0.42) return 'dusk';
+    return high[0] < 0.68 || chromaOf(low) > 0.1 ? 'sunset' : 'dawn';
+  }
+  if (high[0] < 0.42 && low[0] < 0.68) return 'dusk';
+  return isWarm(low) ? 'morning' : low[0] > 0.8 ? 'noon' : 'afternoon';
+}
+
+/** Red over orange to yellow, also the pink of an evening. */
+function isWarm(lab: Lab): boolean {
+  const hue = hueOf(lab);
+  return chromaOf(lab) > 0.02 && (hue < 105 || hue > 340);
+}
+
+function weatherOf({ high, low }: FoundSky, of: { contrast: number; brightness: number }): Weather {
+  const isGrey = chromaOf(high) < 0.025 && chromaOf(low) < 0.03;
+  if (isGrey && of.contrast < 0.3 && of.brightness > 0.5) return 'fog';
+  if (isGrey && high[0] > 0.4) return 'overcast';
+  return low[0] - high[0] > 0.12 || chromaOf(high) > 0.06 ? 'clear' : 'cloudy';
+}

@@ -1,0 +1,103 @@
+/** The colours that make a picture: a few swatches with their shares, found by k-means as the eye sees colour. */
+import { type Rgb, toHex } from '../raster/colors.ts';
+import { fromOklch } from '../subjects/oklch.ts';
+import { type Lab, labAt, labDistance, type SmallPicture } from './small-picture.ts';
+
+export interface Swatch {
+  readonly lab: Lab;
+  /** 0 … 1 of the picture. */
+  readonly share: number;
+}
+
+const rounds = 10;
+
+/** At most `count` colours, the most usual first. Deterministic: it begins with colours that are far from each other. */
+export function findPalette(picture: Pick<SmallPicture, 'lab' | 'alpha'>, count = 7): Swatch[] {
+  const sample = sampleOf(picture);
+  let centres = farApart(sample, count);
+  let groups: Lab[][] = [];
+  for (let round = 0; round < rounds; round++) {
+    groups = centres.map(() => []);
+    for (const color of sample) groups[nearest(centres, color)]!.push(color);
+    centres = centres.map((centre, index) => meanLab(groups[index]!) ?? centre);
+  }
+  return centres
+    .map((lab, index) => ({ lab, share: groups[index]!.length / sample.length }))
+    .filter(({ share }) => share > 0.004)
+    .sort((one, other) => other.share - one.share);
+}
+
+export function meanLab(colors: readonly Lab[]): Lab | undefined {
+  if (colors.length === 0) return undefined;
+  let [l, a, b] = [0, 0, 0];
+  for (const color of colors) {
+    l += color[0];
+    a += color[1];
+    b += color[2];
+  }
+  return [l / colors.length, a / colors.length, b / colors.length];
+}
+
+export function chromaOf([, a, b]: Lab): number {
+  return Math.hypot(a, b);
+}
+
+/** Degrees, 0 … 360: about 30 red, 70 orange, 110 yellow, 145 green, 195 cyan, 260 blue, 310 purple. */
+export function hueOf([, a, b]: Lab): number {
+  return ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360;
+}
+
+function rgbOf(lab: Lab): Rgb {
+  const [r, g, b] = fromOklch({ lightness: lab[0], chroma: chromaOf(lab), hue: hueOf(lab) });
+  return [r * 255, g * 255, b * 255];
+}
+
+export function hexOf(lab: Lab): string {
+  return toHex(rgbOf(lab));
+}
+
+export function mixLab(from: Lab, to: Lab, share: number): Lab {
+  return [
+    from[0] + (to[0] - from[0]) * share,
+    from[1] + (to[1] - from[1]) * share,
+    from[2] + (to[2] - from[2]) * share,
+  ];
+}
+
+/** Every few pixels, of those that show. */
+function sampleOf(picture: Pick<SmallPicture, 'lab' | 'alpha'>): Lab[] {
+  const count = picture.lab.length / 3;
+  const step = Math.max(1, Math.floor(count / 4000));
+  const sample: Lab[] = [];
+  for (let at = 0; at < count; at += step)
+    if ((picture.alpha?.[at] ?? 1) > 0.5) sample.push(labAt(picture, at));
+  return sample.length > 0 ? sample : [[1, 0, 0]];
+}
+
+/** The mean first, then always the colour that is farthest from all so far. */
+function farApart(sample: readonly Lab[], count: number): Lab[] {
+  const centres = [meanLab(sample)!];
+  const distance = sample.map(color => labDistance(color, centres[0]!));
+  while (centres.length < count) {
+    const farthest = distance.reduce((best, value, index) => (value > distance[best]! ? index : best), 0);
+    if (distance[farthest]! < 0.02) break;
+    const next = sample[farthest]!;
+    centres.push(next);
+    sample.forEach((color, index) => {
+      distance[index] = Math.min(distance[index]!, labDistance(color, next));
+    });
+  }
+  return centres;
+}
+
+function nearest(centres: readonly Lab[], color: Lab): number {
+  let best = 0;
+  let least = Infinity;
+  centres.forEach((centre, index) => {
+    const distance = (centre[0] - color[0]) ** 2 + (centre[1] - color[1]) ** 2 + (centre[2] - color[2]) ** 2;
+    if (distance >= least) return;
+    least = distance;
+    best = index;
+  });
+  return best;
+}

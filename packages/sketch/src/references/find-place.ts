@@ -1,0 +1,146 @@
+/** What place a picture may show: smooth blue, green, sand, snow or buildings below its horizon, or none of it. */
+import type { Setting } from '../scene/reading.ts';
+import type { Horizon } from './find-horizon.ts';
+import { hueOf } from './find-palette.ts';
+import type { SmallPicture } from './small-picture.ts';
+
+/** Shares of the part of the picture below the horizon, or of all of it without one. */
+export interface FoundPlace {
+  readonly setting: Setting;
+  /** 0 … 1. */
+  readonly confidence: number;
+  readonly hasSky: boolean;
+  readonly water: number;
+  readonly green: number;
+}
+
+interface Shares {
+  readonly blue: number;
+  readonly green: number;
+  readonly sand: number;
+  readonly white: number;
+  readonly grey: number;
+  readonly dark: number;
+  /** Mean change from pixel to pixel, across and down. */
+  readonly across: number;
+  readonly down: number;
+}
+
+export function findPlace(picture: SmallPicture, horizon: Horizon): FoundPlace {
+  const split = horizon.confidence > 0.3 ? horizon.y : 0.5;
+  const above = sharesOf(picture, { from: 0, to: split });
+  const below = sharesOf(picture, { from: split, to: 1 });
+  const top = sharesOf(picture, { from: 0, to: split * 0.5 });
+  const hasSky = horizon.confidence > 0.3 && top.across + top.down < 0.04 && top.green < 0.6;
+  const isWet = below.sand < 0.4 && below.white < 0.5;
+  const isMirror = isWet && horizon.confidence > 0.3 && mirrorLine(picture, horizon.y) > 0.45;
+  const water = isMirror ? 1 : hasSky ? Math.max(below.blue, isStill(below) ? 0.4 : 0) : 0;
+  if (isMirror) return { setting: 'lake', confidence: 0.7, hasSky: true, water, green: below.green };
+  return { ...guess({ above, below, hasSky, horizon }), hasSky, water, green: below.green };
+}
+
+function guess(of: {
+  above: Shares;
+  below: Shares;
+  hasSky: boolean;
+  horizon: Horizon;
+}): Pick<FoundPlace, 'setting' | 'confidence'> {
+  const { above, below, hasSky, horizon } = of;
+  const sure = (setting: Setting, share: number) => ({ setting, confidence: Math.min(1, share) });
+  if (!hasSky) {
+    if (above.dark > 0.85 && below.dark > 0.85) return sure('space', 0.4);
+    if (above.green + below.green > 0.9 && above.across > 0.006)
+      return sure('forest', (above.green + below.green) / 2);
+    if (above.across + above.down < 0.02 && below.across + below.down < 0.03) return sure('studio', 0.6);
+    if (above.across > 0.05 && above.grey + below.grey > 0.9) return sure('city', 0.3);
+    return sure('hills', 0.1);
+  }
+  if (below.blue > 0.5) return below.sand > 0.12 ? sure('coast', 0.7) : sure('sea', below.blue);
+  if (below.white > 0.55) return sure('snowfield', below.white);
+  if (below.sand > 0.5) return below.blue > 0.1 ? sure('coast', 0.6) : sure('desert', below.sand);
+  if (below.green > 0.4) return horizon.y > 0.5 ? sure('plain', below.green) : sure('hills', below.green);
+  if (below.grey > 0.5 && below.across > 0.04) return sure('city', 0.4);
+  if (isStill(below)) return sure('lake', 0.35);
+  return sure(below.dark > 0.5 ? 'mountains' : 'hills', 0.25);
+}
+
+/**
+ * How much the picture below its horizon is that above turned over, 0 … 1: the correlation of brightness along pairs of rows. The
+ * shore of a lake hides some of what it mirrors, so the line may lie a little below the horizon.
+ */
+function mirrorLine({ width, height, lab }: SmallPicture, horizon: number): number {
+  const at = Math.round(horizon * height);
+  const lines = Array.from({ length: Math.round(height * 0.12) }, (_, below) => at + below);
+  return Math.max(...lines.map(line => correlation({ width, height, lab }, line)));
+}
+
+function correlation(
+  { width, height, lab }: Pick<SmallPicture, 'width' | 'height' | 'lab'>,
+  line: number,
+): number {
+  let [together, above, below] = [0, 0, 0];
+  for (
+    let away = Math.ceil(height * 0.05);
+    away < height * 0.22 && line + away < height && line - away >= 0;
+    away++
+  ) {
+    const rows = [(line - away) * width, (line + away) * width] as const;
+    const means = rows.map(row => meanLightness(lab, row, width));
+    for (let x = 0; x < width; x++) {
+      const one = lab[(rows[0] + x) * 3]! - means[0]!;
+      const other = lab[(rows[1] + x) * 3]! - means[1]!;
+      together += one * other;
+      above += one * one;
+      below += other * other;
+    }
+  }
+  // Even surfaces mirror nothing: noise must not decide.
+  return together / (Math.sqrt(above * below) + width * height * 2e-4);
+}
+
+function meanLightness(lab: Float32Array, row: number, width: number): number {
+  let sum = 0;
+  for (let x = 0; x < width; x++) sum += lab[(row + x) * 3]!;
+  return sum / width;
+}
+
+/** Changes more from row to row than along them, and little of either: a surface of water. */
+function isStill({ across, down, sand }: Shares): boolean {
+  return sand < 0.2 && across < 0.012 && down > across * 1.2;
+}
+
+function sharesOf({ width, height, lab }: SmallPicture, band: { from: number; to: number }): Shares {
+  const counts = { blue: 0, green: 0, sand: 0, white: 0, grey: 0, dark: 0 };
+  let [across, down, count] = [0, 0, 0];
+  const last = Math.min(height - 1, Math.floor(band.to * height));
+  for (let y = Math.floor(band.from * height); y < last; y++)
+    for (let x = 0; x < width - 1; x++) {
+      const at = (y * width + x) * 3;
+      counts[kindOf(lab, at)]++;
+      across += Math.abs(lab[at]! - lab[at + 3]!);
+      down += Math.abs(lab[at]! - lab[at + width * 3]!);
+      count++;
+    }
+  const share = (value: number) => value / Math.max(1, count);
+  return {
+    blue: share(counts.blue),
+    green: share(counts.green),
+    sand: share(counts.sand),
+    white: share(counts.white),
+    grey: share(counts.grey),
+    dark: share(counts.dark),
+    across: share(across),
+    down: share(down),
+  };
+}
+
+function kindOf(lab: Float32Array, at: number): 'blue' | 'green' | 'sand' | 'white' | 'grey' | 'dark' {
+  const [l, a, b] = [lab[at]!, lab[at + 1]!, lab[at + 2]!];
+  const chroma = Math.hypot(a, b);
+  const hue = hueOf([l, a, b]);
+  if (l < 0.22) return 'dark';
+  if (chroma < 0.03) return l > 0.86 ? 'white' : 'grey';
+  if (hue > 105 && hue < 170) return 'green';
+  if (hue >= 170 && hue < 300) return l > 0.9 && chroma < 0.05 ? 'white' : 'blue';
+  return l > 0.55 && hue > 45 ? 'sand' : 'grey';
+}

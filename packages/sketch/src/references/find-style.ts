@@ -1,0 +1,107 @@
+/** Which of our styles a picture is nearest to, from its grain, its flat areas, its edges and its colours at full size. */
+import type { Style } from '../scene/reading.ts';
+import type { FoundLight } from './find-light.ts';
+import type { SmallPicture } from './small-picture.ts';
+
+export interface FoundStyle {
+  readonly style: Style;
+  /** 0 … 1. */
+  readonly confidence: number;
+  /** Share of neighbouring pixels that are the same. */
+  readonly flatness: number;
+  /** Mean change between neighbours where nothing else changes, 0 … 1. */
+  readonly grain: number;
+}
+
+interface Texture {
+  readonly flatness: number;
+  readonly grain: number;
+  /** Number of different colours, coarsely. */
+  readonly colors: number;
+  /** Pixels that change only together with their block: the edge of a block of a pixel drawing, 1 when there is none. */
+  readonly block: number;
+}
+
+export function findStyle(picture: SmallPicture, of: { light: FoundLight; onPaper: boolean }): FoundStyle {
+  const { light, onPaper } = of;
+  const texture = textureOf(picture);
+  const { flatness, grain } = texture;
+  const paper = shareOf(picture, (l, chroma) => l > 0.86 && chroma < 0.05);
+  const dark = shareOf(picture, l => l < 0.3);
+  const vivid = shareOf(picture, (l, chroma) => chroma > 0.17 && l > 0.45);
+  const found = (style: Style, confidence: number) => ({ style, confidence, flatness, grain });
+  if (onPaper && light.colorfulness > 0.016) return found('watercolor', 0.6);
+  if (texture.block >= 3) return found('pixel', 0.8);
+  if (light.colorfulness < 0.016) {
+    if (paper > 0.4) return flatness > 0.6 && grain < 0.01 ? found('ink', 0.6) : found('pencil', 0.6);
+    return found('noir', 0.7);
+  }
+  if (dark > 0.5 && vivid > 0.05) return found('neon', 0.6);
+  if (texture.colors < 28 && flatness > 0.7) return found('flat', 0.7);
+  if (flatness > 0.55 && texture.colors < 90) return found('poster', 0.5);
+  if (paper > 0.35 && light.colorfulness < 0.06 && grain < 0.008) return found('watercolor', 0.4);
+  if (grain > 0.006 && grain < 0.04 && flatness < 0.3) return found('photo', Math.min(0.8, 0.3 + grain * 30));
+  return found('illustration', 0.3);
+}
+
+function shareOf({ lab }: SmallPicture, is: (lightness: number, chroma: number) => boolean): number {
+  let count = 0;
+  for (let at = 0; at < lab.length; at += 3)
+    if (is(lab[at]!, Math.hypot(lab[at + 1]!, lab[at + 2]!))) count++;
+  return count / (lab.length / 3);
+}
+
+const sampleEdge = 320;
+
+/** Looks at the middle of the picture at its own size. */
+function textureOf({ full }: SmallPicture): Texture {
+  const { data, width, height } = full;
+  const left = Math.max(0, Math.floor((width - sampleEdge) / 2));
+  const top = Math.max(0, Math.floor((height - sampleEdge) / 2));
+  const right = Math.min(width - 1, left + sampleEdge);
+  const bottom = Math.min(height - 1, top + sampleEdge);
+  const colors = new Map<number, number>();
+  const changes = new Float64Array(right - left + 1);
+  let [same, grain, calm, count] = [0, 0, 0, 0];
+  for (let y = top; y < bottom; y++)
+    for (let x = left; x < right; x++) {
+      const at = (y * width + x) * 4;
+      const color = ((data[at]! >> 4) << 8) | ((data[at + 1]! >> 4) << 4) | (data[at + 2]! >> 4);
+      colors.set(color, (colors.get(color) ?? 0) + 1);
+      const change = difference(data, at, at + 4);
+      if (change === 0 && difference(data, at, at + width * 4) === 0) same++;
+      if (change > 0) changes[x - left]!++;
+      if (change < 24) {
+        grain += change / 255;
+        calm++;
+      }
+      count++;
+    }
+  const usual = [...colors.values()].filter(times => times > count * 0.0008).length;
+  return {
+    flatness: same / count,
+    grain: calm === 0 ? 0 : grain / calm,
+    colors: usual,
+    block: blockOf(changes, bottom - top),
+  };
+}
+
+function difference(data: Uint8Array | Uint8ClampedArray, at: number, other: number): number {
+  return (
+    (Math.abs(data[at]! - data[other]!) +
+      Math.abs(data[at + 1]! - data[other + 1]!) +
+      Math.abs(data[at + 2]! - data[other + 2]!)) /
+    3
+  );
+}
+
+/** Distance of the columns at which colours change, when they change at few columns only. */
+function blockOf(changes: Float64Array, rows: number): number {
+  const busy = [...changes.keys()].filter(x => changes[x]! > rows * 0.04);
+  if (busy.length < 6 || busy.length > changes.length / 3) return 1;
+  const gaps = busy.slice(1).map((x, index) => x - busy[index]!);
+  const least = Math.min(...gaps);
+  const even = gaps.filter(gap => gap % least === 0).length / gaps.length;
+  const quiet = [...changes].filter(times => times === 0).length / changes.length;
+  return least >= 3 && even > 0.9 && quiet > 0.5 ? least : 1;
+}

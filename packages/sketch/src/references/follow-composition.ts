@@ -1,0 +1,58 @@
+/** The composition of one scene with the contents of another: its view, land and things, and room for what is new. */
+import { findGround } from '../compose/find-ground.ts';
+import { createLand } from '../land/land.ts';
+import type { Scene, Thing } from '../scene/scene.ts';
+
+/** Undefined where the model has no ground for what has to stand on some. */
+export function followComposition(scene: Scene, model: Scene): Scene | undefined {
+  const known = new Set(model.things.map(({ kind }) => kind));
+  const view: Scene = {
+    ...scene,
+    setting: model.setting,
+    camera: model.camera,
+    terrain: model.terrain,
+    scatters: model.scatters,
+    sky: { ...model.sky, rainbow: scene.sky.rainbow || model.sky.rainbow },
+    light: { ...model.light, x: (model.light.x * scene.aspect) / model.aspect },
+    birds: model.birds,
+  };
+  const kept = model.things.map(thing => {
+    const asked = scene.things.find(({ kind }) => kind === thing.kind);
+    const placed = { ...thing, x: (thing.x * scene.aspect) / model.aspect };
+    return asked ? { ...placed, ...lookOf(asked) } : placed;
+  });
+  const added = scene.things.filter(({ kind }) => !known.has(kind)).map(thing => moved(thing, scene, view));
+  if (added.some(thing => thing === undefined)) return undefined;
+  return { ...view, things: [...kept, ...added.filter(thing => thing !== undefined)] };
+}
+
+function lookOf({ color, action, picture, cutOut }: Thing): Partial<Thing> {
+  return {
+    ...(color !== undefined && { color }),
+    ...(action !== undefined && { action }),
+    ...(picture !== undefined && { picture }),
+    ...(cutOut !== undefined && { cutOut }),
+  };
+}
+
+/** About the same place of the picture and as large there, on whatever the land has near it. */
+function moved(thing: Thing, from: Scene, to: Scene): Thing | undefined {
+  const { focal, horizon, altitude } = to.camera;
+  const scale = from.camera.focal / thing.z;
+  const size = thing.height * scale;
+  const across = 0.5 + (thing.x * scale) / from.aspect;
+  const land = createLand(to);
+  if (thing.stance === 'flies' || thing.lift > 0) {
+    const z = focal / scale;
+    const x = ((across - 0.5) * to.aspect) / scale;
+    const y = from.camera.horizon + (from.camera.altitude - from.terrain.ground - thing.lift) * scale;
+    const lift = altitude + (horizon - y) / scale - Math.max(0, land(x, z));
+    return { ...thing, x, z, lift: Math.max(0, lift) };
+  }
+  const wanted = thing.stance === 'floats' || thing.stance === 'swims' ? 'water' : 'land';
+  const nearest = (Math.max(0.3, altitude - to.terrain.ground) * focal) / (0.94 - horizon);
+  const spot = findGround(to, wanted, { across, z: Math.max(nearest, focal / scale), land });
+  const x = ((spot.across - 0.5) * to.aspect * spot.z) / focal;
+  if (land(x, spot.z) > 0 !== (wanted === 'land')) return undefined;
+  return { ...thing, x, z: spot.z, height: (size * spot.z) / focal };
+}

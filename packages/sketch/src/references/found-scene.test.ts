@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sceneOfPicture } from './found-scene.ts';
+import { greenField, redVase, sunsetOverSea, tealShapes } from '../testing/sample-pictures.ts';
+
+const bytesOf = (picture: { toBuffer(type: 'image/png'): Uint8Array }) => picture.toBuffer('image/png');
+
+test('a sunset over the sea is seen as one, with its horizon and without anything in it', async () => {
+  const scene = await sceneOfPicture(bytesOf(sunsetOverSea()));
+  assert.equal(scene.setting, 'sea');
+  assert.ok(['sunset', 'dusk'].includes(scene.time), scene.time);
+  assert.ok(Math.abs(scene.camera.horizon - 92 / 160) < 0.03);
+  assert.deepEqual(scene.things, []);
+});
+
+test('a green field under a blue sky is a plain by day', async () => {
+  const scene = await sceneOfPicture(bytesOf(greenField()));
+  assert.equal(scene.setting, 'plain');
+  assert.ok(['morning', 'noon', 'afternoon'].includes(scene.time), scene.time);
+});
+
+test('a thing before a plain ground is in a studio', async () => {
+  assert.equal((await sceneOfPicture(bytesOf(redVase()))).setting, 'studio');
+});
+
+test('the same picture gives the same scene, another picture another', async () => {
+  const [one, same, other] = await Promise.all(
+    [greenField(), greenField(), tealShapes()].map(picture => sceneOfPicture(bytesOf(picture))),
+  );
+  assert.deepEqual(one, same);
+  assert.notDeepEqual(one, other);
+});

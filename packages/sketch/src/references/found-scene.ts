@@ -1,0 +1,75 @@
+/** A scene that describes a picture we did not paint, as far as it can be seen: its place, hour, light, horizon, colours and style. */
+import { composeScene } from '../compose/compose-scene.ts';
+import type { Reading } from '../scene/reading.ts';
+import type { Scene } from '../scene/scene.ts';
+import { analysePicture, type PictureFacts } from './analyse-picture.ts';
+import { paletteTowards } from './take-colors.ts';
+
+/** Nothing stands in it: what does is only in the pixels. The same bytes give the same scene. */
+export async function sceneOfPicture(bytes: Uint8Array): Promise<Scene> {
+  return sceneOfFacts(await analysePicture(bytes));
+}
+
+export function sceneOfFacts(facts: PictureFacts): Scene {
+  const { aspect, horizon, light } = facts;
+  const height = 1000;
+  const scene = composeScene(readingOfFacts(facts), {
+    seed: seedOf(facts),
+    candidate: 0,
+    width: aspect * height,
+    height,
+  });
+  return {
+    ...matchView(scene, facts, 1),
+    camera: { ...scene.camera, horizon: horizon.y },
+    light: {
+      ...scene.light,
+      x: light.x * aspect,
+      y: light.y,
+      palette: paletteTowards(scene.light.palette, facts, 1),
+    },
+    things: [],
+    birds: 0,
+  };
+}
+
+/** What the words of such a picture could be. */
+export function readingOfFacts({ place, light, style }: PictureFacts): Reading {
+  return {
+    setting: place.setting,
+    time: light.time,
+    weather: light.weather,
+    ...(style.confidence >= 0.5 && { style: style.style }),
+    palette: [],
+    landmarks: [],
+    subjects: [],
+    relations: [],
+  };
+}
+
+/** The scene seen as the picture is: its horizon, and its light where it is brightest there. */
+export function matchView(scene: Scene, facts: PictureFacts, share: number): Scene {
+  const to = (from: number, aim: number) => from + (aim - from) * share;
+  const { horizon, light } = facts;
+  const sure = horizon.confidence > 0.3 ? horizon.y : scene.camera.horizon;
+  const y = to(scene.camera.horizon, Math.min(0.85, Math.max(0.2, sure)));
+  const isAbove = light.y < sure;
+  return {
+    ...scene,
+    camera: { ...scene.camera, horizon: y },
+    light: {
+      ...scene.light,
+      x: to(scene.light.x, light.x * scene.aspect),
+      y: isAbove ? to(scene.light.y, (light.y / sure) * y) : scene.light.y + y - scene.camera.horizon,
+    },
+  };
+}
+
+/** From the colours, so that it belongs to the picture alone. */
+function seedOf({ palette, mean }: PictureFacts): number {
+  const sum = palette.reduce(
+    (total, { lab, share }) => total + (lab[0] + lab[1] * 3 + lab[2] * 7) * share,
+    mean[0],
+  );
+  return Math.floor(Math.abs(sum) * 1e8) >>> 0;
+}

@@ -1,0 +1,156 @@
+/** Image prompts: what they show joins what the words say, the more the greater their weight; alone they are blended into one picture. */
+import type { LandmarkMention, Reading, SubjectMention } from '../scene/reading.ts';
+import type { Scene } from '../scene/scene.ts';
+import { subjectOf } from '../subjects/subjects.ts';
+import { followComposition } from './follow-composition.ts';
+import { matchView } from './found-scene.ts';
+import { cutOutMention } from './main-figures.ts';
+import type { Reference } from './reference.ts';
+import type { References } from './references.ts';
+import { averageTowards } from './take-colors.ts';
+
+/** Most subjects that one picture is given by pictures. */
+const mostSubjects = 6;
+
+/** Fields that the words leave open are filled by the leading picture; subjects and landmarks of all are added. */
+export function mergeImages(reading: Reading, references: References): Reading {
+  const images = weighed(references);
+  const [lead] = images;
+  const strength = strengthOf(references);
+  if (!lead || strength < 0.15) return reading;
+  const shown = lead.reading;
+  const { setting, time, weather, season, style } = shown;
+  const filled: Reading = {
+    ...(setting !== undefined && isAllowed(reading, setting) && { setting }),
+    ...(time !== undefined && { time }),
+    ...(weather !== undefined && isAllowed(reading, weather) && { weather }),
+    ...(season !== undefined && { season }),
+    ...(style !== undefined && strength >= 0.5 && { style }),
+    ...reading,
+    subjects: joinSubjects(reading, { images, references, strength }),
+    landmarks: joinLandmarks(reading, images, strength),
+    relations: [...reading.relations, ...images.flatMap(image => image.reading.relations)],
+  };
+  const joined = withOtherSettings({ ...filled, relations: withNeighbours(filled) }, images);
+  return isBlend(references) ? withGroundForAll(joined) : joined;
+}
+
+/** Colours, horizon and light come after the pictures; of a heavy single one also what stands where. */
+export function followImages(scene: Scene, references: References): Scene {
+  const images = weighed(references);
+  const [lead] = images;
+  if (!lead) return scene;
+  const strength = strengthOf(references);
+  const follow = Math.max(0, (strength - 0.4) / 0.6);
+  const isClose = images.length === 1 && strength >= 0.75;
+  const followed = isClose && lead.own ? followComposition(scene, lead.own) : undefined;
+  const seen = followed ?? matchView(scene, lead.facts, follow * 0.9);
+  const colors = colorShares(references, images).map(image => ({
+    ...image,
+    share: image.share * strength * 0.9,
+  }));
+  return { ...seen, light: { ...seen.light, palette: averageTowards(seen.light.palette, colors) } };
+}
+
+/** 0 … 1; without words there is nothing but the pictures. */
+function strengthOf({ job }: References): number {
+  return job.prompt.trim() === '' ? 1 : 1 - Math.exp(-0.8 * (job.imageWeight ?? 1));
+}
+
+/** The heaviest first. In a blend each candidate is led by another picture. */
+function weighed(references: References): readonly Reference[] {
+  const images = references.pictures.filter(({ role }) => role === 'prompt');
+  if (!isBlend(references)) return images.toSorted((one, other) => other.share - one.share);
+  const first = references.candidate % images.length;
+  return [...images.slice(first), ...images.slice(0, first)];
+}
+
+/** The leading picture gives half of the colours; in candidates that come round to it again, the others do. */
+function colorShares(references: References, images: readonly Reference[]): readonly Reference[] {
+  if (!isBlend(references)) return images;
+  const lead = references.candidate < images.length ? 0.5 : 0.2;
+  return images.map((image, index) => ({
+    ...image,
+    share: index === 0 ? lead : (1 - lead) / (images.length - 1),
+  }));
+}
+
+function isBlend({ job, pictures }: References): boolean {
+  return job.prompt.trim() === '' && pictures.filter(({ role }) => role === 'prompt').length > 1;
+}
+
+function joinSubjects(
+  reading: Reading,
+  of: { images: readonly Reference[]; references: References; strength: number },
+): SubjectMention[] {
+  const { images, references, strength } = of;
+  const joined = [...reading.subjects];
+  images.forEach((image, order) => {
+    const perPicture = strength > 0.6 ? 3 : strength > 0.3 ? 1 : 0;
+    const size = images.length < 2 ? 1 : order === 0 ? 1.2 : 0.95;
+    const shown =
+      image.figure && strength > 0.5 && !references.job.tile
+        ? [cutOutMention(references.pictures.indexOf(image))]
+        : image.reading.subjects;
+    for (const mention of shown.slice(0, perPicture)) {
+      const known = joined.some(
+        other => other.subject === mention.subject && other.action === mention.action,
+      );
+      if (known || joined.length >= mostSubjects || !isAllowed(reading, mention.subject)) continue;
+      joined.push({ ...mention, size: mention.size * size });
+    }
+  });
+  return joined;
+}
+
+/** Subjects that come from different pictures stand side by side, not before one another. */
+function withNeighbours({ subjects, relations }: Reading): Reading['relations'] {
+  const [first, ...others] = subjects;
+  const isPlaced = (name: string) => relations.some(({ from, to }) => from === name || to === name);
+  const loose = others.filter(({ name }) => name !== first?.name && !isPlaced(name));
+  return [
+    ...relations,
+    ...loose.slice(0, 1).map(({ name }) => ({ from: name, relation: 'beside' as const, to: first!.name })),
+  ];
+}
+
+/** Who stands needs land and what floats needs water: a blend of both is where the two meet. */
+function withGroundForAll(reading: Reading): Reading {
+  const { setting, subjects, landmarks } = reading;
+  const stances = subjects.map(({ subject }) => subjectOf(subject)?.stance);
+  const floats = stances.includes('floats') || landmarks.some(({ kind }) => kind === 'sailboat');
+  const stands = stances.some(stance => stance === 'stands' || stance === 'drives');
+  if (setting === 'sea' && stands) return { ...reading, setting: 'coast' };
+  const isDry =
+    setting !== undefined &&
+    !['sea', 'coast', 'lake', 'river', 'underwater', 'space', 'sky'].includes(setting);
+  if (!floats || !isDry) return reading;
+  // A lake in winter is ice.
+  const shore = reading.weather === 'snow' || reading.season === 'winter' ? 'river' : 'lake';
+  return { ...reading, setting: shore, alsoSettings: [setting, ...(reading.alsoSettings ?? [])] };
+}
+
+function joinLandmarks(reading: Reading, images: readonly Reference[], strength: number): LandmarkMention[] {
+  if (strength < 0.5) return [...reading.landmarks];
+  const joined = [...reading.landmarks];
+  for (const mention of images.flatMap(image => image.reading.landmarks))
+    if (!joined.some(({ kind }) => kind === mention.kind) && isAllowed(reading, mention.kind))
+      joined.push(mention);
+  return joined;
+}
+
+/** A blend of a lake and of mountains is a lake before mountains. */
+function withOtherSettings(reading: Reading, images: readonly Reference[]): Reading {
+  const shown = images.flatMap(({ reading: { setting }, isOurs, facts }) =>
+    setting !== undefined && (isOurs || facts.place.confidence > 0.5) ? [setting] : [],
+  );
+  const others = new Set(
+    [...(reading.alsoSettings ?? []), ...shown].filter(name => isAllowed(reading, name)),
+  );
+  if (reading.setting) others.delete(reading.setting);
+  return others.size === 0 ? reading : { ...reading, alsoSettings: [...others] };
+}
+
+function isAllowed({ without = [] }: Reading, name: string): boolean {
+  return !without.includes(name);
+}

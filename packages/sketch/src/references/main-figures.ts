@@ -1,0 +1,187 @@
+/** Character and object references: their main figure appears in the new picture, in the place of a subject of its sort if there is one. */
+import type { Reading, SubjectMention } from '../scene/reading.ts';
+import type { Scene, Thing } from '../scene/scene.ts';
+import { subjectOf } from '../subjects/subjects.ts';
+import { readPrompt } from '../words/read-prompt.ts';
+import type { PictureFacts } from './analyse-picture.ts';
+import { cutOut } from './cut-out.ts';
+import { type Figure, findFigure } from './find-figure.ts';
+import { findPalette, hexOf } from './find-palette.ts';
+import type { Reference } from './reference.ts';
+import type { References } from './references.ts';
+
+/** All cut-outs of a scene together: it is stored with the task. */
+const maxBytes = 30_000;
+type Sort = 'character' | 'object';
+
+/** The figure of the picture with this number; a stand-in of its size is placed by the composer and then shows it. */
+export function cutOutMention(picture: number, like: Partial<SubjectMention> = {}): SubjectMention {
+  return { name: `figure ${picture}`, subject: 'man', count: 1, size: 1, ...like, picture };
+}
+
+export function addFigures(reading: Reading, references: References): Reading {
+  const { pictures } = references;
+  const figures = pictures.filter(({ role }) => role === 'character' || role === 'object');
+  const added = figures.reduce((sofar, picture) => {
+    const index = pictures.indexOf(picture);
+    return withFigure(sofar, { references, picture, index, sort: picture.role as Sort });
+  }, reading);
+  return doingTheSame(added, references);
+}
+
+/** "Dancing on a beach" tells what the figures do that have no other word of their own. */
+function doingTheSame(reading: Reading, { job }: References): Reading {
+  const [told] = reading.subjects.flatMap(({ action }) => action ?? []);
+  const action = told ?? readPrompt(`a man ${job.prompt}`, []).subjects[0]?.action;
+  if (action === undefined) return reading;
+  const subjects = reading.subjects.map(mention =>
+    mention.picture === undefined ? mention : { action, ...mention },
+  );
+  return { ...reading, subjects };
+}
+
+function withFigure(
+  reading: Reading,
+  of: { references: References; picture: Reference; index: number; sort: Sort },
+): Reading {
+  const place = replaceable(reading, of.sort);
+  const figure = figureMention(place, of);
+  if (!figure) return reading;
+  if (!place) return { ...reading, subjects: [figure, ...reading.subjects] };
+  if (isOneOf(place, of)) {
+    const others = { ...place, count: place.count - 1 };
+    const subjects = reading.subjects.flatMap(mention => (mention === place ? [figure, others] : mention));
+    return { ...reading, subjects };
+  }
+  const renamed = (name: string) => (name === place.name ? figure.name : name);
+  return {
+    ...reading,
+    subjects: reading.subjects.map(mention => (mention === place ? figure : mention)),
+    relations: reading.relations.map(({ from, relation, to }) => ({
+      from: renamed(from),
+      relation,
+      to: renamed(to),
+    })),
+  };
+}
+
+/** "Two friends" are two when there are two pictures of them, not twice the one. */
+function isOneOf(
+  { count }: SubjectMention,
+  { references, sort }: { references: References; sort: Sort },
+): boolean {
+  return count > 1 && references.pictures.filter(({ role }) => role === sort).length > 1;
+}
+
+/** Who in the prompt is meant by the picture: a person or else an animal; a thing or else whatever there is. */
+function replaceable({ subjects }: Reading, sort: Sort): SubjectMention | undefined {
+  const free = subjects.filter(({ picture }) => picture === undefined);
+  const groups = sort === 'character' ? ['person', 'animal'] : ['object', 'thing', 'plant'];
+  for (const group of groups) {
+    const found = free.find(({ subject }) => subjectOf(subject)?.group === group);
+    if (found) return found;
+  }
+  return sort === 'character' ? undefined : free[0];
+}
+
+function figureMention(
+  place: SubjectMention | undefined,
+  {
+    references,
+    picture,
+    index,
+    sort,
+  }: { references: References; picture: Reference; index: number; sort: Sort },
+): SubjectMention | undefined {
+  const { characterWeight = 100, objectWeight = 100 } = references.job;
+  const prominence = sort === 'object' ? Math.min(1.9, Math.max(0.5, (objectWeight / 100) ** 0.4)) : 1;
+  const size = (place?.size ?? 1) * prominence;
+  // A pattern is made of drawn motifs.
+  const closeness = references.job.tile ? 0 : sort === 'character' ? characterWeight : 100;
+  const count = place && isOneOf(place, { references, sort }) ? 1 : (place?.count ?? 1);
+  if (picture.isOurs) {
+    const own = ownFigure(picture.reading, { place, size, closeness, sort });
+    return own && { ...own, count, picture: index };
+  }
+  const seen = picture.figure ?? findFigure(picture.facts.small);
+  if (!seen) return undefined;
+  const name = place?.name ?? `figure ${index}`;
+  if (closeness < 35) {
+    const like = place ?? { subject: 'man', count: 1 };
+    return { ...like, name, size, count, color: figureColor(picture.facts, seen) };
+  }
+  const stand = { subject: place?.subject ?? (sort === 'object' ? 'teddy-bear' : 'man'), name, size };
+  const does = place?.action;
+  return cutOutMention(index, { ...stand, count, ...(does !== undefined && { action: does }) });
+}
+
+/** Of our own pictures: kind and colour always; what it does, how many and how large only when it is to be followed closely. */
+function ownFigure(
+  { subjects }: Reading,
+  of: { place: SubjectMention | undefined; size: number; closeness: number; sort: Sort },
+): SubjectMention | undefined {
+  const groups = of.sort === 'character' ? ['person', 'animal'] : ['object', 'thing', 'plant'];
+  const figure =
+    groups.flatMap(group => subjects.filter(({ subject }) => subjectOf(subject)?.group === group))[0] ??
+    subjects[0];
+  if (!figure) return undefined;
+  const { action } = figure;
+  // A person's colour is that of the clothes.
+  const color =
+    of.closeness < 35 && subjectOf(figure.subject)?.group === 'person' ? of.place?.color : figure.color;
+  const does = of.place?.action ?? (of.closeness >= 50 ? action : undefined);
+  return {
+    name: of.place?.name ?? figure.name,
+    subject: figure.subject,
+    count: 1,
+    size: of.closeness >= 50 ? figure.size * of.size : of.size,
+    ...(color !== undefined && { color }),
+    ...(does !== undefined && { action: does }),
+  };
+}
+
+/** The stand-ins become what they stand for. */
+export function placeCutOuts(scene: Scene, { pictures }: References): Scene {
+  const used = new Set(
+    scene.things.flatMap(({ picture }) =>
+      picture === undefined || pictures[picture]?.isOurs !== false ? [] : [picture],
+    ),
+  );
+  if (used.size === 0) return scene;
+  const shown = new Map(
+    [...used].map(picture => {
+      const { facts, figure } = pictures[picture]!;
+      const seen = figure ?? findFigure(facts.small)!;
+      return [picture, { seen, cutOut: cutOut(facts.small, seen, maxBytes / used.size) }] as const;
+    }),
+  );
+  const things = scene.things.map(thing => {
+    const { color: _, ...stand } = thing;
+    const found = thing.picture === undefined ? undefined : shown.get(thing.picture);
+    if (!found) return thing;
+    const placed = isCutOff(found.seen) ? atLowerEdge(stand, scene) : stand;
+    // What is wide is as large as what is tall.
+    const height = placed.height * Math.min(1, 1.2 / found.cutOut.aspect);
+    return { ...placed, height, cutOut: found.cutOut };
+  });
+  return { ...scene, things };
+}
+
+/** It went on below the picture: a bust must not stand on the ground. */
+function isCutOff({ mask, width, height }: Figure): boolean {
+  const last = mask.subarray((height - 1) * width);
+  return last.reduce((sum, value) => sum + value, 0) > width * 0.06;
+}
+
+/** So near that the lower edge of the picture cuts it as its own picture did. */
+function atLowerEdge(thing: Thing, { camera, terrain }: Scene): Thing {
+  const size = Math.max(0.5, (thing.height * camera.focal) / thing.z);
+  const eye = Math.max(0.2, camera.altitude - terrain.ground);
+  const z = (eye * camera.focal) / Math.max(0.1, 1.01 - camera.horizon);
+  return { ...thing, x: (thing.x * z) / thing.z, z, lift: 0, height: (size * z) / camera.focal };
+}
+
+/** The colour that most of it has. */
+function figureColor({ small: { lab } }: PictureFacts, { mask }: Figure): string {
+  return hexOf(findPalette({ lab, alpha: mask }, 4)[0]?.lab ?? [0.6, 0, 0]);
+}

@@ -1,0 +1,54 @@
+/** Colours for a scene from a picture of several strong ones, which have no mean worth the name: each keeps a part of its own. */
+import { hueBetween } from '../subjects/oklch.ts';
+import type { PictureFacts } from './analyse-picture.ts';
+import { chromaOf, hueOf, mixLab } from './find-palette.ts';
+import type { Lab } from './small-picture.ts';
+
+/** At least three strong colours far from each other; sky and grass are two. */
+export function hasMixedColors({ palette }: Pick<PictureFacts, 'palette'>): boolean {
+  const strong = palette.filter(({ lab, share }) => share > 0.05 && chromaOf(lab) > 0.09);
+  const families = strong.reduce<number[]>((hues, { lab }) => {
+    const isNew = hues.every(hue => Math.abs(hueBetween(hue, hueOf(lab))) > 40);
+    return isNew ? [...hues, hueOf(lab)] : hues;
+  }, []);
+  return families.length >= 3;
+}
+
+/** The most usual colours go to the sky, dark over light; the ground takes the ones nearest to what grows and flows. */
+export function mixedColorTargets({ palette }: Pick<PictureFacts, 'palette'>) {
+  const strong = palette.filter(({ lab, share }) => share > 0.025 && chromaOf(lab) > 0.05).slice(0, 6);
+  const colors = (strong.length >= 2 ? strong : palette).map(({ lab }) => lab);
+  const byLight = colors.toSorted((one, other) => one[0] - other[0]);
+  const [dark, light] = [byLight[0]!, byLight.at(-1)!];
+  const nearest = (hue: number, from: readonly Lab[]) =>
+    from.toSorted(
+      (one, other) => Math.abs(hueBetween(hueOf(one), hue)) - Math.abs(hueBetween(hueOf(other), hue)),
+    )[0]!;
+  const ground = nearest(165, colors);
+  const rest = colors.filter(color => color !== ground);
+  const water = nearest(250, rest.length > 0 ? rest : colors);
+  const accents = colors.filter(color => color !== ground && color !== light && color !== water);
+  const away = (color: Lab) => Math.abs(hueBetween(hueOf(color), hueOf(water)));
+  const accent = accents.toSorted((one, other) => away(other) - away(one))[0] ?? light;
+  return {
+    top: at(water, 0.5),
+    middle: at(mixLab(water, accent, 0.62), 0.66),
+    low: at(light, 0.84),
+    glow: mixLab(light, [1, 0, 0.03], 0.4),
+    cloudLight: at(accent, 0.82),
+    cloudShade: at(mixLab(accent, water, 0.5), 0.58),
+    light: at(light, 0.93, 0.35),
+    shade: at(water, 0.55, 0.45),
+    haze: at(mixLab(accent, light, 0.4), 0.75),
+    water: at(water, 0.52),
+    grass: at(ground, 0.66),
+    foliage: at(ground === dark ? ground : mixLab(ground, dark, 0.3), 0.5),
+    rock: at(mixLab(accent, dark, 0.5), 0.52, 0.5),
+    soil: at(accent, 0.6, 0.7),
+  } as const;
+}
+
+/** Of this hue, as light as its part is, or nearly; `share` of its strength. */
+function at([l, a, b]: Lab, lightness: number, share = 1): Lab {
+  return [l + (lightness - l) * 0.75, a * share, b * share];
+}

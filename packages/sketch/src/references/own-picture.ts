@@ -1,0 +1,106 @@
+/** A picture of our own, known by the provenance in its file: its prompt, read again, and the scene that it was painted from. */
+import { z } from 'zod';
+import type { JobInput, Provenance } from '../job/job.ts';
+import { composeScene } from '../compose/compose-scene.ts';
+import { readJob } from '../words/read-job.ts';
+import { pixelsOf } from '../raster/pixels-of.ts';
+import { paintScene } from '../paint/paint-scene.ts';
+import type { Reading } from '../scene/reading.ts';
+import type { Scene } from '../scene/scene.ts';
+import type { PictureFacts } from './analyse-picture.ts';
+import { labAt, labDistance, makeSmall, type SmallPicture } from './small-picture.ts';
+import { deriveSeed } from '../random/random.ts';
+
+export interface OwnPicture {
+  readonly prompt: string;
+  readonly reading: Reading;
+  /** Absent when it was not painted from these words alone. */
+  readonly own?: Scene;
+}
+
+/** Mean difference, as the eye sees it, that there may be between a picture and its scene painted anew. */
+const same = 0.1;
+const sampleWidth = 64;
+const longestPrompt = 4000;
+
+const dial = z.number().min(0).max(3000).optional().catch(undefined);
+
+/** From outside: a file can claim anything. What is not as it should be counts as absent. */
+const parameters = z.object({
+  width: z.number().min(64).max(16_384),
+  height: z.number().min(64).max(16_384),
+  exclude: z.array(z.string().max(400)).max(100).catch([]),
+  version: z.string().max(16).optional().catch(undefined),
+  style: z.string().max(16).optional().catch(undefined),
+  parts: z
+    .array(z.object({ text: z.string().max(longestPrompt), weight: z.number() }))
+    .max(100)
+    .optional()
+    .catch(undefined),
+  chaos: dial,
+  stylize: dial,
+  weird: dial,
+  experimental: dial,
+});
+
+/** Undefined when it is not ours, or was made without words. */
+export async function ownPicture(
+  { provenance }: Pick<JobInput, 'provenance'>,
+  facts: PictureFacts,
+): Promise<OwnPicture | undefined> {
+  const known = parameters.safeParse(provenance?.parameters);
+  if (!provenance || !known.success || !isPrompt(provenance.prompt)) return undefined;
+  const { exclude, parts } = known.data;
+  const reading = readJob({ prompt: provenance.prompt, exclude, ...(parts && { parts }) });
+  const scenes = [0, 1, 2, 3].map(candidate =>
+    scenePainted(reading, { provenance, known: known.data, candidate }),
+  );
+  const compared: { scene: Scene; difference: number }[] = [];
+  for (const scene of scenes) compared.push({ scene, difference: await differenceTo(scene, facts.small) });
+  const [best] = compared.toSorted((one, other) => one.difference - other.difference);
+  if (!best || best.difference > same)
+    return {
+      prompt: provenance.prompt,
+      reading: { ...seen(facts), setting: scenes[0]!.setting, ...reading },
+    };
+  const { setting, time, weather, season, style } = best.scene;
+  const painted = { setting, time, weather, season, ...(style !== 'illustration' && { style }) };
+  return { prompt: provenance.prompt, own: best.scene, reading: { ...painted, ...reading } };
+}
+
+/** A file can hold a book. */
+export function isPrompt(text: string): boolean {
+  return text.trim() !== '' && text.length <= longestPrompt;
+}
+
+/** Which of the four candidates a picture is is not written in its file. */
+function scenePainted(
+  reading: Reading,
+  of: { provenance: Provenance; known: z.infer<typeof parameters>; candidate: number },
+): Scene {
+  const { provenance, known, candidate } = of;
+  const { width, height } = known;
+  const settings = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+  const seed = deriveSeed(provenance.seed, provenance.prompt);
+  return composeScene(reading, { ...settings, width, height, candidate, seed });
+}
+
+function seen(facts: PictureFacts): Pick<Reading, 'time' | 'weather'> {
+  const { time, weather } = facts.light;
+  return { time, weather };
+}
+
+/** Painted so small that nothing but light, colour and the large forms is left. */
+async function differenceTo(scene: Scene, picture: SmallPicture): Promise<number> {
+  const width = sampleWidth;
+  const height = Math.max(8, Math.round(width / scene.aspect));
+  const canvas = await paintScene(scene, { width, height });
+  const repainted = makeSmall(pixelsOf(canvas));
+  let sum = 0;
+  for (let at = 0; at < width * height; at++) {
+    const x = Math.floor((((at % width) + 0.5) / width) * picture.width);
+    const y = Math.floor(((Math.floor(at / width) + 0.5) / height) * picture.height);
+    sum += labDistance(labAt(repainted, at), labAt(picture, y * picture.width + x));
+  }
+  return sum / (width * height);
+}

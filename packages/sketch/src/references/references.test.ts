@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sceneOfJob } from '../draw/draw-grid.ts';
+import { pixelsOf } from '../raster/pixels-of.ts';
+import { paintScene } from '../paint/paint-scene.ts';
+import type { Scene } from '../scene/scene.ts';
+import { factsOf } from './analyse-picture.ts';
+import {
+  greenField,
+  gridJob,
+  inputOfCanvas,
+  ownInput,
+  redVase,
+  sunsetOverSea,
+  tealShapes,
+} from '../testing/sample-pictures.ts';
+import { labDistance, makeSmall } from './small-picture.ts';
+import type { Job } from '../job/job.ts';
+
+const factsOfScene = async (scene: Scene) =>
+  factsOf(makeSmall(pixelsOf(await paintScene(scene, { width: 120, height: 80 }))));
+const sceneOf = (prompt: string, more: Partial<Job> = {}) => sceneOfJob(gridJob(prompt, more), 0);
+const kindsOf = ({ things }: Scene) => things.map(({ kind }) => kind).toSorted();
+
+test('the heavier a style reference, the nearer the picture comes to its colours', async () => {
+  const inputs = [inputOfCanvas('style', tealShapes())];
+  const aim = factsOf(makeSmall(pixelsOf(tealShapes()))).mean;
+  const away: number[] = [];
+  for (const styleWeight of [0, 60, 250])
+    away.push(
+      labDistance(
+        (await factsOfScene(await sceneOf('a castle on a hill at noon', { inputs, styleWeight }))).mean,
+        aim,
+      ),
+    );
+  assert.ok(away[1]! < away[0]! * 0.85 && away[2]! < away[1]! * 0.9, away.join(' '));
+});
+
+test('a style reference brings no subjects and changes no place', async () => {
+  const inputs = [await ownInput('style', 'a red fox in a snowy forest, watercolor')];
+  const scene = await sceneOf('a castle on a hill', { inputs });
+  assert.deepEqual(kindsOf(scene), kindsOf(await sceneOf('a castle on a hill')));
+  assert.equal(scene.style, 'watercolor');
+  assert.notEqual(scene.setting, 'forest');
+});
+
+test('weights of nothing leave the picture as the words alone make it', async () => {
+  const inputs = [inputOfCanvas('prompt', greenField()), inputOfCanvas('style', tealShapes())];
+  const plain = await sceneOf('a wolf');
+  assert.deepEqual(await sceneOf('a wolf', { inputs, imageWeight: 0, styleWeight: 0 }), plain);
+  assert.notDeepEqual(await sceneOf('a wolf', { inputs }), plain);
+});
+
+test('an image prompt gives what it shows: the subject of our own picture, the place of another', async () => {
+  const fox = await ownInput('prompt', 'a red fox in a snowy forest');
+  const withFox = await sceneOf('a castle', { inputs: [fox] });
+  assert.deepEqual(kindsOf(withFox), ['castle', 'fox']);
+  assert.equal(withFox.weather, 'snow');
+  const sea = await sceneOf('a sailboat', {
+    inputs: [inputOfCanvas('prompt', sunsetOverSea())],
+    imageWeight: 2,
+  });
+  assert.equal(sea.setting, 'sea');
+  assert.ok(Math.abs(sea.camera.horizon - 92 / 160) < 0.08);
+});
+
+test('words that speak of something are stronger than an image prompt', async () => {
+  const inputs = [await ownInput('prompt', 'a red fox in a snowy forest at night')];
+  const scene = await sceneOf('a castle in a desert at noon', { inputs });
+  assert.deepEqual([scene.setting, scene.time], ['desert', 'noon']);
+});
+
+test('a character of our own takes the place of the animal in the words', async () => {
+  const inputs = [await ownInput('character', 'a red fox in a snowy forest')];
+  assert.deepEqual(kindsOf(await sceneOf('a dog in a desert', { inputs })), ['fox']);
+});
+
+test('a character of another picture is cut out of it and takes the place of the person in the words', async () => {
+  const inputs = [inputOfCanvas('character', redVase())];
+  const { things } = await sceneOf('a woman on a meadow', { inputs, characterWeight: 100 });
+  assert.equal(things.length, 1);
+  assert.ok(things[0]?.cutOut && things[0].cutOut.webp.length <= 41_000);
+  const idea = await sceneOf('a woman on a meadow', { inputs, characterWeight: 0 });
+  assert.deepEqual([idea.things[0]?.kind, idea.things[0]?.cutOut], ['woman', undefined]);
+  assert.match(idea.things[0]?.color ?? '', /^#[b-d]/);
+});
+
+test('an object grows with its weight', async () => {
+  const inputs = [inputOfCanvas('object', redVase())];
+  const sizes: number[] = [];
+  for (const objectWeight of [20, 100, 800]) {
+    const { things, camera } = await sceneOf('a meadow', { inputs, objectWeight });
+    sizes.push((things[0]!.height * camera.focal) / things[0]!.z);
+  }
+  assert.ok(sizes[0]! < sizes[1]! && sizes[1]! < sizes[2]!, sizes.join(' '));
+});
+
+test('a blend shows the subjects of all its pictures, in four pictures that differ', async () => {
+  const fox = await ownInput('prompt', 'a red fox in a forest');
+  const vase = inputOfCanvas('prompt', redVase());
+  const scenes = await Promise.all(
+    [0, 1, 2, 3].map(candidate => sceneOfJob(gridJob('', { inputs: [fox, vase] }), candidate)),
+  );
+  for (const { things } of scenes) {
+    assert.ok(things.some(({ kind }) => kind === 'fox'));
+    assert.equal(things.filter(({ cutOut }) => cutOut).length, 1);
+  }
+  assert.equal(new Set(scenes.map(({ light }) => JSON.stringify(light.palette))).size, 4);
+  assert.equal(new Set(scenes.map(({ setting }) => setting)).size, 2);
+});
+
+test('the same job takes the same from its pictures', async () => {
+  const inputs = [inputOfCanvas('prompt', redVase()), inputOfCanvas('style', sunsetOverSea())];
+  assert.deepEqual(await sceneOf('a cat', { inputs }), await sceneOf('a cat', { inputs }));
+});

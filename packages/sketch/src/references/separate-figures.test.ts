@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { composeScene } from '../compose/compose-scene.ts';
+import { groundAt, spotOf } from '../land/place-at.ts';
+import { readJob } from '../words/read-job.ts';
+import type { Scene } from '../scene/scene.ts';
+import { readReferences, applyReferences, withReferences } from './references.ts';
+import { greenVase, gridJob, inputOfCanvas, ownInput, redVase } from '../testing/sample-pictures.ts';
+import type { JobInput } from '../job/job.ts';
+
+const size = { width: 320, height: 180 };
+
+const pictures = (await readReferences(gridJob('', { inputs: await sampleInputs() }))).pictures;
+
+async function sampleInputs(): Promise<JobInput[]> {
+  const vases = [redVase(), greenVase()].map(canvas => inputOfCanvas('character', canvas));
+  const owns = await Promise.all(
+    ['a fox in a forest', 'a cat in a garden'].map(prompt => ownInput('character', prompt)),
+  );
+  const [fox, cat] = owns;
+  return [vases[0]!, fox!, vases[1]!, cat!];
+}
+
+/** As for a clip of the first so many of the pictures. */
+function cast(prompt: string, count: number, shape = size): Scene {
+  const job = gridJob(prompt, { kind: 'clip', seconds: 2, ...shape });
+  const references = { job, candidate: 0, pictures: pictures.slice(0, count) };
+  const scene = composeScene(withReferences(readJob(job), references), { ...job, candidate: 0 });
+  return applyReferences(scene, references);
+}
+
+function membersOf({ things }: Scene) {
+  return things.filter(({ picture }) => picture !== undefined);
+}
+
+test('each of up to four characters is there once, whole, apart from the others and on land', () => {
+  const prompts = ['walking by a lake', 'on a beach', 'in a city street at night', 'a picnic in a park'];
+  const shapes = [size, { width: 180, height: 320 }];
+  for (const prompt of prompts) {
+    for (const count of [2, 3, 4]) for (const shape of shapes) assertApart(cast(prompt, count, shape), count);
+  }
+});
+
+function assertApart(scene: Scene, count: number): void {
+  const members = membersOf(scene);
+  assert.deepEqual(members.map(({ picture }) => picture).sort(), [0, 1, 2, 3].slice(0, count));
+  const spots = members.map(thing => spotOf(scene, thing));
+  for (const [index, { x, foot, size: tall }] of spots.entries()) {
+    const half = (tall * (members[index]!.cutOut?.aspect ?? 0.9)) / 2;
+    assert.ok(x - half > 0 && x + half < scene.aspect, 'within the width');
+    assert.ok(foot - tall > 0 && foot < 1, 'within the height');
+    assert.ok(tall > 0.08, `${tall} high`);
+    assert.equal(groundAt(scene, { x, foot: foot + 0.005 }), 'land');
+    for (const near of spots.slice(0, index)) {
+      const isBeside = Math.abs(near.x - x) > 0.3 * (near.size + tall);
+      const isBehind = Math.abs(near.foot - foot) > Math.min(near.size, tall) * 0.6;
+      assert.ok(isBeside || isBehind, `at ${near.x} and ${x}`);
+    }
+  }
+}
+
+test('two friends are the two of the pictures, not one of them twice', () => {
+  const members = membersOf(cast('two friends dance on a beach', 2));
+  assert.deepEqual(members.map(({ picture }) => picture).sort(), [0, 1]);
+  assert.deepEqual(
+    members.map(({ action }) => action),
+    ['dancing', 'dancing'],
+  );
+});
+
+test('a cast does what the prompt says, also when that names nobody, and goes one way', () => {
+  const members = membersOf(cast('walking through a forest', 3));
+  assert.deepEqual(
+    members.map(({ action }) => action),
+    ['walking', 'walking', 'walking'],
+  );
+  assert.equal(new Set(members.map(({ facing }) => facing)).size, 1);
+});

@@ -1,0 +1,123 @@
+/** Several characters of reference pictures in one scene: side by side, each whole, and going the same way. */
+import { groundAt, placeAt, spotOf } from '../land/place-at.ts';
+import type { Scene, Thing } from '../scene/scene.ts';
+import { isTravelling } from '../words/actions.ts';
+import type { References } from './references.ts';
+
+/** Height of the tallest, if there is room; the smallest is half as tall. */
+const tallest = 0.44;
+/** Share of the width that they take, and the width of one that is as tall as 1. */
+const across = 0.84;
+const usualWidth = 0.95;
+/** Every other one stands this much farther off. */
+const stagger = 0.022;
+
+export function separateFigures(scene: Scene, { pictures }: References): Scene {
+  const isCast = ({ picture, stance }: Thing) =>
+    picture !== undefined && pictures[picture]?.role === 'character' && ['stands', 'flies'].includes(stance);
+  const cast = scene.things.filter(isCast);
+  if (cast.length < 2) return scene;
+  const rows = rowsOf(scene, cast);
+  const stage = withGround(scene, Math.min(...rows.map(({ foot }) => foot)) - stagger);
+  const placed = rows.flatMap(row => placeRow(stage, row));
+  return {
+    ...stage,
+    things: [...fromTheMiddle(stage, placed), ...scene.things.filter(thing => !isCast(thing))],
+  };
+}
+
+/** A scene is built about its first thing. */
+function fromTheMiddle(scene: Scene, placed: readonly Thing[]): Thing[] {
+  const away = (thing: Thing) => Math.abs(spotOf(scene, thing).x - scene.aspect / 2);
+  return placed.toSorted((one, other) => away(one) - away(other));
+}
+
+interface Row {
+  readonly cast: readonly Thing[];
+  /** Of the tallest, and where it stands. */
+  readonly size: number;
+  readonly foot: number;
+  /** Heights, the tallest is 1; and widths in the same unit. */
+  readonly shares: readonly number[];
+  readonly widths: readonly number[];
+}
+
+function rowsOf(scene: Scene, cast: readonly Thing[]): Row[] {
+  const count = scene.aspect < 0.9 && cast.length > 2 ? 2 : 1;
+  const perRow = Math.ceil(cast.length / count);
+  return Array.from({ length: count }, (_, row) =>
+    rowOf(scene, cast.slice(row * perRow, (row + 1) * perRow), { row, isPair: count > 1 }),
+  );
+}
+
+/** The first row stands nearest. */
+function rowOf(scene: Scene, cast: readonly Thing[], { row, isPair }: { row: number; isPair: boolean }): Row {
+  const highest = Math.max(...cast.map(({ height }) => height));
+  const shares = cast.map(({ height }) => Math.max(0.5, Math.sqrt(height / highest)));
+  const widths = cast.map(
+    ({ cutOut }, index) => shares[index]! * Math.max(0.5, cutOut?.aspect ?? usualWidth),
+  );
+  const size =
+    Math.min(isPair ? 0.27 : tallest, widthFor(scene) / (sumOf(widths) * 1.12)) * (row === 0 ? 1 : 0.8);
+  const { camera } = scene;
+  const natural = camera.horizon + (eyeOf(scene) / highest) * size;
+  const isFlight = cast.some(({ stance }) => stance === 'flies');
+  const ground = Math.min(0.92, Math.max(camera.horizon + (isPair ? 0.3 : 0.1), size + 0.08, natural));
+  const foot = (isFlight ? Math.max(size + 0.08, camera.horizon * 0.85) : ground) - row * 0.2;
+  return { cast, size, foot, shares, widths };
+}
+
+/** Land from the camera to beyond their feet, where otherwise there would be water. */
+function withGround(scene: Scene, foot: number): Scene {
+  const { camera, terrain } = scene;
+  const { shore, farShore = Infinity } = terrain;
+  const wanted = (1.25 * eyeOf(scene) * camera.focal) / Math.max(0.05, foot - camera.horizon);
+  const needed = Math.min(wanted, farShore * 0.6);
+  if (!shore) return scene;
+  const [left, right] = [Math.max(shore.left, needed), Math.max(shore.right, needed)];
+  return { ...scene, terrain: { ...terrain, shore: { left, right } } };
+}
+
+function placeRow(scene: Scene, { cast, size, foot, shares, widths }: Row): Thing[] {
+  const gap = (widthFor(scene) - sumOf(widths) * size) / cast.length;
+  const heading = headingOf(scene, cast);
+  // Who goes somewhere has more room ahead than behind.
+  const start = (scene.aspect - widthFor(scene)) / 2 - scene.aspect * heading * 0.06;
+  return cast.map((thing, index) => {
+    const x = start + (sumOf(widths.slice(0, index)) + widths[index]! / 2) * size + gap * (index + 0.5);
+    const wanted = { x, foot: foot - (index % 2) * stagger };
+    const place = thing.stance === 'flies' ? wanted.foot : onLand(scene, wanted);
+    const spot = { x, foot: isCutOff(scene, thing) ? 1.01 : place, size: size * shares[index]! };
+    const placed = placeAt(scene, thing, spot);
+    return heading === 0 ? placed : { ...placed, facing: heading };
+  });
+}
+
+/** In a room they share the window sill. */
+function widthFor({ aspect, setting }: Scene): number {
+  return setting === 'room' ? Math.min(aspect * across, 1.15) : aspect * across;
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+function eyeOf({ camera, terrain }: Scene): number {
+  return Math.max(0.3, camera.altitude - Math.max(0, terrain.ground));
+}
+
+/** All go one way, 0: they stay. */
+function headingOf({ seed }: Scene, cast: readonly Thing[]): 1 | -1 | 0 {
+  if (!cast.some(({ action }) => isTravelling(action))) return 0;
+  return seed % 2 === 0 ? 1 : -1;
+}
+
+function isCutOff(scene: Scene, thing: Thing): boolean {
+  return thing.cutOut !== undefined && spotOf(scene, thing).foot > 0.995;
+}
+
+/** The same place, or the next one below it that is land. */
+function onLand(scene: Scene, { x, foot }: { x: number; foot: number }): number {
+  const tried = [0, 0.03, 0.06, 0.1, 0.14, 0.18].map(step => foot + step);
+  return tried.find(place => place <= 0.97 && groundAt(scene, { x, foot: place }) === 'land') ?? 0.96;
+}

@@ -1,0 +1,158 @@
+/** Moves the palette of a scene towards the colours of a picture: its sky to the sky there, its land to the land, its light to the light. */
+import { parseColor } from '../raster/colors.ts';
+import type { Palette } from '../scene/scene.ts';
+import { hueBetween } from '../subjects/oklch.ts';
+import type { PictureFacts } from './analyse-picture.ts';
+import { chromaOf, hexOf, hueOf, mixLab } from './find-palette.ts';
+import { hasMixedColors, mixedColorTargets } from './mixed-colors.ts';
+import { type Lab, labOf } from './small-picture.ts';
+
+type Slot = Exclude<keyof Palette, 'lightGain' | 'shadeGain' | 'grade'>;
+
+/** `share` 0: the palette as it is; 1: only colours of the picture. */
+export function paletteTowards(palette: Palette, facts: PictureFacts, share: number): Palette {
+  if (share <= 0) return palette;
+  const targets = hasMixedColors(facts) ? mixedColorTargets(facts) : targetsOf(palette, facts);
+  const moved = Object.fromEntries(
+    (Object.keys(targets) as Slot[]).map(slot => [
+      slot,
+      hexOf(mixLab(labOfCss(palette[slot]), targets[slot], share)),
+    ]),
+  ) as Record<Slot, string>;
+  const { brightness, contrast } = facts.light;
+  const lightGain = 0.5 + 0.8 * Math.min(0.9, brightness);
+  const shadeGain = 0.78 - 0.4 * Math.min(0.9, contrast);
+  return {
+    ...palette,
+    ...moved,
+    lightGain: palette.lightGain + (lightGain - palette.lightGain) * share,
+    shadeGain: palette.shadeGain + (shadeGain - palette.shadeGain) * share,
+    ...gradeOf(palette, facts, share),
+  };
+}
+
+/** A wash of it changes nothing. */
+const neutral: Lab = [0.6, 0, 0];
+
+/** What is washed over the whole at last: the picture's mean colour, once it is to be followed closely. */
+function gradeOf({ grade }: Palette, facts: PictureFacts, share: number): { grade?: string } {
+  const { mean } = facts;
+  if (share < 0.4 || hasMixedColors(facts)) return {};
+  const from: Lab = grade === undefined ? neutral : labOfCss(grade);
+  const [l, a, b] = tinted(mean, neutral[0] + (mean[0] - neutral[0]) * 0.4);
+  return { grade: hexOf(mixLab(from, [l, a * 0.7, b * 0.7], (share - 0.4) / 0.6)) };
+}
+
+export function labOfCss(css: string): Lab {
+  return labOf(...parseColor(css));
+}
+
+function targetsOf(palette: Palette, facts: PictureFacts): Record<Slot, Lab> {
+  const like = likeness(palette, facts);
+  const own = (slot: Slot) => like(labOfCss(palette[slot]));
+  const { sky, ground } = facts.bands;
+  const { hasSky, water } = facts.place;
+  const [top, middle, low] = hasSky ? sky : [own('top'), own('middle'), own('low')];
+  const [far, near] = hasSky
+    ? [mixLab(ground[0], facts.mean, 0.4), mixLab(ground[1], facts.mean, 0.4)]
+    : [own('grass'), own('foliage')];
+  const grown = (slot: 'grass' | 'foliage' | 'soil', lab: Lab) =>
+    hasSky ? mixLab(lab, alike(labOfCss(palette[slot]), facts) ?? lab, 0.75) : lab;
+  const brightest = facts.palette.reduce((one, other) => (other.lab[0] > one.lab[0] ? other : one)).lab;
+  const darkest = facts.palette.reduce((one, other) => (other.lab[0] < one.lab[0] ? other : one)).lab;
+  return {
+    top: richer(top),
+    middle: richer(middle),
+    low: richer(low),
+    glow: mixLab(brightest, [1, 0.01, 0.05], 0.35),
+    cloudLight: mixLab(low, [0.97, 0, 0.01], 0.3),
+    cloudShade: mixLab(mixLab(top, low, 0.4), darkest, 0.15),
+    light: tinted(brightest, 0.92),
+    shade: tinted(darkest, 0.62),
+    haze: mixLab(low, far, 0.4),
+    water: richer(water > 0.2 ? ground[0] : mixLab(middle, own('water'), 0.5)),
+    grass: richer(lighter(grown('grass', far), 0.06)),
+    foliage: richer(lighter(grown('foliage', near), 0)),
+    rock: mixLab(lighter(far, 0.04), [far[0], 0, 0], 0.35),
+    soil: grown('soil', mixLab(far, near, 0.5)),
+  };
+}
+
+/** Ground colours are multiplied by the light once more, and never black: there is something to see. */
+function lighter([l, a, b]: Lab, by: number): Lab {
+  return [Math.max(0.32, Math.min(0.92, l + by)), a, b];
+}
+
+/** Haze, shading and the mean over an area have all taken colour away, or will. */
+function richer([l, a, b]: Lab): Lab {
+  return [l, a * 1.25, b * 1.25];
+}
+
+/** A colour of the picture that is of nearly the same hue: its leaves, if it has any. */
+function alike(color: Lab, { land }: PictureFacts): Lab | undefined {
+  const near = land.filter(
+    ({ lab }) => chromaOf(lab) > 0.03 && Math.abs(hueBetween(hueOf(color), hueOf(lab))) < 28,
+  );
+  return near[0]?.lab;
+}
+
+/** A light of this colour: as bright as light is, and not too colourful to see by. */
+function tinted(lab: Lab, lightness: number): Lab {
+  const least = Math.min(1, 0.09 / Math.max(0.001, chromaOf(lab)));
+  return [lightness, lab[1] * least, lab[2] * least];
+}
+
+/** The colour of the picture that has the part there that a colour has here: about as light among the others, of a hue not far. */
+function likeness(palette: Palette, facts: PictureFacts): (color: Lab) => Lab {
+  const lights = [palette.top, palette.middle, palette.low, palette.grass, palette.foliage].map(
+    css => labOfCss(css)[0],
+  );
+  const mean = lights.reduce((sum, value) => sum + value, 0) / lights.length;
+  const spread = Math.max(0.05, Math.max(...lights) - Math.min(...lights));
+  return color => {
+    const lightness = facts.light.brightness + ((color[0] - mean) / spread) * facts.light.contrast;
+    let [l, a, b, sum] = [0, 0, 0, 0];
+    for (const { lab, share } of facts.palette) {
+      const away =
+        (lab[0] - lightness) ** 2 / 0.02 + ((lab[1] - color[1]) ** 2 + (lab[2] - color[2]) ** 2) / 0.03;
+      const weight = Math.sqrt(share) * Math.exp(-away) + 1e-6;
+      l += lab[0] * weight;
+      a += lab[1] * weight;
+      b += lab[2] * weight;
+      sum += weight;
+    }
+    return [l / sum, a / sum, b / sum];
+  };
+}
+
+/** What gives its colours: the palette that a picture was painted with, when it is known, else what is seen of it. */
+export interface ColorSource {
+  readonly facts: PictureFacts;
+  readonly own?: { readonly light: { readonly palette: Palette } };
+  readonly share: number;
+}
+
+/** Towards several pictures at once, each by its share; the shares add up to 1 at most, the rest stays as it was. */
+export function averageTowards(palette: Palette, sources: readonly ColorSource[]): Palette {
+  let kept = 1 - sources.reduce((sum, { share }) => sum + share, 0);
+  let mixed = palette;
+  for (const { facts, own, share } of sources) {
+    kept += share;
+    if (share <= 0) continue;
+    const part = Math.min(1, share / kept);
+    mixed = own ? mixPalettes(mixed, own.light.palette, part) : paletteTowards(mixed, facts, part);
+  }
+  return mixed;
+}
+
+function mixPalettes(from: Palette, to: Palette, share: number): Palette {
+  const { grade = hexOf(neutral), ...target } = to;
+  const mixed = Object.entries({ ...target, ...((to.grade ?? from.grade) && { grade }) }).map(
+    ([name, aim]) => {
+      const value = from[name as keyof Palette] ?? hexOf(neutral);
+      if (typeof aim === 'number') return [name, Number(value) + (aim - Number(value)) * share];
+      return [name, hexOf(mixLab(labOfCss(String(value)), labOfCss(aim), share))];
+    },
+  );
+  return Object.fromEntries(mixed) as Palette;
+}

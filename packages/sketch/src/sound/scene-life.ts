@@ -1,0 +1,87 @@
+/** The animals that are heard in a scene, most of them without being seen: birds by day, crickets, frogs and the owl by night. */
+import type { Scene } from '../scene/scene.ts';
+import type { Layer } from './scene-sounds.ts';
+import { type Bird, birds } from './voices/birds.ts';
+import { cicadas, crickets, frogs, owl } from './voices/night.ts';
+
+/** By day; in their order from the most usual, so that few birds are the usual ones. */
+const flocks: Partial<Record<Scene['setting'], readonly Bird[]>> = {
+  forest: ['blackbird', 'chaffinch', 'tit', 'cuckoo', 'warbler'],
+  garden: ['blackbird', 'sparrow', 'tit', 'chaffinch'],
+  village: ['sparrow', 'blackbird', 'sparrow', 'chaffinch'],
+  hills: ['chaffinch', 'warbler', 'blackbird', 'cuckoo'],
+  river: ['warbler', 'blackbird', 'tit'],
+  lake: ['blackbird', 'warbler', 'cuckoo'],
+  plain: ['warbler', 'chaffinch', 'warbler'],
+  mountains: ['chaffinch'],
+  road: ['sparrow', 'warbler'],
+  city: ['sparrow', 'sparrow'],
+  jungle: ['whooper', 'warbler', 'whooper', 'blackbird', 'cuckoo'],
+  coast: ['gull', 'gull', 'gull'],
+  sea: ['gull', 'gull'],
+};
+
+/** Decibels of the birds where they are farther off, or nearer, than usual. */
+const levels: Partial<Record<Scene['setting'], number>> = {
+  city: -11,
+  road: -11,
+  sea: -10,
+  coast: -10,
+  jungle: -3,
+};
+
+/** Animals that are heard where they are seen. */
+const callers: Readonly<Record<string, Layer>> = {
+  owl: { name: 'owl', voice: owl, level: -6 },
+  frog: { name: 'frogs', voice: frogs, level: -8 },
+  cricket: { name: 'crickets', voice: crickets, level: -8 },
+  seagull: { name: 'gulls', voice: birds(['gull', 'gull']), level: -5 },
+};
+
+export function lifeIn(scene: Scene): Layer[] {
+  const seen = new Set(scene.things.map(({ kind }) => kind));
+  const calling = Object.entries(callers).flatMap(([kind, layer]) => (seen.has(kind) ? [layer] : []));
+  const around = lifeAround(scene).filter(({ name }) => !calling.some(layer => layer.name === name));
+  return [...calling, ...around];
+}
+
+function lifeAround(scene: Scene): Layer[] {
+  const { setting, weather, terrain, season } = scene;
+  const isHushed =
+    weather === 'storm' || weather === 'snow' || terrain.cover === 'snow' || setting === 'snowfield';
+  if (isHushed || terrain.cover === 'moon' || setting === 'sky') return [];
+  return scene.time === 'night' ? nightIn(scene) : [...birdsIn(scene), ...heatIn(setting, season)];
+}
+
+function birdsIn({ setting, weather, season, time, birds: seen, terrain }: Scene): Layer[] {
+  const flock =
+    flocks[setting] ?? (terrain.cover === 'grass' || terrain.cover === 'meadow' ? flocks.plain! : []);
+  const shy = weather === 'rain' || weather === 'fog' || weather === 'wind' ? 2 : 0;
+  const asleep = season === 'winter' ? 2 : time === 'dusk' ? 1 : 0;
+  const more = time === 'dawn' || seen > 0 ? 1 : 0;
+  const singing = flock.slice(0, Math.max(0, flock.length - shy - asleep));
+  const voices = more > 0 ? [...singing, ...singing.slice(0, more)] : singing;
+  if (voices.length === 0) return [];
+  return [{ name: 'birds', voice: birds(voices), level: levels[setting] ?? -6 }];
+}
+
+function nightIn({ setting, weather, season, terrain }: Scene): Layer[] {
+  const isGreen = terrain.cover === 'grass' || terrain.cover === 'meadow' || terrain.cover === 'forest';
+  const isWarm = season !== 'winter' && weather !== 'rain';
+  if (['sea', 'sky', 'city'].includes(setting)) return [];
+  const wooded =
+    setting === 'forest' || setting === 'village' || setting === 'mountains' || setting === 'garden';
+  const wet = setting === 'lake' || setting === 'river' || setting === 'jungle';
+  return [
+    ...(isWarm && (isGreen || setting === 'jungle' || setting === 'desert')
+      ? [{ name: 'crickets', voice: crickets, level: setting === 'coast' ? -14 : -9 }]
+      : []),
+    ...(isWarm && wet ? [{ name: 'frogs', voice: frogs, level: -12 }] : []),
+    ...(wooded ? [{ name: 'owl', voice: owl, level: -9 }] : []),
+  ];
+}
+
+function heatIn(setting: Scene['setting'], season: Scene['season']): Layer[] {
+  if (setting === 'jungle') return [{ name: 'cicadas', voice: cicadas, level: -13 }];
+  return setting === 'desert' && season === 'summer' ? [{ name: 'cicadas', voice: cicadas, level: -20 }] : [];
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { composeScene } from '../compose/compose-scene.ts';
+import type { Reading, Setting } from '../scene/reading.ts';
+import type { Scene } from '../scene/scene.ts';
+import { openFilter, type FilterShape } from './filter.ts';
+import { loudnessOf } from './loudness.ts';
+import { soundOf, soundOfScenes } from './sound-of.ts';
+
+const empty: Reading = { palette: [], landmarks: [], subjects: [], relations: [] };
+const sceneOf = (reading: Partial<Reading>): Scene =>
+  composeScene({ ...empty, ...reading }, { seed: 5, width: 1280, height: 720, candidate: 0 });
+const subject = (name: string) => ({ name, subject: name, count: 1, size: 1 });
+const hear = (reading: Partial<Reading>, seconds = 4, seed = 11) =>
+  soundOf(sceneOf(reading), { seconds, seed });
+type Heard = ReturnType<typeof hear>;
+
+const loudness = ({ samples }: Heard) => loudnessOf({ left: samples[0]!, right: samples[1]! });
+const power = (samples: Iterable<number>) => {
+  let [sum, count] = [0, 0];
+  for (const sample of samples) {
+    sum += sample * sample;
+    count++;
+  }
+  return sum / count;
+};
+/** Share of the power that passes this filter. */
+const shareIn = ({ samples }: Heard, shape: FilterShape) => {
+  const filtered = Float64Array.from(samples[0]!);
+  for (let twice = 0; twice < 2; twice++) openFilter(shape).run(filtered);
+  return power(filtered) / power(samples[0]!);
+};
+const high: FilterShape = { kind: 'high', hz: 3000 };
+const low: FilterShape = { kind: 'low', hz: 150 };
+
+test('the same scene and seed sound the same, another seed sounds different', () => {
+  const forest = { setting: 'forest', time: 'morning' } as const;
+  assert.deepEqual(hear(forest), hear(forest));
+  assert.notDeepEqual(hear(forest).samples[0], hear(forest, 4, 12).samples[0]);
+});
+
+test('a longer sound begins as a shorter one did, but for the fade at its end', () => {
+  for (const reading of [
+    { setting: 'coast' },
+    { setting: 'hills', weather: 'storm' },
+    { setting: 'river' },
+  ] as const) {
+    const [short, long] = [hear(reading, 3), hear(reading, 9)];
+    const end = (3 - 0.6) * 48_000;
+    for (const side of [0, 1]) {
+      assert.deepEqual(short.samples[side]!.subarray(0, end), long.samples[side]!.subarray(0, end));
+    }
+  }
+});
+
+const settings: Setting[] = [
+  'sea',
+  'coast',
+  'lake',
+  'river',
+  'mountains',
+  'hills',
+  'plain',
+  'forest',
+  'jungle',
+  'desert',
+];
+const others: Setting[] = [
+  'snowfield',
+  'city',
+  'village',
+  'garden',
+  'road',
+  'sky',
+  'space',
+  'underwater',
+  'room',
+  'studio',
+];
+
+test('every place has a sound of the length asked for, pleasantly loud, nowhere clipped', () => {
+  for (const [index, setting] of [...settings, ...others].entries()) {
+    const weather = (['clear', 'rain', 'storm', 'wind', 'snow'] as const)[index % 5]!;
+    const heard = hear({ setting, weather, ...(index % 3 === 0 && { time: 'night' as const }) }, 2.5);
+    assert.equal(heard.sampleRate, 48_000);
+    for (const side of heard.samples) {
+      assert.equal(side.length, 120_000);
+      assert.ok(
+        side.every(sample => Math.abs(sample) <= 0.95),
+        `${setting} ${weather}: clipped or no number`,
+      );
+    }
+    const found = loudness(heard);
+    assert.ok(found > -37 && found < -18, `${setting} ${weather}: ${found} LUFS`);
+    assert.ok(
+      Math.abs(power(heard.samples[0]!) / power(heard.samples[1]!) - 1) < 0.9,
+      `${setting}: lopsided`,
+    );
+  }
+});
+
+test('it fades in from silence and out to silence', () => {
+  const [side] = hear({ setting: 'coast' }).samples;
+  assert.ok(Math.abs(side![0]!) < 1e-4 && Math.abs(side!.at(-1)!) < 1e-4);
+  assert.ok(power(side!.subarray(0, 1000)) < power(side!.subarray(20_000, 60_000)) / 100);
+});
+
+test('the end of a loop goes on where it begins, and it goes round as often as asked', () => {
+  const scene = sceneOf({ setting: 'river' });
+  const [round] = soundOf(scene, { seconds: 3, seed: 4, loopSeconds: 3 }).samples;
+  const [through] = soundOf(scene, { seconds: 8, seed: 4 }).samples;
+  assert.equal(round!.length, 3 * 48_000);
+  assert.equal(round!.at(-1), through![3 * 48_000 - 1]);
+  assert.equal(round![0], through![3 * 48_000]);
+  const [twice] = soundOf(scene, { seconds: 6, seed: 4, loopSeconds: 3 }).samples;
+  assert.deepEqual(twice!.subarray(0, 3 * 48_000), round);
+  assert.deepEqual(twice!.subarray(3 * 48_000), round);
+  const [middle, seam] = [power(round!.subarray(100_000, 140_000)), power(round!.subarray(15_000, 55_000))];
+  assert.ok(seam > middle / 3 && seam < middle * 3, `${seam} at the seam, ${middle} elsewhere`);
+});
+
+test('neither the value nor the slope of a loop jumps at its seam', () => {
+  for (const setting of ['river', 'sea', 'city', 'forest'] as const)
+    for (const seconds of [2, 3, 4]) {
+      const sound = soundOf(sceneOf({ setting }), { seconds, seed: 4, loopSeconds: seconds });
+      assert.equal(sound.loops, true);
+      for (const side of sound.samples) {
+        const around = Float32Array.from([...side.slice(-480), ...side.slice(0, 480)]);
+        const steps = around.slice(1).map((value, at) => value - around[at]!);
+        const bends = steps.slice(1).map((step, at) => step - steps[at]!);
+        const largest = (of: Float32Array, seam: number) =>
+          Math.max(...of.filter((_, at) => Math.abs(at - seam) > 2).map(Math.abs));
+        assert.ok(Math.abs(steps[479]!) <= largest(steps, 479) * 1.2, `${setting}, ${seconds} s`);
+        assert.ok(Math.abs(bends[478]!) <= largest(bends, 478) * 1.2, `${setting}, ${seconds} s`);
+      }
+    }
+});
+
+test('rain hisses, the sea rolls', () => {
+  const [rain, sea] = [hear({ setting: 'village', weather: 'rain' }), hear({ setting: 'sea' })];
+  assert.ok(shareIn(rain, high) > 3 * shareIn(sea, high));
+  assert.ok(shareIn(sea, low) > 3 * shareIn(rain, low));
+});
+
+test('snow is quiet and a storm is loud', () => {
+  const [snow, storm] = [hear({ setting: 'snowfield' }), hear({ setting: 'hills', weather: 'storm' })];
+  assert.ok(loudness(storm) > loudness(snow) + 4);
+});
+
+test('below the surface nothing hisses', () => {
+  assert.ok(shareIn(hear({ setting: 'underwater' }), high) < 0.002);
+});
+
+test('a vehicle is heard, and one that is parked is not', () => {
+  const road = { setting: 'road' } as const;
+  const [still, driven] = [hear(road), hear({ ...road, subjects: [subject('lorry')] })];
+  const parked = hear({ ...road, subjects: [{ ...subject('lorry'), action: 'parked' }] });
+  assert.ok(shareIn(driven, low) > 1.5 * shareIn(still, low), 'the motor hums');
+  assert.ok(shareIn(parked, low) < shareIn(driven, low) / 1.5);
+});
+
+test('when rain comes up in the picture it comes up in the sound', () => {
+  const dry = sceneOf({ setting: 'plain', time: 'night' });
+  const wet = { ...dry, weather: 'rain' as const };
+  const keys = [
+    { seconds: 0, scene: dry },
+    { seconds: 4, scene: wet },
+  ];
+  const { samples, sampleRate } = soundOfScenes(keys, { seconds: 6, seed: 2 });
+  const part = (from: number) => ({
+    sampleRate,
+    samples: samples.map(side => side.subarray(from * 48_000, (from + 1) * 48_000)),
+  });
+  assert.ok(shareIn(part(4.2), high) > 2 * shareIn(part(0.3), high));
+});

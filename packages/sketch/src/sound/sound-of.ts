@@ -1,0 +1,117 @@
+/**
+ * The sound of a scene, made from nothing but numbers: wind, water, animals, engines. The same seed gives the same
+ * sound, and a longer one begins as a shorter one did.
+ */
+import type { KeyScene } from '../clip/changing-scene.ts';
+import type { Scene } from '../scene/scene.ts';
+import { soundsOfScene } from './scene-sounds.ts';
+import { loudnessOf } from './loudness.ts';
+import { type Sound, decibels, openTrack, sampleRate, type Track } from './track.ts';
+import { deriveSeed } from '../random/random.ts';
+
+export interface SoundOptions {
+  readonly seconds: number;
+  readonly seed: number;
+  /** The sound closes there, its end flowing into its beginning, and goes round again; it has no fades then. */
+  readonly loopSeconds?: number;
+}
+
+/** A loudness is measured over these first seconds whatever the length, so that a longer sound is not another. */
+const heardSeconds = 6;
+const fadeInSeconds = 0.3;
+const fadeOutSeconds = 0.6;
+/** A loop's end is blended into its beginning over this long, or over half of it. */
+const seamSeconds = 1.5;
+
+export function soundOf(scene: Scene, options: SoundOptions): Sound {
+  return soundOfScenes([{ seconds: 0, scene }], options);
+}
+
+/** Of a scene whose hour or weather changes: rain comes up as it does in the picture. */
+export function soundOfScenes(keys: readonly KeyScene[], options: SoundOptions): Sound {
+  const { seconds, seed, loopSeconds } = options;
+  const seam = loopSeconds === undefined ? 0 : Math.min(seamSeconds, loopSeconds / 2);
+  const length = (loopSeconds ?? seconds) + seam;
+  const track = openTrack(Math.max(length, heardSeconds));
+  for (const [index, { scene }] of keys.entries()) {
+    addScene(track, scene, { seed, share: shareOf(keys, index) });
+  }
+  limit(track);
+  const made = {
+    left: track.left.slice(0, samplesIn(length)),
+    right: track.right.slice(0, samplesIn(length)),
+  };
+  const { left, right } = loopSeconds === undefined ? faded(made) : closed(made, { seconds, loopSeconds });
+  const loops = loopSeconds !== undefined && seconds % loopSeconds === 0;
+  return { samples: [left, right], sampleRate, ...(loops && { loops }) };
+}
+
+function samplesIn(seconds: number): number {
+  return Math.round(seconds * sampleRate);
+}
+
+/** How much of one key scene is heard at a time: it comes up towards its own second and goes with the next one. */
+function shareOf(keys: readonly KeyScene[], index: number): (seconds: number) => number {
+  const [before, own, next] = [keys[index - 1], keys[index]!, keys[index + 1]];
+  const ramp = (from: number, to: number, at: number) =>
+    Math.max(0, Math.min(1, (at - from) / Math.max(to - from, 1e-6)));
+  return at => {
+    const come = before ? ramp(before.seconds, own.seconds, at) : 1;
+    return next ? Math.min(come, 1 - ramp(own.seconds, next.seconds, at)) : come;
+  };
+}
+
+function addScene(
+  track: Track,
+  scene: Scene,
+  part: { seed: number; share: (seconds: number) => number },
+): void {
+  const { layers, loudness } = soundsOfScene(scene);
+  const own = openTrack(track.left.length / sampleRate);
+  for (const { name, voice, level } of layers) {
+    voice(own, { seed: deriveSeed(part.seed, `sound ${name}`), gain: decibels(level - 24) });
+  }
+  const gain = decibels(loudness - loudnessOf(own, samplesIn(heardSeconds)));
+  for (let i = 0; i < track.left.length; i++) {
+    const share = part.share(i / sampleRate) * gain;
+    track.left[i]! += own.left[i]! * share;
+    track.right[i]! += own.right[i]! * share;
+  }
+}
+
+/** Above half of full scale peaks are bent, never cut: 0.95 is not passed. */
+function limit(track: Track): void {
+  for (const side of [track.left, track.right]) {
+    for (let i = 0; i < side.length; i++) {
+      const over = Math.abs(side[i]!) - 0.5;
+      if (over > 0) side[i] = Math.sign(side[i]!) * (0.5 + 0.45 * Math.tanh(over / 0.45));
+    }
+  }
+}
+
+function faded(track: Track): Track {
+  const length = track.left.length;
+  const [rise, fall] = [samplesIn(fadeInSeconds), samplesIn(fadeOutSeconds)];
+  for (const side of [track.left, track.right]) {
+    for (let i = 0; i < Math.min(rise, length); i++) side[i]! *= Math.sin((Math.PI / 2) * (i / rise)) ** 2;
+    for (let i = Math.max(0, length - fall); i < length; i++) {
+      side[i]! *= Math.sin((Math.PI / 2) * ((length - 1 - i) / fall)) ** 2;
+    }
+  }
+  return track;
+}
+
+/** What comes after the end fades out over the beginning as that fades in, equally loud throughout. */
+function closed(track: Track, { seconds, loopSeconds }: { seconds: number; loopSeconds: number }): Track {
+  const length = samplesIn(loopSeconds);
+  const over = track.left.length - length;
+  const close = (side: Float32Array) => {
+    const round = side.subarray(0, length);
+    for (let i = 0; i < over; i++) {
+      const angle = (Math.PI / 2) * (i / over);
+      round[i] = round[i]! * Math.sin(angle) + side[length + i]! * Math.cos(angle);
+    }
+    return Float32Array.from({ length: samplesIn(seconds) }, (_, i) => round[i % length]!);
+  };
+  return { left: close(track.left), right: close(track.right) };
+}

@@ -1,0 +1,95 @@
+/** Oil: strokes laid along the forms, large first and small where there is detail, then light over the ridges of paint. */
+import { noise } from '../raster/noise.ts';
+import { editPixels, newCanvas, release } from '../raster/pixels.ts';
+import { blurred, calm, type Plate, shrink, type Small, tones } from './plate.ts';
+import { deriveSeed, seededRandom } from '../random/random.ts';
+
+export function paintOil(plate: Plate): void {
+  const source = calm(shrink(plate, 0.004, 2), 2);
+  const light = blurred(tones(source), source.width, 2);
+  const detail = detailOf(source);
+  const { canvas, context } = newCanvas(plate.width, plate.height);
+  context.drawImage(plate.canvas, 0, 0);
+  context.lineCap = 'round';
+  const random = seededRandom(deriveSeed(plate.seed, 'strokes'));
+  for (const brush of [
+    { size: 0.03, need: 0 },
+    { size: 0.016, need: 0.007 },
+    { size: 0.0085, need: 0.02 },
+    { size: 0.0045, need: 0.045 },
+  ]) {
+    const step = brush.size * 0.92;
+    for (let y = 0; y < plate.height / plate.unit + step; y += step)
+      for (let x = 0; x < plate.aspect + step; x += step) {
+        const px = x + (random() - 0.5) * step * 1.3;
+        const py = y + (random() - 0.5) * step * 1.3;
+        const shift = (random() - 0.5) * 13;
+        const length = brush.size * (1.7 + random() * 1.9);
+        const at = indexIn(source, plate, { x: px, y: py });
+        if (detail[at]! < brush.need) continue;
+        const angle = alongForm(light, source, { at, x: px, y: py });
+        const dx = Math.cos(angle) * length * plate.unit * 0.5;
+        const dy = Math.sin(angle) * length * plate.unit * 0.5;
+        const bend = (random() - 0.5) * 0.5;
+        const [r, g, b] = [0, 1, 2].map(channel =>
+          Math.round(Math.max(0, Math.min(255, source.pixels[at * 4 + channel]! * 1.03 + shift))),
+        );
+        context.strokeStyle = `rgba(${r},${g},${b},0.94)`;
+        context.lineWidth = Math.max(1, brush.size * plate.unit * (0.55 + random() * 0.35));
+        context.beginPath();
+        context.moveTo(px * plate.unit - dx, py * plate.unit - dy);
+        context.quadraticCurveTo(
+          px * plate.unit - dy * bend,
+          py * plate.unit + dx * bend,
+          px * plate.unit + dx,
+          py * plate.unit + dy,
+        );
+        context.stroke();
+      }
+  }
+  plate.canvas.getContext('2d').drawImage(canvas, 0, 0);
+  release(canvas);
+  addRelief(plate);
+}
+
+function detailOf(source: Small): Float32Array {
+  const light = tones(source);
+  const mean = blurred(light, source.width, 3);
+  const out = new Float32Array(light.length);
+  for (let at = 0; at < out.length; at++) out[at] = Math.abs(light[at]! - mean[at]!);
+  return blurred(out, source.width, 2);
+}
+
+function indexIn(source: Small, plate: Plate, at: { x: number; y: number }): number {
+  const x = Math.max(1, Math.min(source.width - 2, Math.round(at.x * plate.unit * source.scale)));
+  const y = Math.max(1, Math.min(source.height - 2, Math.round(at.y * plate.unit * source.scale)));
+  return y * source.width + x;
+}
+
+/** Across the slope of brightness, or wandering where there is none. */
+function alongForm(light: Float32Array, source: Small, of: { at: number; x: number; y: number }): number {
+  const dx = light[of.at + 1]! - light[of.at - 1]!;
+  const dy = light[of.at + source.width]! - light[of.at - source.width]!;
+  const calmAngle = noise(of.x * 3.2, of.y * 3.2) * 1.1;
+  return dx * dx + dy * dy < 0.00012 ? calmAngle : Math.atan2(dy, dx) + Math.PI / 2;
+}
+
+/** Paint stands up from the canvas: bristle ridges catch light from the upper left. */
+function addRelief(plate: Plate): void {
+  const { width, height, unit } = plate;
+  const reach = Math.max(1, Math.round(unit / 900));
+  editPixels(plate.canvas, pixels => {
+    const before = pixels.slice();
+    for (let row = reach; row < height; row++)
+      for (let column = reach; column < width; column++) {
+        const at = (row * width + column) * 4;
+        const other = ((row - reach) * width + column - reach) * 4;
+        const slope = before[at]! + before[at + 1]! * 1.6 - before[other]! - before[other + 1]! * 1.6;
+        const weave = noise((column / unit) * 330, (row / unit) * 330) * 1.6;
+        const lift = Math.max(-11, Math.min(11, slope * 0.2)) + weave;
+        pixels[at] = before[at]! + lift;
+        pixels[at + 1] = before[at + 1]! + lift;
+        pixels[at + 2] = before[at + 2]! + lift * 0.9;
+      }
+  });
+}

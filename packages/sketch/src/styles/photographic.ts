@@ -1,0 +1,122 @@
+/** Through a lens: photo, noir, and neon light. */
+import type { Canvas } from '@napi-rs/canvas';
+import { clamp, smooth } from '../raster/colors.ts';
+import { grainField, noise } from '../raster/noise.ts';
+import { editPixels, newCanvas } from '../raster/pixels.ts';
+import { blurred, outlines, type Plate, sampleField, shrink, tones } from './plate.ts';
+
+/** The picture out of focus, cheaply: made small and large again. */
+function softCopy(canvas: Canvas, factor: number): Canvas {
+  const { canvas: small, context } = newCanvas(
+    Math.max(4, canvas.width * factor),
+    Math.max(4, canvas.height * factor),
+  );
+  context.imageSmoothingQuality = 'high';
+  context.filter = 'blur(1.6px)';
+  context.drawImage(canvas, 0, 0, small.width, small.height);
+  return small;
+}
+
+/** Shallow focus in front and far off, a film's curve, bloom and grain. */
+export function paintPhoto(plate: Plate): void {
+  const { canvas, width, height } = plate;
+  const soft = softCopy(canvas, Math.min(1, 330 / height));
+  const { canvas: near, context } = newCanvas(width, height);
+  context.drawImage(soft, 0, 0, width, height);
+  context.globalCompositeOperation = 'destination-in';
+  const focus = context.createLinearGradient(0, 0, 0, height);
+  focus.addColorStop(0, 'rgba(0,0,0,0.75)');
+  focus.addColorStop(0.4, 'rgba(0,0,0,0.25)');
+  focus.addColorStop(0.55, 'rgba(0,0,0,0)');
+  focus.addColorStop(0.84, 'rgba(0,0,0,0)');
+  focus.addColorStop(1, 'rgba(0,0,0,1)');
+  context.fillStyle = focus;
+  context.fillRect(0, 0, width, height);
+  const target = canvas.getContext('2d');
+  if (!plate.wrapped) target.drawImage(near, 0, 0);
+  target.globalCompositeOperation = 'screen';
+  target.globalAlpha = 0.14;
+  target.drawImage(soft, 0, 0, width, height);
+  target.globalAlpha = 1;
+  target.globalCompositeOperation = 'source-over';
+  const curve = Uint8ClampedArray.from({ length: 256 }, (_, value) => filmCurve(value / 255) * 255);
+  editPixels(canvas, pixels => {
+    for (let at = 0; at < pixels.length; at += 4) {
+      const index = at / 4;
+      const x = (index % width) / plate.unit;
+      const y = Math.floor(index / width) / plate.unit;
+      const mean = (pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3;
+      const grain = (grainField(x * 2.1, y * 2.1) + noise(x * 700, y * 700) * 0.6) * 4.2;
+      for (let channel = 0; channel < 3; channel++) {
+        const natural = mean + (pixels[at + channel]! - mean) * 0.86;
+        pixels[at + channel] = curve[clamp(Math.round(natural), 0, 255)]! + grain;
+      }
+    }
+  });
+}
+
+/** Lifted blacks, steep middle, soft shoulder. */
+function filmCurve(value: number): number {
+  const steep = value * value * (3 - 2 * value);
+  return 0.025 + (value * 0.5 + steep * 0.5) * 0.95;
+}
+
+/** Black and white, hard light, grain, deep corners. */
+export function paintNoir(plate: Plate): void {
+  const { width, unit } = plate;
+  editPixels(plate.canvas, pixels => {
+    for (let at = 0; at < pixels.length; at += 4) {
+      const index = at / 4;
+      const x = (index % width) / unit;
+      const y = Math.floor(index / width) / unit;
+      const light = (pixels[at]! * 0.42 + pixels[at + 1]! * 0.42 + pixels[at + 2]! * 0.16) / 255;
+      const hard = smooth(0.1, 0.78, light) * 0.82 + light * 0.14;
+      const corner = plate.wrapped
+        ? 0.3
+        : Math.hypot(x / plate.aspect - 0.5, (y * plate.unit) / plate.height - 0.48) * 1.15;
+      const shown =
+        hard * (1.08 - corner * corner * 1.25) * 255 +
+        (grainField(x * 2, y * 2) + noise(x * 640, y * 640) * 0.5) * 8;
+      pixels[at] = shown;
+      pixels[at + 1] = shown;
+      pixels[at + 2] = shown * 1.015;
+    }
+  });
+}
+
+/** The picture goes dark; its outlines and lights shine in pink, cyan and violet. */
+export function paintNeon(plate: Plate): void {
+  const { width, height, unit } = plate;
+  const sharp = shrink(plate, 0.0018, 1.6);
+  const light = tones(sharp);
+  const lines = outlines(light, sharp.width, { radius: 0.0024 * unit * sharp.scale, strength: 11 });
+  const reach = Math.max(2, Math.round(sharp.height / 90));
+  const halo = blurred(lines, sharp.width, reach);
+  const lamps = blurred(
+    light.map(tone => smooth(0.34, 0.85, tone)),
+    sharp.width,
+    reach,
+  );
+  editPixels(plate.canvas, pixels => {
+    for (let row = 0; row < height; row++)
+      for (let column = 0; column < width; column++) {
+        const at = (row * width + column) * 4;
+        const spot = { x: column * sharp.scale, y: row * sharp.scale };
+        const line = sampleField(lines, sharp, spot);
+        const near = sampleField(halo, sharp, spot);
+        const lamp = sampleField(lamps, sharp, spot);
+        const drift = plate.wrapped ? 0 : (column / unit) * 3.1 + (row / unit) * 2.3;
+        const turn = 0.5 + 0.5 * Math.sin(drift + plate.seed);
+        const mean = (pixels[at]! + pixels[at + 1]! + pixels[at + 2]!) / 3;
+        const bright = smooth(150, 245, mean);
+        const tube = [255 - 225 * turn, 60 + 150 * turn, 190 + 65 * turn];
+        const night = [0.85, 0.66, 1.18];
+        for (let channel = 0; channel < 3; channel++) {
+          const own = mean + (pixels[at + channel]! - mean) * 1.5;
+          const base = own * (night[channel]! + (1 - night[channel]!) * bright * 0.7) * 0.95;
+          pixels[at + channel] =
+            base + tube[channel]! * (near * 1.1 + line * 0.8 + lamp * 0.6) + 70 * line * line;
+        }
+      }
+  });
+}

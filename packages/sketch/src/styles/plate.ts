@@ -1,0 +1,216 @@
+/** The finished picture as numbers, and the filters that several styles share. All radii are in picture heights. */
+import type { Canvas } from '@napi-rs/canvas';
+import { newCanvas } from '../raster/pixels.ts';
+
+export interface Plate {
+  readonly canvas: Canvas;
+  readonly width: number;
+  readonly height: number;
+  /** Pixels per picture height. */
+  readonly unit: number;
+  readonly seed: number;
+  readonly aspect: number;
+  /** No margin of free paper: the plate is one layer of many. */
+  readonly open: boolean;
+  /** It continues at its edges: nothing may depend on how far they are. */
+  readonly wrapped?: boolean;
+}
+
+export interface Small {
+  readonly pixels: Uint8ClampedArray;
+  readonly width: number;
+  readonly height: number;
+  /** Small pixels per full pixel. */
+  readonly scale: number;
+}
+
+/** The picture at a size at which `radius` is `pixels` wide, so that a filter costs the same at every size. */
+export function shrink(plate: Plate, radius: number, pixels: number): Small {
+  const scale = Math.min(1, pixels / Math.max(0.5, radius * plate.unit));
+  const { canvas, context } = newCanvas(
+    Math.max(8, Math.round(plate.width * scale)),
+    Math.max(8, Math.round(plate.height * scale)),
+  );
+  context.drawImage(plate.canvas, 0, 0, canvas.width, canvas.height);
+  const image = context.getImageData(0, 0, canvas.width, canvas.height);
+  return { pixels: image.data, width: canvas.width, height: canvas.height, scale };
+}
+
+/** Kuwahara's filter: each pixel takes the mean of the calmest of its four quarters; flat areas with sharp edges. */
+export function calm(small: Small, radius: number): Small {
+  const { width, height, pixels } = small;
+  const sums = integrals(small);
+  const wide = width + 1;
+  const out = new Uint8ClampedArray(pixels.length);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      let least = Infinity;
+      let from = 0;
+      let to = 0;
+      let upper = 0;
+      let lower = 0;
+      let area = 1;
+      for (let quarter = 0; quarter < 4; quarter++) {
+        const x0 = quarter & 1 ? x : Math.max(0, x - radius);
+        const x1 = quarter & 1 ? Math.min(width, x + radius + 1) : x + 1;
+        const y0 = quarter & 2 ? y : Math.max(0, y - radius);
+        const y1 = quarter & 2 ? Math.min(height, y + radius + 1) : y + 1;
+        const count = (x1 - x0) * (y1 - y0);
+        const a = y0 * wide;
+        const b = y1 * wide;
+        const light = sums.light[b + x1]! - sums.light[b + x0]! - sums.light[a + x1]! + sums.light[a + x0]!;
+        const square =
+          sums.square[b + x1]! - sums.square[b + x0]! - sums.square[a + x1]! + sums.square[a + x0]!;
+        const spread = square / count - (light / count) ** 2;
+        if (spread >= least) continue;
+        least = spread;
+        from = x0;
+        to = x1;
+        upper = a;
+        lower = b;
+        area = count;
+      }
+      const at = (y * width + x) * 4;
+      for (let channel = 0; channel < 3; channel++) {
+        const sum = sums.channels[channel]!;
+        out[at + channel] =
+          (sum[lower + to]! - sum[lower + from]! - sum[upper + to]! + sum[upper + from]!) / area;
+      }
+      out[at + 3] = 255;
+    }
+  return { ...small, pixels: out };
+}
+
+function integrals({ pixels, width, height }: Small) {
+  const wide = width + 1;
+  const make = () => new Float64Array(wide * (height + 1));
+  const channels = [make(), make(), make()] as const;
+  const light = make();
+  const square = make();
+  for (let y = 0; y < height; y++) {
+    let [r, g, b, l, s] = [0, 0, 0, 0, 0];
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * 4;
+      const tone = pixels[at]! * 0.3 + pixels[at + 1]! * 0.59 + pixels[at + 2]! * 0.11;
+      r += pixels[at]!;
+      g += pixels[at + 1]!;
+      b += pixels[at + 2]!;
+      l += tone;
+      s += tone * tone;
+      const above = y * wide + x + 1;
+      const to = above + wide;
+      channels[0][to] = channels[0][above]! + r;
+      channels[1][to] = channels[1][above]! + g;
+      channels[2][to] = channels[2][above]! + b;
+      light[to] = light[above]! + l;
+      square[to] = square[above]! + s;
+    }
+  }
+  return { channels, light, square };
+}
+
+/** Brightness 0 … 1 of every pixel. */
+export function tones({ pixels, width, height }: Small): Float32Array {
+  const out = new Float32Array(width * height);
+  for (let at = 0; at < out.length; at++)
+    out[at] = (pixels[at * 4]! * 0.3 + pixels[at * 4 + 1]! * 0.59 + pixels[at * 4 + 2]! * 0.11) / 255;
+  return out;
+}
+
+/** The colours blurred, so that contours drawn through them run smoothly. */
+export function softened(small: Small, radius: number): Small {
+  const pixels = new Uint8ClampedArray(small.pixels.length).fill(255);
+  for (let channel = 0; channel < 3; channel++) {
+    const values = Float32Array.from(
+      { length: pixels.length / 4 },
+      (_, at) => small.pixels[at * 4 + channel]!,
+    );
+    blurred(values, small.width, radius).forEach((value, at) => {
+      pixels[at * 4 + channel] = value;
+    });
+  }
+  return { ...small, pixels };
+}
+
+/** Mean over a square, run twice for a round fall-off. */
+export function blurred(values: Float32Array, width: number, radius: number): Float32Array {
+  const height = values.length / width;
+  let from = values;
+  for (let pass = 0; pass < 2; pass++) {
+    from = slide(from, { lines: height, along: width, line: width, step: 1, radius });
+    from = slide(from, { lines: width, along: height, line: 1, step: width, radius });
+  }
+  return from;
+}
+
+function slide(
+  values: Float32Array,
+  by: { lines: number; along: number; line: number; step: number; radius: number },
+): Float32Array {
+  const out = new Float32Array(values.length);
+  const { lines, along, line, step, radius } = by;
+  const share = 1 / (radius * 2 + 1);
+  for (let index = 0; index < lines; index++) {
+    const start = index * line;
+    let sum = values[start]! * radius;
+    for (let ahead = 0; ahead < radius; ahead++) sum += values[start + Math.min(along - 1, ahead) * step]!;
+    for (let place = 0; place < along; place++) {
+      sum += values[start + Math.min(along - 1, place + radius) * step]!;
+      out[start + place * step] = sum * share;
+      sum -= values[start + Math.max(0, place - radius) * step]!;
+    }
+  }
+  return out;
+}
+
+/** Dark lines where brightness changes, 0 … 1: the difference of two blurs, softly cut off. */
+export function outlines(
+  light: Float32Array,
+  width: number,
+  line: { radius: number; strength: number },
+): Float32Array {
+  const near = blurred(light, width, Math.max(1, Math.round(line.radius * 0.5)));
+  const wide = blurred(light, width, Math.max(2, Math.round(line.radius * 1.4)));
+  const out = new Float32Array(light.length);
+  for (let at = 0; at < out.length; at++) {
+    const drop = wide[at]! - near[at]! - 0.012;
+    out[at] = drop > 0 ? Math.min(1, drop * line.strength) : 0;
+  }
+  return out;
+}
+
+/** Value of a small field at a place given in its own pixels, between its cells. */
+export function sampleField(
+  field: Float32Array,
+  size: { width: number; height: number },
+  at: { x: number; y: number },
+): number {
+  const x = Math.max(0, Math.min(size.width - 1.001, at.x));
+  const y = Math.max(0, Math.min(size.height - 1.001, at.y));
+  const x0 = x | 0;
+  const y0 = y | 0;
+  const fx = x - x0;
+  const fy = y - y0;
+  const to = y0 * size.width + x0;
+  const above = field[to]! + (field[to + 1]! - field[to]!) * fx;
+  const below = field[to + size.width]! + (field[to + size.width + 1]! - field[to + size.width]!) * fx;
+  return above + (below - above) * fy;
+}
+
+/** Red, green and blue of a small picture at a place given in its own pixels. */
+export function sampleColor(small: Small, at: { x: number; y: number }, out: Float32Array): void {
+  const px = at.x < 0 ? 0 : at.x > small.width - 1.001 ? small.width - 1.001 : at.x;
+  const py = at.y < 0 ? 0 : at.y > small.height - 1.001 ? small.height - 1.001 : at.y;
+  const x0 = px | 0;
+  const y0 = py | 0;
+  const fx = px - x0;
+  const fy = py - y0;
+  const a = (y0 * small.width + x0) * 4;
+  const c = a + small.width * 4;
+  const { pixels } = small;
+  for (let channel = 0; channel < 3; channel++) {
+    const above = pixels[a + channel]! + (pixels[a + 4 + channel]! - pixels[a + channel]!) * fx;
+    const below = pixels[c + channel]! + (pixels[c + 4 + channel]! - pixels[c + channel]!) * fx;
+    out[channel] = above + (below - above) * fy;
+  }
+}

@@ -1,0 +1,88 @@
+/** Watercolour: pigment on white paper. Washes with wandering edges, darker where they dried, grain in the paper's tooth. */
+import { smooth } from '../raster/colors.ts';
+import { noise, softField } from '../raster/noise.ts';
+import { editPixels } from '../raster/pixels.ts';
+import { inside, tooth } from './paper.ts';
+import { blurred, calm, type Plate, sampleColor, sampleField, shrink, tones } from './plate.ts';
+
+const paper = [251, 247, 238] as const;
+
+export function paintWatercolor(plate: Plate): void {
+  const washes = calm(shrink(plate, 0.0046, 2.2), 2);
+  const light = tones(washes);
+  const around = blurred(light, washes.width, 2);
+  const dried = new Float32Array(light.length);
+  for (let at = 0; at < light.length; at++) dried[at] = Math.max(0, around[at]! - light[at]!);
+  const color = new Float32Array(3);
+  const spot = { x: 0, y: 0 };
+  const here = { x: 0, y: 0, aspect: plate.aspect, tall: plate.height / plate.unit };
+  const fine = Math.min(1, plate.unit / 1400);
+  const slow = openSlowFields(plate);
+  editPixels(plate.canvas, pixels => {
+    for (let row = 0; row < plate.height; row++) {
+      const y = row / plate.unit;
+      slow.startRow(y);
+      for (let column = 0; column < plate.width; column++) {
+        const x = column / plate.unit;
+        const at = (row * plate.width + column) * 4;
+        slow.moveTo(column);
+        const shake = noise(x * 150, y * 150) * 0.0012;
+        spot.x = (column + (slow.values[0]! + shake) * plate.unit) * washes.scale;
+        spot.y = (row + (slow.values[1]! + shake) * plate.unit) * washes.scale;
+        sampleColor(washes, spot, color);
+        const edge = Math.min(0.5, sampleField(dried, washes, spot) * 3.4);
+        const grain = tooth(x, y, fine);
+        const dense = 0.86 + slow.values[2]! * 0.22 + grain * 0.13 + edge * 0.55;
+        const brightness = (color[0]! + color[1]! + color[2]!) / 765;
+        const dry =
+          brightness < 0.5
+            ? 0
+            : smooth(0.52, 0.95, grain + slow.values[3]! * 0.5) * smooth(0.5, 0.95, brightness) * 0.5;
+        here.x = x;
+        here.y = y;
+        const wet = plate.open ? 1 : inside(here, 0.026);
+        const rim = wet > 0.5 && wet < 1 ? 1 + (1 - wet) * 0.56 : 1;
+        const share = dense * rim * (1 - dry) * wet;
+        for (let channel = 0; channel < 3; channel++) {
+          const own = color[channel]! + (pixels[at + channel]! - color[channel]!) * 0.16;
+          const vivid = own + (own - brightness * 255) * 0.34;
+          pixels[at + channel] = paper[channel]! - (255 - vivid) * 0.92 * share;
+        }
+      }
+    }
+  });
+}
+
+const stride = 12;
+
+/** Wander across and down, blooms, dryness: broad fields, computed at every twelfth pixel of a row and led between. */
+function openSlowFields(plate: Plate) {
+  const seed = (plate.seed & 255) / 255;
+  const values = new Float32Array(4);
+  const ahead = new Float32Array(4);
+  const slope = new Float32Array(4);
+  let y = 0;
+  const compute = (column: number): void => {
+    const x = column / plate.unit;
+    ahead[0] = softField(x * 1.3 + seed, y * 1.3) * 0.0052;
+    ahead[1] = softField(x * 1.3 + 0.5, y * 1.3 + seed) * 0.0052;
+    ahead[2] = softField(x * 0.42 + seed * 3, y * 0.42);
+    ahead[3] = softField(x * 0.8, y * 0.8 + seed);
+  };
+  return {
+    values,
+    startRow: (to: number): void => {
+      y = to;
+      compute(0);
+    },
+    moveTo: (column: number): void => {
+      if (column % stride === 0) {
+        values.set(ahead);
+        compute(column + stride);
+        for (let field = 0; field < 4; field++) slope[field] = (ahead[field]! - values[field]!) / stride;
+        return;
+      }
+      for (let field = 0; field < 4; field++) values[field] = values[field]! + slope[field]!;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** Whether a still of a subject looks different for what it does. */
+import { type Stance, subjectOf } from './subjects.ts';
+
+/** What a subject does by the way it is drawn anyway. */
+const usualActions: Readonly<Record<Stance, readonly string[]>> = {
+  stands: ['standing'],
+  floats: ['sailing', 'swimming'],
+  flies: ['flying'],
+  hangs: [],
+  swims: ['swimming'],
+  drives: ['driving'],
+};
+
+export function showsAction(key: string, action: string): boolean {
+  const subject = subjectOf(key);
+  if (!subject) return false;
+  const { poses, stance, group, body = '' } = subject;
+  if (poses[action] !== undefined || usualActions[stance].includes(action)) return true;
+  if (group === 'animal' && ['running', 'jumping', 'flying', 'swimming'].includes(action)) return true;
+  return (
+    (group === 'animal' && body.startsWith('sitting') && action === 'sitting') ||
+    (group === 'animal' && body.startsWith('walking') && action === 'walking')
+  );
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { greenField, gridJob, inputOfCanvas, ownInput, redVase } from '../testing/sample-pictures.ts';
+import { readPrompt } from '../words/read-prompt.ts';
+import { describePicture, ratioOf } from './describe-picture.ts';
+import type { JobInput } from '../job/job.ts';
+
+const describe = (input: JobInput) => describePicture(gridJob('', { kind: 'describe', inputs: [input] }));
+
+test('a picture of ours is described by its prompt, then otherwise, four times in all', async () => {
+  const texts = await describe(await ownInput('picture', 'a red fox beside a lighthouse, watercolor'));
+  assert.equal(texts.length, 4);
+  assert.equal(texts[0], 'a red fox beside a lighthouse, watercolor --ar 3:2');
+  assert.equal(new Set(texts).size, 4);
+  for (const text of texts) {
+    const { subjects, landmarks, style } = readPrompt(text.replace(/ --ar .*/, ''), []);
+    assert.deepEqual([subjects[0]?.subject, landmarks[0]?.kind, style], ['fox', 'lighthouse', 'watercolor']);
+  }
+});
+
+test('a landscape of others is described by its place, light and colours, without subjects', async () => {
+  const texts = await describe(inputOfCanvas('picture', greenField()));
+  assert.equal(new Set(texts).size, 4);
+  for (const text of texts) {
+    assert.match(text, / --ar 3:2$/);
+    assert.match(text, /green/);
+    const { setting, subjects } = readPrompt(text.replace(/ --ar .*/, ''), []);
+    assert.deepEqual([setting, subjects], ['plain', []]);
+  }
+});
+
+test('what clearly stands out is called a figure of its colour, in its place', async () => {
+  const [first = ''] = await describe(inputOfCanvas('picture', redVase()));
+  assert.match(first, /one red figure in the middle/);
+});
+
+test('the ratio is the nearest usual one, turned for upright pictures', () => {
+  assert.deepEqual([1456 / 816, 816 / 1456, 1, 0.82, 2.4].map(ratioOf), [
+    '16:9',
+    '9:16',
+    '1:1',
+    '4:5',
+    '21:9',
+  ]);
+});

@@ -1,0 +1,24 @@
+/** What an action word means for how a figure moves. */
+
+const going = /run|walk|gallop|march|rid|chas|rac|travel|hik|skat|ski|cycl|trot/;
+const inPlace = /danc|play|jump|sing|hop|cheer|clap/;
+const fast = /run|gallop|rac|chas|cycl|skat|ski/;
+
+/** It gets somewhere. */
+export function isTravelling(action: string | undefined): boolean {
+  return action !== undefined && going.test(action);
+}
+
+/** It gets somewhere without a step. */
+export function glides(action: string | undefined): boolean {
+  return action === 'flying' || action === 'swimming';
+}
+
+/** It is lively where it is. */
+export function isLively(action: string | undefined): boolean {
+  return action !== undefined && inPlace.test(action);
+}
+
+export function isFast(action: string | undefined): boolean {
+  return action !== undefined && fast.test(action);
+}

@@ -1,0 +1,110 @@
+/** Gives a noun the words that wait for it, and relates it to the nouns before. */
+import { subjectOf } from '../subjects/subjects.ts';
+import { type Mention, qualify, relate } from './draft.ts';
+import { colorClothes, isClothing, isPerson, clothesWearer } from './clothes.ts';
+import type { Found } from './find-words.ts';
+import { type Around, cleared, hasMeaning, type NounMeaning, type Place } from './sentence.ts';
+
+export function readNoun(
+  place: Place,
+  noun: NounMeaning,
+  { item, around }: { item: Found; around: Around },
+): void {
+  if (
+    noun.kind === 'subject' &&
+    isClothing(noun.key) &&
+    (place.wearing || clothesWearer(place) !== undefined)
+  ) {
+    colorClothes(place);
+    return;
+  }
+  const mention = mentionOf(place, noun, { item, around });
+  if (place.dressColor !== undefined && isPerson(mention)) {
+    qualify(mention, { color: place.dressColor });
+    place.dressColor = undefined;
+  }
+  settleRelations(place, mention);
+  const isPassed = mention.name === 'bridge' && !hasMeaning(around.after, 'after');
+  if (isPassed) relate(place.draft, place.passing, { relation: 'on', to: mention });
+  place.passing = [];
+  place.nouns = place.joined ? [...place.nouns, mention] : [mention];
+  place.joined = false;
+  place.wearing = false;
+  Object.assign(place, cleared());
+}
+
+/** A noun named again without a number or a colour of its own is the one from before. */
+function mentionOf(
+  place: Place,
+  noun: NounMeaning,
+  { item, around }: { item: Found; around: Around },
+): Mention {
+  const { draft, nouns, count, size, colors, colorTaken, action, goes } = place;
+  const { what, name } = nameOf(noun, {
+    count,
+    parentOf: around.before?.text === 'its' ? nouns.at(-1) : undefined,
+  });
+  const [color] = colorTaken || colors.length > 1 ? [] : colors;
+  const before = draft.mentions.find(mention => mention.name === name && mention.what === what);
+  const another =
+    what === 'subject' &&
+    (count !== undefined || /^(an?|another|its)$/.test(around.before?.text ?? '') || color !== undefined);
+  const mention = before !== undefined && !another ? before : { what, name, count: 1, size: 1 };
+  if (mention !== before) draft.mentions.push(mention);
+  const usual = noun.kind === 'subject' ? noun.count : undefined;
+  qualify(mention, {
+    count: count ?? usual ?? (isPlural(item, around) ? pluralCount(name) : undefined),
+    size,
+    color,
+    goes,
+    action:
+      action ??
+      (what === 'subject' && name === 'bird' && /flying|gull|sea/.test(item.text) ? 'flying' : undefined),
+  });
+  if (noun.kind === 'landmark' && noun.color !== undefined) mention.color ??= noun.color;
+  return mention;
+}
+
+/** A few birds are single birds, not a flock; the mother of an elephant is an elephant. */
+function nameOf(
+  noun: NounMeaning,
+  { count, parentOf }: { count: number | undefined; parentOf: Mention | undefined },
+): Pick<Mention, 'what' | 'name'> {
+  if (noun.kind === 'landmark') {
+    const few = noun.value === 'birds' && count !== undefined && count < 5;
+    return few ? { what: 'subject', name: 'bird' } : { what: 'landmark', name: noun.value };
+  }
+  const isParent =
+    parentOf?.what === 'subject' &&
+    ['man', 'woman'].includes(noun.key) &&
+    subjectOf(parentOf.name)?.group === 'animal';
+  return { what: 'subject', name: isParent ? parentOf.name : noun.key };
+}
+
+/** "Fish" and "sheep" are several unless a word a little before says otherwise: "a red fish", "its deer". */
+function isPlural(item: Found, { found, index }: Around): boolean {
+  if (item.plural || !['fish', 'sheep', 'deer'].includes(item.text)) return item.plural;
+  const before = found.slice(Math.max(0, index - 3), index);
+  return !before.some(({ kind, text }) => kind === 'article' || /^(its|his|her|my|the|this)$/.test(text));
+}
+
+/** How many are meant by a plural without a number. */
+function pluralCount(name: string): number {
+  return { tree: 5, pine: 6, palm: 4, birds: 7, flowers: 9, stars: 9, clouds: 4, house: 4 }[name] ?? 3;
+}
+
+function settleRelations(place: Place, mention: Mention): void {
+  const { draft, relation, joined } = place;
+  const last = draft.relations.at(-1);
+  if (relation !== undefined && relation.from.length > 0) {
+    relate(draft, relation.from, { relation: relation.relation, to: mention });
+  } else if (relation !== undefined) {
+    place.place = { relation: relation.relation, to: [mention] };
+  } else if (joined && last?.relation === 'between' && place.nouns.at(-1) === last.to) {
+    relate(draft, [last.from], { relation: 'between', to: mention });
+  } else if (place.place !== undefined && !joined && !place.place.to.includes(mention)) {
+    for (const to of place.place.to) relate(draft, [mention], { relation: place.place.relation, to });
+    place.place = undefined;
+  }
+  place.relation = undefined;
+}

@@ -1,0 +1,166 @@
+/**
+ * What the words of a prompt tell the camera to do, in the many ways that people put it. Only where the camera is meant: a frying
+ * pan, static electricity and birds that circle a tower are part of what is shown.
+ */
+import type { CameraMove } from '../scene/reading.ts';
+
+export interface CameraWords {
+  readonly move?: CameraMove;
+  /** The prompt without these words. */
+  readonly rest: string;
+  /** These words, as they stand there. */
+  readonly words: readonly string[];
+}
+
+/** More camera phrases than these are read as plain words: each costs a pass over the rest of the prompt. */
+const mostPhrases = 8;
+
+export function readCamera(prompt: string, left = mostPhrases): CameraWords {
+  if (left === 0) return { rest: prompt, words: [] };
+  const placed = prompt.replace(spaceOrbit, ' in outer space, ');
+  const [first] = [stillCamera(placed), movingCamera(placed)]
+    .filter(found => found !== undefined)
+    .sort((one, other) => one.from - other.from);
+  if (!first) return { rest: placed, words: [] };
+  const before = placed.slice(0, first.from);
+  const words = placed.slice(first.from, first.until);
+  const height = /\b(drone|aerial)\b/i.test(words) ? ' aerial view ,' : '';
+  const later = readCamera(placed.slice(first.until).replace(nounAhead, ' '), left - 1);
+  return {
+    move: first.move,
+    rest: `${before} ,${height} ${later.rest}`,
+    words: [words.trim(), ...later.words],
+  };
+}
+
+interface FoundWords {
+  readonly move: CameraMove;
+  readonly from: number;
+  readonly until: number;
+}
+
+const gap = String.raw`[\s-]+`;
+const quality =
+  'slow|slowly|gentle|gently|gradual|gradually|smooth|smoothly|steady|steadily|quick|quickly|fast|rapidly|swiftly|subtle|subtly|slightly|cinematic';
+const manner = `(?:${quality}|very|softly|dramatic|dramatically|continuous|continuously|long|wide|full|dreamy|lazy|lazily|majestic|majestically|aerial|drone)`;
+const manners = `(?:${manner},?${gap}(?:and${gap})?)*`;
+const clauseStart = String.raw`(?<=^\s*|[.,;:!?…|()\n]\s*|\b(?:then|and|while|with|as|but|first|finally)\s+)(?:(?:a|an|the|one|single)\s+)?`;
+const named = String.raw`\b(?:the\s+)?(?:camera|drone|lens|viewpoint|point of view|we)\s+(?:(?:is|are|starts?|begins?|to|does|makes?|performs?|then|in|with|a|an|the)\s+)*`;
+const ways =
+  'left(?:wards?)?|right(?:wards?)?|up(?:wards?)?|down(?:wards?)?|inwards?|into|in|outwards?|out|back(?:wards?)?|away|forwards?|closer|ahead|onwards?|towards?|nearer|through|along|over|across|past|around|round';
+const aimed = `(?:(?:${gap}${manner})*${gap}(?:to(?:wards?)?${gap})?(?:the${gap})?(?<way>${ways})\\b)?(?:${gap}${manner})*`;
+const shot = `(?:${gap}(?:camera|shot|move|movement|motion|view)\\b)*`;
+/** Behind a camera's word stands what it is turned to, or nothing; "a pan of soup" and "a dolly with blue eyes" are things. */
+const afterNoun = String.raw`(?=\s*(?:$|[.,;:!?…|()\n]|(?:over|across|along|around|through|past|from|to|towards?|onto|up|down|above|between|among|into|within|and|then|while|as|shot)\b(?!\s+(?:an?|the)\s+(?:fire|campfire|stove|flames?|hob)\b)))`;
+const afterZoom = String.raw`(?=\s*(?:$|[.,;:!?…|()\n]|(?:a|an|the|on|onto|of|from|to|at|over|by|and|then|while|as|with|until|our|his|her|their|its)\b))`;
+const nounAhead =
+  /^\s*(?:over|across|along|around|round|through|past|from|to|towards?|onto|into|of|on|at|by|above|between|among|within|inside|it|them)\b/i;
+
+/** Where a word is the camera's only if no noun goes before it, and what must follow. */
+const patterns: readonly RegExp[] = [
+  `(?:${clauseStart}|${named})${manners}(?<verb>pan|tilt|dolly)(?:ning|ing)?\\b${aimed}${shot}${afterNoun}`,
+  `\\b${manners}(?:${quality})${gap}(?:camera${gap})?(?<verb>pan|tilt|dolly|orbit|zoom)\\b${aimed}${shot}`,
+  `\\b(?<verb>pan|tilt|dolly)(?:s|ning|ing)?${gap}(?:shot|zoom)\\b`,
+  `\\bcamera${gap}(?<verb>pan|tilt|dolly|orbit|zoom)\\b${aimed}${shot}`,
+  `${named}${manners}(?<verb>pan|tilt|doll(?=ies)|dolly)(?:s|ning|ing|ies)?\\b${aimed}`,
+  `\\b(?<verb>panning)\\b(?!${gap}(?:for|gold)\\b)${aimed}${shot}`,
+  `${clauseStart}${manners}(?<verb>tilting|dollying)\\b${aimed}${shot}`,
+  `(?:${clauseStart}|${named})${manners}(?<verb>orbit)(?:s|ing)?\\b${aimed}${shot}`,
+  `${clauseStart}${manners}(?<verb>circl|rotat|revolv|arc|spin|turn)(?:e|es|ing|ning|s)?(?:${gap}${manner})*${gap}(?<way>around|round)\\b${shot}`,
+  `${clauseStart}${manners}(?<verb>circling)(?=${gap}(?:a|an|the)\\b)`,
+  `${named}${manners}(?<verb>circl|rotat|revolv|arc|spin)(?:e|es|ing|ning|s)?\\b${aimed}`,
+  `(?:${clauseStart}|${named}|\\b(?=zoom\\w*${gap}(?:${manner}${gap})*(?:in|out)\\b))${manners}(?<verb>zoom)(?:s|ing)?\\b(?!${gap}(?:lens|call|meeting))${aimed}${shot}${afterZoom}`,
+  `${named}${manners}(?<verb>push|pull|mov|glid|fl|travel|approach|retreat|slid|truck|track|drift|advanc|go|ris|descend)(?:e|es|ing|s|y|ies|ying|ling|led)?\\b${aimed}`,
+  `${clauseStart}${manners}(?<verb>push|pull|fl|truck)(?:es|ing|s|y)?(?=${gap}(?:${manner}${gap})*(?:in|out|back|over|through|along|left|right)\\b)${aimed}${shot}`,
+  `${clauseStart}${manners}(?<verb>track|truck)(?:s|ing)?(?=${gap}(?:${manner}${gap})*(?:in|out|back|left|right)\\b)${aimed}${shot}`,
+].map(source => new RegExp(source, 'i'));
+
+function movingCamera(prompt: string): FoundWords | undefined {
+  const found = patterns.flatMap((pattern): FoundWords[] => {
+    const match = pattern.exec(prompt);
+    const move = match?.groups && moveOf(match.groups);
+    return match && move ? [{ move, from: match.index, until: match.index + match[0].length }] : [];
+  });
+  return found.sort((one, other) => one.from - other.from || other.until - one.until)[0];
+}
+
+/** What a camera that is told no more than this does; undefined when it is not told to move. */
+function moveOf({
+  verb = '',
+  way = '',
+}: Readonly<Record<string, string | undefined>>): CameraMove | undefined {
+  const toward = directionOf(way.toLowerCase());
+  const sideways = toward === 'left' ? 'pan-left' : toward === 'right' ? 'pan-right' : undefined;
+  const upright = toward === 'up' ? 'tilt-up' : toward === 'down' ? 'tilt-down' : undefined;
+  const isBack = toward === 'back';
+  switch (verb.toLowerCase().slice(0, 3)) {
+    case 'pan':
+      return sideways ?? upright ?? 'pan-right';
+    case 'til':
+      return upright ?? 'tilt-up';
+    case 'zoo':
+      return isBack ? 'zoom-out' : 'zoom-in';
+    case 'dol':
+    case 'tra':
+      return sideways ?? (isBack ? 'dolly-out' : 'dolly-in');
+    case 'orb':
+    case 'cir':
+    case 'rot':
+    case 'rev':
+    case 'arc':
+    case 'spi':
+    case 'tur':
+      return 'orbit';
+    case 'pul':
+    case 'ret':
+      return 'dolly-out';
+    case 'ris':
+      return 'tilt-up';
+    case 'des':
+      return 'tilt-down';
+    case 'app':
+    case 'adv':
+      return 'dolly-in';
+    default:
+      return sideways ?? upright ?? pathThrough(toward);
+  }
+}
+
+function directionOf(way: string): 'left' | 'right' | 'up' | 'down' | 'back' | 'around' | 'on' | undefined {
+  if (way === '') return undefined;
+  for (const side of ['left', 'right', 'up', 'down'] as const) if (way.startsWith(side)) return side;
+  if (/^(out|back|away)/.test(way)) return 'back';
+  return /^(a?round)$/.test(way) ? 'around' : 'on';
+}
+
+function pathThrough(toward: ReturnType<typeof directionOf>): CameraMove | undefined {
+  if (toward === undefined) return undefined;
+  return toward === 'back' ? 'dolly-out' : toward === 'around' ? 'orbit' : 'dolly-in';
+}
+
+const still = '(?:static|still|fixed|stationary|motionless|unmoving|steady|locked(?:[ -](?:off|down))?)';
+const framed = '(?:camera|shot|frame|framing|view|viewpoint|angle|tripod|perspective|lens|composition)';
+const stillPatterns: readonly RegExp[] = [
+  `\\b(?:camera|shot|frame|view|lens)\\s+(?:(?:is|stays|remains|holds|held|kept|keeps|perfectly|completely|absolutely|totally)\\s+)*${still}\\b`,
+  `\\b(?:static|stationary|fixed|motionless|unmoving|still|locked(?:[ -](?:off|down))?)\\s+(?:(?:wide|medium|close|up|long|low|high|eye|level|angle|drone|aerial|tripod)[\\s-]+)*${framed}\\b`,
+  `${clauseStart}(?:(?:perfectly|completely|absolutely|totally)\\s+)?static(?=\\s*(?:$|[.,;:!?…|()\\n]|(?:wide|medium|close|long)\\b))`,
+  String.raw`\b(?:on|from)\s+(?:a\s+|the\s+)?tripod\b`,
+  String.raw`\b(?:no|without(?:\s+any)?|zero)\s+camera\s+(?:motion|moves?|movements?)\b`,
+  String.raw`\bcamera\s+(?:does\s+not|doesn['’]t|does\s*n[o']t|never)\s+moves?\b`,
+].map(source => new RegExp(source, 'i'));
+
+function stillCamera(prompt: string): FoundWords | undefined {
+  const found = stillPatterns.flatMap((pattern): FoundWords[] => {
+    const match = pattern.exec(prompt);
+    return match ? [{ move: 'static', from: match.index, until: match.index + match[0].length }] : [];
+  });
+  return found.sort((one, other) => one.from - other.from)[0];
+}
+
+/** What goes round a world does so in space. */
+const worlds =
+  '(?:earth|planets?|moons?|mars|venus|jupiter|saturn|mercury|neptune|uranus|pluto|sun|stars?|black hole|globe|asteroids?|gas giant)';
+const spaceOrbit = new RegExp(
+  String.raw`\b(?:in|into|from)(?: (?:a|an|the|low|high|earth|lunar|stable))* orbit\b(?: (?:of|around|above|over)\b)?|\borbit(?:s|ing|ed)?(?: (?:around|of|about|above|over))?(?= (?:(?:a|an|the|its|our|another|distant|alien|blue|red|ringed|giant) )*${worlds}\b)|(?<=\bsatellites?) orbit(?:s|ing)?\b`,
+  'gi',
+);

@@ -1,0 +1,48 @@
+/** Clothes are no subjects of their own: their colour goes to who wears them. */
+import { subjectOf } from '../subjects/subjects.ts';
+import { type Mention, qualify } from './draft.ts';
+import { cleared, type Place } from './sentence.ts';
+
+const clothing = new Set(
+  (
+    'dress kimono t-shirt coat jeans shorts scarf sari running-shoe hiking-boot high-heeled-shoe womans-boot mans-shoe ballet-shoes socks ' +
+    'gloves glasses sunglasses crown top-hat womans-hat billed-cap graduation-cap military-helmet rescue-workers-helmet'
+  ).split(' '),
+);
+
+export function isClothing(key: string): boolean {
+  return clothing.has(key);
+}
+
+/** Who wears the clothes that are spoken of now. */
+export function clothesWearer(place: Place): Mention | undefined {
+  const [noun] = place.relation?.from ?? place.nouns;
+  const worn =
+    place.wearing || (place.relation !== undefined && ['in', 'beside'].includes(place.relation.relation));
+  return worn && noun?.what === 'subject' && ['person', 'animal'].includes(subjectOf(noun.name)?.group ?? '')
+    ? noun
+    : undefined;
+}
+
+export function isPerson(mention: Mention | undefined): boolean {
+  return mention?.what === 'subject' && subjectOf(mention.name)?.group === 'person';
+}
+
+/** "A woman in red": the colour is what she wears. */
+export function dressInColor(place: Place): void {
+  const { relation, colors } = place;
+  if (relation?.relation !== 'in' || colors.length !== 1 || !isPerson(relation.from[0])) return;
+  place.nouns = [...relation.from];
+  colorClothes(place);
+}
+
+/** Gives the colour of clothes to the person who wears them. */
+export function colorClothes(place: Place): void {
+  const noun = clothesWearer(place);
+  const [color] = place.colors;
+  if (isPerson(noun) && noun !== undefined) qualify(noun, { color });
+  else if (noun === undefined) place.dressColor = color;
+  Object.assign(place, cleared());
+  place.wearing = false;
+  place.relation = undefined;
+}

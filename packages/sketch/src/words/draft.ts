@@ -1,0 +1,155 @@
+/** A reading while it is being made: fields are filled by the first word that speaks to them, mentions grow. */
+import type {
+  Movement,
+  Landmark,
+  LandmarkMention,
+  Reading,
+  Relation,
+  SubjectMention,
+} from '../scene/reading.ts';
+import { subjectOf } from '../subjects/subjects.ts';
+import { canMove, carry, movementOf } from './movement.ts';
+import { readingField, type SceneMeaning } from './vocabulary.ts';
+
+/** A landmark or a subject of the draft. */
+export interface Mention {
+  readonly what: 'landmark' | 'subject';
+  /** Kind of landmark or key of the subject. */
+  readonly name: string;
+  count: number;
+  size: number;
+  color?: string;
+  action?: string;
+  goes?: Movement['way'];
+  /** What it rides on or in. */
+  carrier?: Mention;
+}
+
+/** What the words before a noun say about it. */
+export interface Qualities {
+  readonly count?: number | undefined;
+  readonly size?: number | undefined;
+  readonly color?: { readonly value: string; readonly name: string } | undefined;
+  readonly action?: string | undefined;
+  readonly goes?: Movement['way'] | undefined;
+}
+
+export interface Draft {
+  /** Every setting in the order of the words. */
+  readonly settings: Set<string>;
+  readonly scene: Map<SceneMeaning['kind'], SceneMeaning>;
+  readonly palette: string[];
+  readonly mentions: Mention[];
+  readonly relations: { readonly from: Mention; readonly relation: Relation; readonly to: Mention }[];
+}
+
+export function newDraft(): Draft {
+  return { settings: new Set(), scene: new Map(), palette: [], mentions: [], relations: [] };
+}
+
+/** The first word counts, but a weak one yields to any later one. */
+export function setSetting({ scene, settings }: Draft, meaning: SceneMeaning): void {
+  if (meaning.kind === 'setting' && !meaning.weak) settings.add(meaning.value);
+  const before = scene.get(meaning.kind);
+  if (before === undefined || (before.weak && !meaning.weak)) scene.set(meaning.kind, meaning);
+}
+
+/** Adds qualities that the mention does not have yet; a colour that the thing has anyway is no tint. */
+export function qualify(mention: Mention, { count, size, color, action, goes }: Qualities): void {
+  if (count !== undefined) mention.count = count;
+  if (size !== undefined) mention.size = size;
+  if (action !== undefined && !isLifeless(mention)) mention.action ??= action;
+  if (goes !== undefined && canMove(mention)) mention.goes ??= goes;
+  const natural = mention.what === 'subject' ? (subjectOf(mention.name)?.natural ?? []) : [];
+  if (color !== undefined && !natural.includes(color.name)) mention.color ??= color.value;
+}
+
+/** Landmarks, plants and objects do nothing. */
+export function isLifeless({ what, name }: Mention): boolean {
+  return what === 'landmark' || ['object', 'plant'].includes(subjectOf(name)?.group ?? '');
+}
+
+export function relate(
+  { relations }: Draft,
+  from: readonly Mention[],
+  { relation, to }: { relation: Relation; to: Mention },
+): void {
+  for (const one of from) {
+    const known = relations.some(other => other.from === one && other.to === to);
+    if (one !== to && !known) relations.push({ from: one, relation, to });
+  }
+}
+
+export function finish(draft: Draft): Reading {
+  mergeRiders(draft);
+  openBoats(draft);
+  carry(draft);
+  const kept = new Set(draft.mentions);
+  const relations = draft.relations
+    .filter(({ from, to }) => kept.has(from) && kept.has(to))
+    .map(({ from, relation, to }) => ({ from: from.name, relation, to: to.name }));
+  return {
+    ...sceneOf(draft),
+    palette: [...new Set(draft.palette)],
+    landmarks: draft.mentions.filter(({ what }) => what === 'landmark').map(landmarkMention),
+    subjects: draft.mentions.filter(({ what }) => what === 'subject').map(subjectMention),
+    relations,
+  };
+}
+
+function landmarkMention(mention: Mention): LandmarkMention {
+  const { name, count, size, color } = mention;
+  const told = { ...(color === undefined ? {} : { color }), ...movementOf(mention) };
+  return { kind: name as Landmark, count, size, ...told };
+}
+
+function subjectMention(mention: Mention): SubjectMention {
+  const { name, count, size, color, action } = mention;
+  const told = {
+    ...(color === undefined ? {} : { color }),
+    ...(action === undefined ? {} : { action }),
+    ...movementOf(mention),
+  };
+  return { name, subject: name, count, size, ...told };
+}
+
+/** The sky is a setting only for what flies: a fox under a starry sky stands on the ground. */
+function sceneOf({ scene, settings, mentions }: Draft): Partial<Reading> {
+  const grounded = mentions.some(
+    ({ what, name }) => !(what === 'landmark' ? airborne.has(name) : flies(name)),
+  );
+  const fields = [...scene.values()].map(({ kind, value }): [string, unknown] => [readingField(kind), value]);
+  const kept = fields.filter(([field, value]) => !(grounded && field === 'setting' && value === 'sky'));
+  const others = [...settings].filter(
+    setting => setting !== scene.get('setting')?.value && setting !== 'sky',
+  );
+  if (others.length > 0) kept.push(['alsoSettings', others]);
+  return Object.fromEntries(kept);
+}
+
+function flies(key: string): boolean {
+  return subjectOf(key)?.habitats.some(habitat => habitat === 'air' || habitat === 'space') ?? false;
+}
+
+const airborne = new Set(['balloon', 'moon', 'sun', 'stars', 'rainbow', 'aurora', 'clouds', 'birds']);
+
+/** A boat that somebody is in is an open one, or one would not see who it is. */
+function openBoats({ relations }: Draft): void {
+  for (const { from, relation, to } of relations) {
+    const isPassenger = from.what === 'subject' && !isLifeless(from);
+    if (relation === 'in' && isPassenger && to.name === 'sailboat')
+      Object.assign(to, { what: 'subject', name: 'canoe' });
+  }
+}
+
+/** Somebody on a horse or a bicycle is one figure. */
+function mergeRiders(draft: Draft): void {
+  for (const { from, relation, to } of draft.relations) {
+    const poses = subjectOf(from.name)?.poses ?? {};
+    const action = to.name === 'horse' ? 'riding' : to.name === 'bicycle' ? 'cycling' : undefined;
+    if (relation !== 'on' || from.what !== 'subject' || action === undefined || poses[action] === undefined)
+      continue;
+    from.action = action;
+    draft.mentions.splice(draft.mentions.indexOf(to), 1);
+  }
+}

@@ -1,0 +1,110 @@
+/** What `--no` takes out of a reading. */
+import type { LandmarkMention, Reading, SubjectMention } from '../scene/reading.ts';
+import { subjectOf } from '../subjects/subjects.ts';
+import type { Found } from './find-words.ts';
+
+/** A word and all that it stands for. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  tree: ['pine', 'palm', 'bush'],
+  forest: ['tree', 'pine'],
+  clouds: ['cloudy', 'overcast'],
+  cloudy: ['clouds', 'overcast'],
+  overcast: ['clouds', 'cloudy'],
+  stars: ['star'],
+  moon: ['full-moon', 'crescent-moon'],
+  birds: ['bird', 'seagull', 'eagle', 'dove', 'crow'],
+  bird: ['birds'],
+  flowers: ['rose', 'tulip', 'sunflower', 'blossom', 'cherry-blossom'],
+  house: ['hut', 'cabin', 'houses', 'house-with-garden'],
+  sea: ['water'],
+  water: ['sea', 'lake', 'river', 'underwater', 'waterfall', 'reflection'],
+  people: [],
+  rain: ['storm'],
+  sailboat: ['canoe', 'ship'],
+};
+
+/** Plain words for whole groups, which no noun of the vocabulary covers. */
+const groupWords: Readonly<Record<string, string>> = {
+  person: 'people',
+  people: 'people',
+  human: 'people',
+  humans: 'people',
+  man: 'people',
+  crowd: 'people',
+  人: 'people',
+  人物: 'people',
+  animal: 'animals',
+  animals: 'animals',
+  动物: 'animals',
+  water: 'water',
+  水: 'water',
+  text: 'lettering',
+  lettering: 'lettering',
+  word: 'lettering',
+  words: 'lettering',
+  watermark: 'lettering',
+  letters: 'lettering',
+  文字: 'lettering',
+  字: 'lettering',
+  水印: 'lettering',
+  plants: 'tree',
+  plant: 'tree',
+  vegetation: 'tree',
+  植物: 'tree',
+  building: 'house',
+  buildings: 'house',
+  建筑: 'house',
+};
+
+/** The names that `Reading.without` speaks of. */
+export function exclusionsOf(phrases: readonly (readonly Found[])[]): string[] {
+  const names = new Set<string>();
+  for (const { text, meanings } of phrases.flat()) {
+    const group = groupWords[text];
+    if (group !== undefined) names.add(group);
+    for (const meaning of meanings) {
+      if (meaning.kind === 'subject') names.add(meaning.key);
+      else if ('value' in meaning && typeof meaning.value === 'string' && isThing(meaning.kind))
+        names.add(meaning.value);
+    }
+  }
+  const members = [...names].flatMap(name => groups[name] ?? []);
+  return [...names.union(new Set(members))];
+}
+
+/** Only things are taken out: to forbid "sunset" or "watercolor" says nothing about what else there should be. */
+function isThing(kind: string): boolean {
+  return ['landmark', 'weather', 'setting', 'color'].includes(kind);
+}
+
+export function withoutExcluded(reading: Reading, without: readonly string[]): Reading {
+  if (without.length === 0) return reading;
+  const names = new Set(without);
+  const keepsColor = <Mention extends { readonly color?: string }>({ color, ...rest }: Mention) =>
+    (color === undefined || names.has(color) ? rest : { ...rest, color }) as Mention;
+  const landmarks = reading.landmarks.filter(({ kind }) => !names.has(kind)).map(keepsColor<LandmarkMention>);
+  const subjects = reading.subjects
+    .filter(({ subject }) => !isExcluded(subject, names))
+    .map(keepsColor<SubjectMention>);
+  const left = new Set<string>([...landmarks.map(({ kind }) => kind), ...subjects.map(({ name }) => name)]);
+  const { setting, alsoSettings, weather, lettering, ...rest } = reading;
+  const others = alsoSettings?.filter(other => !names.has(other)) ?? [];
+  return {
+    ...rest,
+    ...(setting === undefined || names.has(setting) ? {} : { setting }),
+    ...(others.length === 0 ? {} : { alsoSettings: others }),
+    ...(weather === undefined || names.has(weather) ? {} : { weather }),
+    ...(lettering === undefined || names.has('lettering') ? {} : { lettering }),
+    palette: reading.palette.filter(color => !names.has(color)),
+    landmarks,
+    subjects,
+    relations: reading.relations.filter(({ from, to }) => left.has(from) && left.has(to)),
+    without,
+  };
+}
+
+function isExcluded(key: string, names: ReadonlySet<string>): boolean {
+  if (names.has(key)) return true;
+  const group = subjectOf(key)?.group;
+  return (group === 'person' && names.has('people')) || (group === 'animal' && names.has('animals'));
+}

@@ -1,0 +1,133 @@
+/** Cuts a prompt into known phrases, longest first, and what lies between them. */
+import { singular } from './singular.ts';
+import { type Meaning, plainEmoji, vocabulary } from './vocabulary.ts';
+
+export interface Found {
+  /**
+   * `known` has meanings; `unknown` is a word that says something we do not know; `article` and `small` words bind;
+   * `comma` parts clauses and `stop` parts sentences.
+   */
+  readonly kind: 'known' | 'unknown' | 'article' | 'small' | 'comma' | 'stop';
+  /** As the vocabulary has it. */
+  readonly text: string;
+  /** As the prompt has it, in lower case. */
+  readonly written: string;
+  readonly meanings: readonly Meaning[];
+  readonly plural: boolean;
+}
+
+const longestWords = 6;
+const longestChinese = 8;
+const articles = new Set([
+  'a',
+  'an',
+  'the',
+  'this',
+  'that',
+  'these',
+  'those',
+  'its',
+  'his',
+  'her',
+  'their',
+  'my',
+  'our',
+  'another',
+  'each',
+  'every',
+  'any',
+]);
+const smallWords = new Set(
+  (
+    'of to from at for as is are was be being it he she they who which while when where there has have very so then or but all off out up down away ' +
+    'around 的 着 了 是 正 正在 在 它 他 她'
+  ).split(' '),
+);
+
+/** Emoji, English words and numbers, single Chinese characters, marks. */
+const tokenPattern =
+  /\p{Extended_Pictographic}(?:\uFE0F|[\u{1F3FB}-\u{1F3FF}]|\u200D\p{Extended_Pictographic})*|[\p{Script=Latin}\d]+(?:['’]s\b)?|\p{Script=Han}|[^\s]/gu;
+
+export function findWords(text: string): Found[] {
+  const tokens = (text.toLowerCase().match(tokenPattern) ?? []).filter(
+    token => token !== '-' && token !== '‑',
+  );
+  const found: Found[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const [item, length] = findAt(tokens, at);
+    found.push(item);
+    at += length;
+  }
+  return found;
+}
+
+function findAt(tokens: readonly string[], at: number): [Found, number] {
+  const token = tokens[at] ?? '';
+  if (/^\p{Script=Han}/u.test(token)) return findChinese(tokens, at);
+  if (/^[\p{Script=Latin}\d]/u.test(token)) return findEnglish(tokens, at);
+  const meanings = vocabulary().exact.get(plainEmoji(token));
+  if (meanings !== undefined) return [known({ text: token, meanings }), 1];
+  return [
+    {
+      ...nothing,
+      kind: /[.;!?。；！？\n]/.test(token)
+        ? 'stop'
+        : /[,:，：、|/()（）\u2014]/.test(token)
+          ? 'comma'
+          : 'small',
+      text: token,
+      written: token,
+    },
+    1,
+  ];
+}
+
+const nothing = { meanings: [], plural: false };
+
+function findEnglish(tokens: readonly string[], at: number): [Found, number] {
+  const words: string[] = [];
+  for (const token of tokens.slice(at, at + longestWords)) {
+    if (!/^[\p{Script=Latin}\d]/u.test(token)) break;
+    words.push(token.replace(/['’]s$/, ''));
+  }
+  const singulars = words.map(singular);
+  for (let length = words.length; length > 0; length--) {
+    const phrase = words.slice(0, length).join(' ');
+    const exact = vocabulary().exact.get(phrase);
+    const plural = words[length - 1] !== singulars[length - 1];
+    if (exact !== undefined) return [known({ text: phrase, meanings: exact, plural }), length];
+    const normal = singulars.slice(0, length).join(' ');
+    const meanings = vocabulary().singular.get(normal);
+    if (meanings !== undefined) return [known({ text: normal, written: phrase, meanings, plural }), length];
+  }
+  return [plainWord(words[0] ?? ''), 1];
+}
+
+function findChinese(tokens: readonly string[], at: number): [Found, number] {
+  const characters: string[] = [];
+  for (const token of tokens.slice(at, at + longestChinese)) {
+    if (!/^\p{Script=Han}/u.test(token)) break;
+    characters.push(token);
+  }
+  for (let length = characters.length; length > 0; length--) {
+    const phrase = characters.slice(0, length).join('');
+    const meanings = vocabulary().exact.get(phrase);
+    if (meanings !== undefined) return [known({ text: phrase, meanings }), length];
+  }
+  return [plainWord(characters[0] ?? ''), 1];
+}
+
+function known(found: Pick<Found, 'text' | 'meanings'> & Partial<Pick<Found, 'written' | 'plural'>>): Found {
+  return { kind: 'known', written: found.text, plural: false, ...found };
+}
+
+function plainWord(text: string): Found {
+  const number = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (number > 0) return known({ text, meanings: [{ kind: 'count', value: number }] });
+  return {
+    ...nothing,
+    kind: articles.has(text) ? 'article' : smallWords.has(text) ? 'small' : 'unknown',
+    text,
+    written: text,
+  };
+}

@@ -1,0 +1,260 @@
+/** From found words to a reading: binds numbers, sizes, colours and doings to nouns, and nouns to each other. */
+import type { Movement, Reading, Relation } from '../scene/reading.ts';
+import { subjectOf } from '../subjects/subjects.ts';
+import { readNoun } from './bind-noun.ts';
+import { colorClothes, dressInColor, clothesWearer } from './clothes.ts';
+import { finish, isLifeless, type Mention, qualify, relate, setSetting } from './draft.ts';
+import type { Found } from './find-words.ts';
+import { canMove, isMovementVerb } from './movement.ts';
+import {
+  type Around,
+  cleared,
+  hasMeaning,
+  isNoun,
+  nounFollows,
+  type Place,
+  startSentence,
+} from './sentence.ts';
+import type { Meaning, SceneMeaning } from './vocabulary.ts';
+
+export function interpret(found: readonly Found[]): Reading {
+  const place = startSentence();
+  found.forEach((item, index) => {
+    if (locative.test(item.text)) place.located = place.nouns;
+    if (item.text.endsWith('过')) place.passing = place.nouns;
+    if (item.kind === 'known')
+      readKnown(place, item, { before: found[index - 1], after: found[index + 1], found, index });
+    else if (item.kind === 'unknown') readUnknownWord(place, item, found[index + 1]);
+    else if (item.kind === 'comma' || item.kind === 'stop') endClause(place, item.kind);
+  });
+  endClause(place, 'stop');
+  return finish(place.draft);
+}
+
+/** A train that thunders through a valley gets on, whatever the verb. */
+function readUnknownWord(place: Place, item: Found, after: Found | undefined): void {
+  if (isMovementVerb(item, after)) for (const noun of subjectsOf(place)) qualify(noun, { goes: 'along' });
+  readUnknown(place);
+}
+
+/** Ends of the Chinese words after which a place is named: 在, 坐在, 飞过. */
+const locative = /[在过越向]$/;
+
+function readUnknown(place: Place): void {
+  place.unknowns++;
+  if (place.colors.length > 0 && place.unknowns === 1) place.colorTaken = true;
+  if (place.wearing && place.colors.length > 0) colorClothes(place);
+  if (place.unknowns > 2) Object.assign(place, cleared());
+}
+
+/** Colours that found no noun colour the whole picture. */
+function endClause(place: Place, mark: 'comma' | 'stop'): void {
+  dressInColor(place);
+  if (!place.colorTaken) place.draft.palette.push(...place.colors.map(({ value }) => value));
+  Object.assign(place, cleared());
+  place.relation = undefined;
+  place.joined = false;
+  place.wearing = false;
+  place.located = [];
+  place.passing = [];
+  if (mark === 'stop') {
+    place.nouns = [];
+    place.place = undefined;
+    place.dressColor = undefined;
+  }
+}
+
+function readKnown(place: Place, item: Found, around: Around): void {
+  const meanings = chooseMeanings(place, item, around);
+  for (const meaning of meanings) {
+    switch (meaning.kind) {
+      case 'landmark':
+      case 'subject':
+        if (meaning.kind === 'landmark' && isImplied(meanings)) addImplied(place, meaning);
+        else readNoun(place, meaning, { item, around });
+        break;
+      case 'color':
+        place.colors.push(meaning);
+        place.unknowns = 0;
+        break;
+      case 'count':
+      case 'size':
+        place[meaning.kind] = meaning.value;
+        place.unknowns = 0;
+        break;
+      case 'action':
+        readAction(place, meaning.value, around);
+        break;
+      case 'goes':
+        readMovement(place, meaning.value, around);
+        if (meanings.length === 1) readUnknown(place);
+        break;
+      case 'relation':
+        if (!isOfScene(place, meaning.value, around.before)) startRelation(place, meaning.value);
+        break;
+      case 'after':
+        readPlaceWord(place, meaning.value, around);
+        break;
+      case 'ride':
+        startRelation(place, 'on');
+        break;
+      case 'hold':
+        if (place.nouns.length > 0) startRelation(place, 'beside');
+        break;
+      case 'and':
+        place.joined = place.nouns.length > 0;
+        break;
+      case 'wearing':
+        place.wearing = true;
+        break;
+      case 'palette':
+        place.draft.palette.push(...place.colors.map(({ value }) => value));
+        place.colors = [];
+        break;
+      case 'clothes':
+        if (place.wearing || clothesWearer(place) !== undefined) colorClothes(place);
+        else readUnknown(place);
+        break;
+      case 'negation':
+      case 'skip':
+        readUnknown(place);
+        break;
+      default:
+        readScene(place, meaning, meanings);
+    }
+  }
+}
+
+/**
+ * Picks between an adjective and a noun, and drops a shy noun that does not stand where a noun stands. Red sails are no doing, a
+ * black and white cat is no style, a mother bear no woman.
+ */
+function chooseMeanings(
+  place: Place,
+  { meanings, plural, text }: Found,
+  { before, after, found, index }: Around,
+): readonly Meaning[] {
+  if (text === 'black and white' && nounFollows(found, index)) return [];
+  if (place.colors.length > 0 && text.endsWith('s') && hasMeaning({ meanings }, 'action'))
+    return [{ kind: 'skip' }];
+  if (isPersonWord(meanings) && isAnimalWord(after)) return meanings.filter(({ kind }) => kind !== 'subject');
+  const shy = meanings.find(meaning => meaning.kind === 'subject' && meaning.shy);
+  if (shy === undefined) return meanings;
+  const others = meanings.filter(meaning => meaning !== shy);
+  const does = after !== undefined && doesSomething(after, found[index + 2]);
+  if (isNoun(after) || (after?.kind === 'unknown' && !does)) return others;
+  const qualified =
+    plural ||
+    before?.kind === 'article' ||
+    place.count !== undefined ||
+    place.size !== undefined ||
+    (place.goes !== undefined && isMover(shy)) ||
+    (does && isMover(shy) && (before === undefined || ['comma', 'stop'].includes(before.kind)));
+  const isAlsoColor = hasMeaning({ meanings }, 'color');
+  const determined =
+    qualified || hasMeaning({ meanings }, 'size') || (!isAlsoColor && place.colors.length > 0);
+  return determined ? [shy] : others;
+}
+
+function isMover(meaning: Meaning): boolean {
+  return meaning.kind === 'subject' && canMove({ what: 'subject', name: meaning.key });
+}
+
+/** A verb that says it of the noun before: "train crossing", "the train winds through". */
+function doesSomething(item: Found, after: Found | undefined): boolean {
+  return hasMeaning(item, 'goes') || hasMeaning(item, 'action') || isMovementVerb(item, after);
+}
+
+function isPersonWord(meanings: readonly Meaning[]): boolean {
+  return meanings.some(meaning => meaning.kind === 'subject' && subjectOf(meaning.key)?.group === 'person');
+}
+
+function isAnimalWord(item: Found | undefined): boolean {
+  const [first] = item?.meanings ?? [];
+  return first?.kind === 'subject' && subjectOf(first.key)?.group === 'animal';
+}
+
+function readScene(place: Place, meaning: SceneMeaning, all: readonly Meaning[]): void {
+  setSetting(place.draft, meaning);
+  if (['setting', 'time', 'weather', 'season'].includes(meaning.kind)) {
+    if (!place.colorTaken) place.draft.palette.push(...place.colors.map(({ value }) => value));
+    Object.assign(place, cleared());
+    if (isImplied(all) || !all.some(({ kind }) => kind === 'landmark' || kind === 'subject'))
+      place.relation = undefined;
+  }
+}
+
+/** A landmark that comes with a setting or an hour: the pines of a pine forest, the stars of a starry night. */
+function isImplied(meanings: readonly Meaning[]): boolean {
+  return (
+    meanings.some(({ kind }) => kind === 'setting' || kind === 'time') ||
+    meanings.some(
+      ({ kind, ...rest }) => kind === 'landmark' && 'value' in rest && rest.value === 'reflection',
+    )
+  );
+}
+
+function addImplied(place: Place, { value, color }: Extract<Meaning, { kind: 'landmark' }>): void {
+  const known = place.draft.mentions.some(({ what, name }) => what === 'landmark' && name === value);
+  if (!known)
+    place.draft.mentions.push({
+      what: 'landmark',
+      name: value,
+      count: 1,
+      size: 1,
+      ...(color === undefined ? {} : { color }),
+    });
+}
+
+/** Doing words stand behind their noun ("a fox running") or, after an article or before 的, in front of it ("a sleeping cat"). */
+function readAction(place: Place, action: string, { before, after }: Around): void {
+  dressInColor(place);
+  const ahead =
+    place.nouns.length === 0 ||
+    before?.kind === 'article' ||
+    place.colors.length > 0 ||
+    place.size !== undefined;
+  if (ahead || after?.text === '的' || hasMeaning(before, 'count')) {
+    place.action = action;
+    place.unknowns = 0;
+    return;
+  }
+  for (const noun of subjectsOf(place)) qualify(noun, { action });
+}
+
+/** As with what is done: behind the noun, or waiting for it. */
+function readMovement(place: Place, goes: Movement['way'], { before }: Around): void {
+  if (place.nouns.length === 0 || before?.kind === 'article') place.goes = goes;
+  else for (const noun of subjectsOf(place)) qualify(noun, { goes });
+}
+
+/** "A woman with an umbrella walking": things do not walk, so it is said of who has them. */
+function subjectsOf({ nouns, draft }: Place): readonly Mention[] {
+  const owner = draft.relations.findLast(({ to }) => nouns.includes(to))?.from;
+  return owner !== undefined && nouns.every(isLifeless) ? [owner] : nouns;
+}
+
+/** "Snowfall over a cabin, two dogs": the snow is over it, not the dogs. */
+function isOfScene({ nouns }: Place, relation: Relation, before: Found | undefined): boolean {
+  const isMood = hasMeaning(before, 'weather') || hasMeaning(before, 'time');
+  return isMood && nouns.length === 0 && (relation === 'above' || relation === 'on');
+}
+
+/** The nouns stay for a second relation: "a cat on a fence under the moon" puts the fence, not the cat, under the moon. */
+function startRelation(place: Place, relation: Relation): void {
+  place.relation = { relation, from: place.nouns };
+  place.joined = false;
+}
+
+/** A Chinese place word behind its noun: X在Y旁边 relates the X before it, Y旁边的X the X to come. */
+function readPlaceWord(place: Place, relation: Relation, { found, index }: Around): void {
+  const to = relation === 'between' ? place.nouns : place.nouns.slice(-1);
+  if (to.length === 0 || !isNoun(found[index - 1])) return;
+  const from = place.located.filter(mention => !to.includes(mention));
+  if (from.length > 0 && found[index + 1]?.text !== '的') {
+    for (const target of to) relate(place.draft, from, { relation, to: target });
+    place.nouns = [...from];
+  } else {
+    place.place = { relation, to };
+  }
+}

@@ -1,0 +1,75 @@
+/** Who is said to get somewhere, and how fast. */
+import type { Movement, Reading } from '../scene/reading.ts';
+import { subjectOf } from '../subjects/subjects.ts';
+import { isFast } from './actions.ts';
+import type { Draft, Mention } from './draft.ts';
+import type { Found } from './find-words.ts';
+
+const goingLandmarks: readonly string[] = ['sailboat', 'balloon', 'birds'];
+
+/** Verbs of the eyes and of what lies still, which take the same words behind them. */
+const restingVerb =
+  /^(peek|peer|glanc|shin|glow|flow|run|lean|reach|stretch|hang|track|rail|star|gleam|wav|fram)/;
+
+/** A word that we do not know, in the form of a verb, with a word behind it that tells a way. */
+export function isMovementVerb({ kind, text }: Found, after: Found | undefined): boolean {
+  return (
+    kind === 'unknown' &&
+    /^[a-z]{3,}(?:s|ing)$/.test(text) &&
+    !restingVerb.test(text) &&
+    /^(through|past|along|towards?|away|off)$/.test(after?.text ?? '')
+  );
+}
+
+/** Houses stay where they are, whatever the words around them say. */
+export function canMove({ what, name }: Pick<Mention, 'what' | 'name'>): boolean {
+  if (what === 'landmark') return goingLandmarks.includes(name);
+  const subject = subjectOf(name);
+  return subject !== undefined && (subject.speedMps > 0 || ['animal', 'person'].includes(subject.group));
+}
+
+/** Who is on or in something that gets on goes along with it, and takes it along. */
+export function carry({ relations }: Draft): void {
+  for (const { from, relation, to } of relations) {
+    if ((relation !== 'on' && relation !== 'in') || !canMove(from) || !canMove(to)) continue;
+    const goes = to.goes ?? from.goes;
+    if (goes === undefined) continue;
+    from.carrier = to;
+    to.carrier = to;
+    to.goes = goes;
+    from.goes = goes;
+  }
+}
+
+const toTheRight =
+  /\b(?:left to right|to(?:wards?)? the right|rightwards?)\b|从左(?:到|往|向|至)右|[向往朝]右/i;
+const toTheLeft = /\b(?:right to left|to(?:wards?)? the left|leftwards?)\b|从右(?:到|往|向|至)左|[向往朝]左/i;
+
+/** The reading with the way that its words name, for whoever gets somewhere. */
+export function withHeading<Told extends Pick<Reading, 'subjects' | 'landmarks'>>(
+  reading: Told,
+  words: string,
+): Told {
+  const heading = toTheRight.test(words) ? 1 : toTheLeft.test(words) ? -1 : undefined;
+  if (heading === undefined) return reading;
+  const headed = <Mentioned extends { readonly goes?: Movement }>(mention: Mentioned): Mentioned =>
+    mention.goes ? { ...mention, goes: { ...mention.goes, heading } } : mention;
+  return { ...reading, subjects: reading.subjects.map(headed), landmarks: reading.landmarks.map(headed) };
+}
+
+export function movementOf({ goes, carrier, ...mention }: Mention): { goes?: Movement } {
+  if (goes === undefined) return {};
+  const pace = carrier && subjectOf(carrier.name)?.group === 'animal' ? 0.13 : paceOf(carrier ?? mention);
+  return { goes: { way: goes, pace: goes === 'up' ? pace * 0.8 : pace } };
+}
+
+/** Shares of the picture's width a second: a vehicle crosses more than a third of it in four. */
+function paceOf({ what, name, action }: Pick<Mention, 'what' | 'name' | 'action'>): number {
+  const subject = what === 'subject' ? subjectOf(name) : undefined;
+  if (!subject) return 0.12;
+  if (subject.group === 'thing' || subject.group === 'object')
+    return subject.stance === 'flies' ? 0.16 : 0.14;
+  if (action === 'flying' || subject.stance === 'flies') return 0.13;
+  if (isFast(action) || action === 'riding') return 0.13;
+  return action === 'swimming' || subject.stance === 'swims' || subject.stance === 'floats' ? 0.11 : 0.095;
+}

@@ -1,0 +1,84 @@
+/** What a job's words say: a prompt, or the weighted parts of one, read apart and put together. */
+import type { Reading } from '../scene/reading.ts';
+import { readPrompt } from './read-prompt.ts';
+import type { Job } from '../job/job.ts';
+
+export function readJob({ prompt, exclude, parts }: Pick<Job, 'prompt' | 'exclude' | 'parts'>): Reading {
+  const reading = parts && parts.length > 0 ? readParts(parts, exclude) : readPrompt(prompt, exclude);
+  const on = reading.lettering === undefined ? undefined : letteringOn(prompt);
+  return reading.lettering === undefined ? reading : lettered(reading, on);
+}
+
+/** The shop that is painted for the letters is the one that was named, without a sign of its own. */
+function lettered(reading: Reading, on: Reading['letteringOn']): Reading {
+  const subjects = reading.subjects.filter(({ subject }) => subject !== 'convenience-store');
+  return { ...reading, subjects, ...(on !== undefined && { letteringOn: on }) };
+}
+
+/** The heaviest part leads; what weighs less is smaller and fewer, what weighs less than nothing is kept out. */
+function readParts(parts: NonNullable<Job['parts']>, exclude: readonly string[]): Reading {
+  const unwanted = parts.filter(({ weight }) => weight < 0).map(({ text }) => text);
+  const wanted = parts.filter(({ weight }) => weight > 0).toSorted((one, other) => other.weight - one.weight);
+  const mean = wanted.reduce((sum, { weight }) => sum + weight, 0) / Math.max(1, wanted.length);
+  const readings = wanted.map(({ text, weight }) =>
+    weighed(readPrompt(text, [...exclude, ...unwanted]), weight / mean),
+  );
+  return readings.reduce(together, { palette: [], landmarks: [], subjects: [], relations: [] });
+}
+
+function weighed(reading: Reading, weight: number): Reading {
+  const size = Math.min(2.2, Math.max(0.35, weight ** 0.75));
+  const counted = (count: number) => (count > 1 ? Math.max(1, Math.round(count * weight)) : count);
+  const scaled = <Mention extends { readonly size: number; readonly count: number }>(mention: Mention) => ({
+    ...mention,
+    size: mention.size * size,
+    count: counted(mention.count),
+  });
+  return {
+    ...reading,
+    landmarks: reading.landmarks.map(scaled),
+    subjects: reading.subjects.map(scaled),
+  };
+}
+
+/** What the first says holds; the second adds to it. */
+function together(first: Reading, second: Reading): Reading {
+  const { setting, alsoSettings: _, ...others } = second;
+  const also = [
+    ...(first.alsoSettings ?? []),
+    ...(first.setting !== undefined && setting !== undefined && setting !== first.setting ? [setting] : []),
+    ...(second.alsoSettings ?? []),
+  ];
+  const merged = {
+    ...others,
+    ...(setting !== undefined && { setting }),
+    ...first,
+    palette: [...first.palette, ...second.palette],
+    landmarks: [...first.landmarks, ...second.landmarks],
+    subjects: [...first.subjects, ...second.subjects],
+    relations: [...first.relations, ...second.relations],
+    without: [...new Set([...(first.without ?? []), ...(second.without ?? [])])],
+  };
+  return also.length > 0 ? { ...merged, alsoSettings: also } : merged;
+}
+
+const carriers: readonly (readonly [NonNullable<Reading['letteringOn']>, RegExp])[] = [
+  ['neon', /\bneon\b|霓虹/i],
+  ['banner', /\b(banners?|ribbons?|flags?)\b|横幅|旗/i],
+  ['book', /\b(book|magazine|album)\b|封面|杂志|书/i],
+  [
+    'shop',
+    /\b(shop|store|storefront|caf[eé]|bakery|restaurant|bookshop|bookstore|pub|tavern|barber)\b|店|馆|餐厅|酒吧/i,
+  ],
+  ['sign', /\b(signs?|signboards?|signposts?|billboards?|placards?)\b|牌|标志/i],
+];
+
+/** The word names what lettering can be on. */
+export function carriesLettering(word: string): boolean {
+  return carriers.some(([, pattern]) => pattern.test(word));
+}
+
+function letteringOn(prompt: string): Reading['letteringOn'] {
+  const words = prompt.replace(/"[^"]*"|“[^”]*”|「[^」]*」/g, ' ');
+  return carriers.find(([, pattern]) => pattern.test(words))?.[0];
+}

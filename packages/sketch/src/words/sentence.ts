@@ -1,0 +1,85 @@
+/** What is known while a sentence is read from left to right. */
+import type { Movement, Relation } from '../scene/reading.ts';
+import { type Draft, type Mention, newDraft } from './draft.ts';
+import type { Found } from './find-words.ts';
+import type { Meaning } from './vocabulary.ts';
+
+export type ColorMeaning = Extract<Meaning, { kind: 'color' }>;
+export type NounMeaning = Extract<Meaning, { kind: 'landmark' | 'subject' }>;
+
+/** Where the reader stands in the sentence. */
+export interface Place {
+  readonly draft: Draft;
+  /** Words that wait for their noun. */
+  count: number | undefined;
+  size: number | undefined;
+  action: string | undefined;
+  goes: Movement['way'] | undefined;
+  colors: ColorMeaning[];
+  /** Unknown words since the last that waits, the first of which a colour before it belongs to. */
+  unknowns: number;
+  colorTaken: boolean;
+  /** The last nouns, joined by "and". */
+  nouns: Mention[];
+  joined: boolean;
+  /** "beside", waiting for its noun, with the nouns before it. */
+  relation: { readonly relation: Relation; readonly from: readonly Mention[] } | undefined;
+  /** "under a tree, …": waiting for what is there. */
+  place: { readonly relation: Relation; readonly to: readonly Mention[] } | undefined;
+  /** Who is said to be somewhere by 在, until the place word comes. */
+  located: readonly Mention[];
+  /** Who is said to pass by 过, until it is told what: a bridge is passed on top. */
+  passing: readonly Mention[];
+  wearing: boolean;
+  /** Colour of clothes that are named before their wearer. */
+  dressColor: ColorMeaning | undefined;
+}
+
+export interface Around {
+  readonly before: Found | undefined;
+  readonly after: Found | undefined;
+  readonly found: readonly Found[];
+  readonly index: number;
+}
+
+export function startSentence(): Place {
+  return {
+    ...cleared(),
+    draft: newDraft(),
+    nouns: [],
+    located: [],
+    passing: [],
+    joined: false,
+    wearing: false,
+    relation: undefined,
+    place: undefined,
+    dressColor: undefined,
+  };
+}
+
+/** Nothing waits for a noun. */
+export function cleared() {
+  return {
+    count: undefined,
+    size: undefined,
+    action: undefined,
+    goes: undefined,
+    colors: [],
+    unknowns: 0,
+    colorTaken: false,
+  };
+}
+
+export function hasMeaning(item: Pick<Found, 'meanings'> | undefined, kind: Meaning['kind']): boolean {
+  return item?.meanings.some(meaning => meaning.kind === kind) ?? false;
+}
+
+export function nounFollows(found: readonly Found[], index: number): boolean {
+  return found.slice(index + 1, index + 3).some(isNoun);
+}
+
+export function isNoun(item: Found | undefined): boolean {
+  return (
+    item?.meanings.some(({ kind }) => kind === 'landmark' || kind === 'subject' || kind === 'size') ?? false
+  );
+}

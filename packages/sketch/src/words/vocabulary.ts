@@ -1,0 +1,201 @@
+/**
+ * The vocabulary as look-up tables, built once when first asked for: the word lists of this folder, the names of the emoji that have
+ * a place in the subject table (English and Chinese labels of emojibase), and the emoji themselves.
+ */
+import english from 'emojibase-data/en/compact.json' with { type: 'json' };
+import chinese from 'emojibase-data/zh/compact.json' with { type: 'json' };
+import { SketchError } from '../job/sketch-error.ts';
+import type { Movement, Landmark, Reading, Relation } from '../scene/reading.ts';
+import { subjectKeys, subjectOf } from '../subjects/subjects.ts';
+import { singular } from './singular.ts';
+import { grammarVocabulary } from './vocabulary-grammar.ts';
+import { landmarkVocabulary } from './vocabulary-landmarks.ts';
+import { sceneVocabulary } from './vocabulary-scene.ts';
+import { misleadingNames, subjectVocabulary } from './vocabulary-subjects.ts';
+
+export type SceneField = 'setting' | 'time' | 'weather' | 'season' | 'style' | 'shot' | 'move';
+
+/** What a phrase can mean. `value` of a scene meaning is a value of that field of `Reading`. */
+export type Meaning =
+  | { readonly kind: SceneField; readonly value: string; readonly weak: boolean }
+  | { readonly kind: 'landmark'; readonly value: Landmark; readonly color?: string }
+  /** A `shy` subject is only meant when an article, a number or an adjective stands before the word. */
+  | { readonly kind: 'subject'; readonly key: string; readonly count?: number; readonly shy: boolean }
+  | { readonly kind: 'color'; readonly value: string; readonly name: string }
+  | { readonly kind: 'count' | 'size'; readonly value: number }
+  | { readonly kind: 'action'; readonly value: string }
+  /** Said of who gets somewhere. */
+  | { readonly kind: 'goes'; readonly value: Movement['way'] }
+  | { readonly kind: 'relation' | 'after'; readonly value: Relation }
+  | { readonly kind: 'palette' | 'and' | 'negation' | 'wearing' | 'clothes' | 'ride' | 'hold' | 'skip' };
+
+export interface Vocabulary {
+  /** Phrases as they are written, lower case, words parted by one blank. Also Chinese phrases and emoji. */
+  readonly exact: ReadonlyMap<string, readonly Meaning[]>;
+  /** English phrases with each word in the singular. */
+  readonly singular: ReadonlyMap<string, readonly Meaning[]>;
+}
+
+const chineseMeasures = [...'只个条匹头艘座棵朵架辆位名张本双片幢栋颗株枝盏把间口支群'];
+const chineseNumerals = [...'一二三四五六七八九十'];
+
+let built: Vocabulary | undefined;
+
+export function vocabulary(): Vocabulary {
+  built ??= buildVocabulary();
+  return built;
+}
+
+/** Later lists win over earlier ones: what we draw ourselves over a picture, curated words over names from data. */
+function buildVocabulary(): Vocabulary {
+  const tables = { exact: new Map<string, Meaning[]>(), singular: new Map<string, Meaning[]>() };
+  addEmoji(tables);
+  for (const key of nouns())
+    addPhrase(tables, key.replaceAll('-', ' '), [subjectMeaning(key, key.replaceAll('-', ' '))]);
+  addList(tables, subjectVocabulary, name => [subjectMeaning(name)]);
+  for (const list of [sceneVocabulary, landmarkVocabulary, grammarVocabulary])
+    addList(tables, list, readMeanings);
+  addAmbiguous(tables);
+  addChineseCounts(tables);
+  return tables;
+}
+
+/** Keys that name a thing; `man-running` is a man with something to do, and is put together from two words. */
+function nouns(): string[] {
+  const poses = new Set(subjectKeys().flatMap(key => Object.values(subjectOf(key)?.poses ?? {})));
+  return subjectKeys().filter(key => !poses.has(key));
+}
+
+interface Tables {
+  readonly exact: Map<string, Meaning[]>;
+  readonly singular: Map<string, Meaning[]>;
+}
+
+function addList(
+  tables: Tables,
+  list: string,
+  meaningsOf: (name: string, phrases: readonly string[]) => Meaning[],
+): void {
+  for (const line of list.split('\n')) {
+    if (line === '' || line.startsWith('#')) continue;
+    const end = line.indexOf(': ');
+    const phrases = line.slice(end + 2).split(', ');
+    const meanings = meaningsOf(line.slice(0, end), phrases);
+    for (const phrase of phrases) addPhrase(tables, phrase, meanings);
+  }
+}
+
+/** A phrase in the plural is only known as it is written, so that "birds" can differ from "bird". */
+function addPhrase({ exact, singular: singulars }: Tables, phrase: string, meanings: Meaning[]): void {
+  exact.set(phrase, meanings);
+  const normal = phrase.split(' ').map(singular).join(' ');
+  if (normal === phrase || phrase.includes(' ')) singulars.set(normal, meanings);
+}
+
+/** Labels that the data gives to a picture of the table, and the emoji itself. */
+function addEmoji(tables: Tables): void {
+  const chineseLabels = new Map(chinese.map(entry => [entry.hexcode, entry.label]));
+  const named = new Set(nouns());
+  const entries = new Map(english.map(entry => [pictureName(entry.label), entry]));
+  for (const key of subjectKeys()) {
+    const picture = subjectOf(key)?.icon ?? '';
+    const entry = entries.get(
+      picture
+        .replace(/^.*:/, '')
+        .replace(/(-facing-right)?(-(medium-light|medium|light))?(-skin-tone)?$/, ''),
+    );
+    if (entry === undefined) continue;
+    const label = entry.label.toLowerCase();
+    const emoji = plainEmoji(entry.unicode);
+    if (!tables.exact.has(emoji)) tables.exact.set(emoji, [subjectMeaning(key)]);
+    if (!named.has(key)) continue;
+    if (!tables.exact.has(label)) addPhrase(tables, label, [subjectMeaning(key, label)]);
+    const chineseLabel = chineseLabels.get(entry.hexcode) ?? '';
+    if (chineseLabel.length > 1 && !misleading.has(chineseLabel) && !tables.exact.has(chineseLabel)) {
+      tables.exact.set(chineseLabel, [subjectMeaning(key)]);
+    }
+  }
+}
+
+/** An emoji without variation selectors and skin tones. */
+export function plainEmoji(emoji: string): string {
+  return emoji.replace(/\uFE0F|[\u{1F3FB}-\u{1F3FF}]/gu, '');
+}
+
+/** The name under which the picture set knows a label: `sun behind cloud` is `sun-behind-cloud`. */
+function pictureName(label: string): string {
+  return label
+    .toLowerCase()
+    .replace(/[’'“”.!()]/g, '')
+    .replace(/[^a-z0-9]+/g, '-');
+}
+
+const misleading = new Set(misleadingNames.split(', '));
+
+function subjectMeaning(name: string, label?: string): Meaning {
+  const [key = '', crowd] = name.split('*');
+  if (subjectOf(key) === undefined)
+    throw new SketchError(
+      'data_broken',
+      `The vocabulary names a subject ${key} that the table does not have`,
+    );
+  return {
+    kind: 'subject',
+    key,
+    shy: label !== undefined && misleading.has(label),
+    ...(crowd === undefined ? {} : { count: Number(crowd) }),
+  };
+}
+
+/** `setting=sea landmark=reflection`, `color=#d23a33`, `skip`. */
+function readMeanings(text: string, phrases: readonly string[]): Meaning[] {
+  return text.split(' ').map(word => {
+    const [, kind = '', mark, value = ''] = /^([a-z]+)([=~]?)(.*)$/.exec(word) ?? [];
+    const [name = '', color] = value.split(':');
+    switch (kind) {
+      case 'landmark':
+        return { kind, value: name as Landmark, ...(color === undefined ? {} : { color }) };
+      case 'subject':
+        return subjectMeaning(value);
+      case 'color':
+        return { kind, value, name: phrases[0] ?? '' };
+      case 'count':
+      case 'size':
+        return { kind, value: Number(value) };
+      default:
+        return { kind, value, weak: mark === '~' } as Meaning;
+    }
+  });
+}
+
+/** Words that are an adjective before a noun and a thing of their own otherwise: an orange, a baby, a rose. */
+function addAmbiguous(tables: Tables): void {
+  const pairs = [
+    ['orange', 'orange'],
+    ['baby', 'baby'],
+    ['chestnut', 'chestnut'],
+  ] as const;
+  for (const [word, key] of pairs) {
+    const adjective = tables.exact.get(word)?.filter(meaning => meaning.kind !== 'subject') ?? [];
+    addPhrase(tables, word, [...adjective, { kind: 'subject', key, shy: true }]);
+  }
+}
+
+/** 两只, 三条, 十二个: a numeral with any measure word. */
+function addChineseCounts({ exact }: Tables): void {
+  const numerals = new Map(chineseNumerals.map((numeral, index) => [numeral, index + 1]));
+  numerals.set('两', 2).set('几', 3).set('数', 3).set('十二', 12).set('十几', 12).set('百', 30);
+  for (const [numeral, value] of numerals) {
+    for (const measure of chineseMeasures)
+      exact.set(numeral + measure, [{ kind: 'count', value: measure === '群' ? 7 : value }]);
+  }
+  for (const measure of chineseMeasures)
+    exact.set(`这${measure}`, [{ kind: 'skip' }]).set(`那${measure}`, [{ kind: 'skip' }]);
+}
+
+export type SceneMeaning = Extract<Meaning, { kind: SceneField }>;
+
+/** The field of a reading that a scene meaning speaks of. */
+export function readingField(kind: SceneField): keyof Reading {
+  return kind === 'move' ? 'cameraMove' : kind;
+}

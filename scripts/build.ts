@@ -1,0 +1,88 @@
+/**
+ * npm run build, and before npm pack: writes dist/, the checkout in JavaScript. Node does not strip types below node_modules,
+ * so an installed product needs it. dist/ has the layout of the checkout: paths from a file to another stay as they are.
+ */
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire, stripTypeScriptTypes } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openSubjectPack, subjectPackFile } from '../packages/sketch/src/subjects/subject-pack.ts';
+import { builtConsole } from '../src/start/built-console.ts';
+import { undeclaredPackages } from './undeclared-packages.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const dist = join(root, 'dist');
+const require = createRequire(import.meta.url);
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly dependencies: Readonly<Record<string, string>>;
+};
+/** What only tests and builds run. */
+const leftOut = /\.test\.ts$|\/testing\/|conformance\.ts$|\/build-[a-z-]+\.ts$/;
+
+rmSync(dist, { recursive: true, force: true });
+for (const path of sourceFiles()) buildFile(path);
+for (const path of ['package.json', 'migrations', 'models']) copy(join(root, path), path);
+copy(subjectPack(), 'packages/sketch/src/subjects/subjects.pack');
+copy(await builtConsole(), 'built-console');
+
+const undeclared = undeclaredPackages(dist, Object.keys(manifest.dependencies));
+if (undeclared.length > 0)
+  throw new Error(`package.json must name as dependencies, not as devDependencies: ${undeclared.join(', ')}`);
+
+function sourceFiles(): string[] {
+  const files = globSync(['src/**/*', 'packages/*/src/**/*'], { cwd: root, withFileTypes: true }).filter(
+    entry => entry.isFile(),
+  );
+  return files
+    .map(entry => relative(root, join(entry.parentPath, entry.name)))
+    .filter(path => !leftOut.test(path));
+}
+
+function buildFile(path: string): void {
+  if (!path.endsWith('.ts')) return copy(join(root, path), path);
+  const code = stripTypeScriptTypes(readFileSync(join(root, path), 'utf8'));
+  const target = join(dist, path.replace(/\.ts$/, '.js'));
+  const folder = dirname(target);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(target, withAssets(withJavaScriptPaths(code, folder), folder));
+}
+
+/**
+ * `'./task.ts'` becomes `'./task.js'`: in imports, and in addresses of programs that are started. A package of this checkout
+ * becomes the path of its public module.
+ */
+function withJavaScriptPaths(code: string, folder: string): string {
+  return code
+    .replace(/'(\.{1,2}\/[^'\n]*)\.ts'/g, "'$1.js'")
+    .replace(/(?<=from )'@kinora\/([\w-]+)'/g, (_, name: string) => {
+      return `'${relative(folder, join(dist, 'packages', name, 'src/index.js'))}'`;
+    });
+}
+
+/**
+ * A file that the code names of a package that is no dependency of the product, such as a font: the file comes along with its
+ * license, and the package, which may have thousands of them, is not needed.
+ */
+function withAssets(code: string, folder: string): string {
+  return code.replace(
+    /'((?:@[\w-]+\/)?[\w-]+)(\/[\w./-]+\.(?:json|woff2))'/g,
+    (literal: string, name: string, file: string) => {
+      if (name in manifest.dependencies) return literal;
+      const target = join('assets', name, file);
+      copy(require.resolve(`${name}${file}`), target);
+      copy(join(root, 'node_modules', name, 'LICENSE'), join('assets', name, 'LICENSE'));
+      return `'${relative(folder, join(dist, target))}'`;
+    },
+  );
+}
+
+/** Built first when this is a fresh checkout. */
+function subjectPack(): string {
+  const cache = join(root, 'node_modules/.cache/kinora');
+  openSubjectPack(cache).close();
+  return subjectPackFile(cache);
+}
+
+function copy(from: string, path: string): void {
+  cpSync(from, join(dist, path), { recursive: true });
+}

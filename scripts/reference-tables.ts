@@ -1,0 +1,144 @@
+/** The reference tables in docs/, made from the code. `npm run docs` writes them; test/tidy/reference-tables.ts compares them. */
+import { doctor } from '../src/cli/doctor.ts';
+import { serve } from '../src/cli/serve.ts';
+import { tryOut } from '../src/cli/try.ts';
+import { settings } from '../src/config.ts';
+import { errorTable, type ErrorEntry } from '../src/error-table.ts';
+import { readCatalogue } from '../src/models/catalogue.ts';
+import type { ModelCard } from '../src/models/model-card.ts';
+import { parameterTable, type Parameter } from '../src/prompt/parameter-table.ts';
+import { procedures } from '../src/procedures/procedures.ts';
+
+export interface ReferenceTable {
+  /** The document that the table stands in, between `<!-- name -->` and `<!-- end of name -->`. */
+  readonly path: string;
+  readonly name: string;
+  /** Markdown, a line each. */
+  readonly lines: readonly string[];
+}
+
+const cards = readCatalogue().models.map(({ card }) => card);
+
+export const referenceTables: readonly ReferenceTable[] = [
+  { path: 'docs/configuration.md', name: 'settings', lines: settingLines() },
+  { path: 'docs/commands.md', name: 'commands', lines: commandLines() },
+  { path: 'docs/errors.md', name: 'errors', lines: errorLines() },
+  { path: 'docs/models.md', name: 'models', lines: modelLines() },
+  { path: 'docs/models.md', name: 'video parameters', lines: videoParameterLines() },
+  { path: 'docs/prompts.md', name: 'prompt parameters', lines: promptParameterLines() },
+];
+
+/** The document with its tables replaced by those of the code. */
+export function withTables(path: string, text: string): string {
+  return referenceTables
+    .filter(table => table.path === path)
+    .reduce((document, { name, lines }) => {
+      const [start, end] = [`<!-- ${name} -->\n`, `<!-- end of ${name} -->`];
+      const [before, rest] = [document.indexOf(start), document.indexOf(end)];
+      if (before < 0 || rest < before) throw new Error(`${path} has no place for the table "${name}"`);
+      return `${document.slice(0, before)}${start}\n${lines.join('\n')}\n\n${document.slice(rest)}`;
+    }, text);
+}
+
+function settingLines(): string[] {
+  const rows = Object.entries(settings).map(([name, { default: value, allowed, description }]) => [
+    `\`${name}\``,
+    value === '' ? '(none)' : `\`${value}\``,
+    allowed.en,
+    description,
+  ]);
+  return table(['Setting', 'Default', 'Values', 'Description'], rows);
+}
+
+/** The three commands that are no procedures, then a heading and a table for each noun: `task`, `token` and so on. */
+function commandLines(): string[] {
+  const own = [serve, tryOut, doctor].map(({ name, positionals, description }) => [
+    `\`kinora ${name}${positionals ? ` ${positionals}` : ''}\``,
+    description,
+  ]);
+  const shown = procedures.filter(({ name }) => !name.startsWith('session '));
+  const nouns = Map.groupBy(shown, ({ name }) => name.split(' ')[0] ?? '');
+  const tables = [...nouns].flatMap(([noun, entries]) => {
+    const rows = entries.map(({ name, word, description, who }) => [
+      `\`kinora ${name}${word ? ` <${word}>` : ''}\``,
+      description,
+      who,
+    ]);
+    return ['', `### ${noun}`, '', ...table(['Command', 'Description', 'Role'], rows)];
+  });
+  return [...table(['Command', 'Description'], own), ...tables];
+}
+
+function errorLines(): string[] {
+  const rows = Object.entries<ErrorEntry>(errorTable).map(([code, { status, retryable, en }]) => [
+    `\`${code}\``,
+    String(status),
+    retryable ? 'yes' : '',
+    en,
+  ]);
+  return table(['Code', 'HTTP status', 'Retry', 'Message'], rows);
+}
+
+function modelLines(): string[] {
+  const rows = cards.map(({ id, kind, engine, operations, price, tiers }) => [
+    `\`${id}\``,
+    kind,
+    engine,
+    operations.join(', '),
+    price.unit,
+    Object.keys(tiers).join(', '),
+  ]);
+  return table(['Model', 'Kind', 'Engine', 'Operations', 'Priced by', 'Tiers'], rows);
+}
+
+/** A column for each video model. */
+function videoParameterLines(): string[] {
+  const models = cards.filter(({ kind }) => kind === 'video');
+  const names = new Set(models.flatMap(({ parameters }) => Object.keys(parameters.properties)));
+  const row = (label: string, cell: (card: ModelCard) => string) => [label, ...models.map(cell)];
+  return table(
+    row('', ({ id }) => `\`${id}\``),
+    [
+      row('pictures', pictures),
+      ...Array.from(names, name =>
+        row(`\`${name}\``, ({ parameters }) => allowedValues(parameters.properties[name])),
+      ),
+      row('priced by', ({ price }) => price.unit),
+      row('`longest_seconds`', ({ longestSeconds }) => String(longestSeconds ?? '–')),
+    ],
+  );
+}
+
+function pictures({ references }: ModelCard): string {
+  const fields = Object.entries(references).map(([field, { max, required }]) => {
+    const count = max === 1 ? '' : ` (up to ${max})`;
+    return `\`${field}\`${count}${required ? '' : ', optional'}`;
+  });
+  return fields.join(', ') || '–';
+}
+
+function allowedValues(schema: Readonly<Record<string, unknown>> | undefined): string {
+  if (!schema) return '–';
+  if (Array.isArray(schema['enum'])) return schema['enum'].join(', ');
+  if (schema['type'] === 'boolean') return 'yes';
+  return `${schema['minimum']} to ${schema['maximum'] === 2 ** 32 - 1 ? '2³²−1' : schema['maximum']}`;
+}
+
+function promptParameterLines(): string[] {
+  const rows = (parameterTable as readonly Parameter[]).map(
+    ({ names, takes, default: value, versions, does }) => [
+      names.map(name => `\`--${name}\``).join(' '),
+      takes,
+      value,
+      versions,
+      does,
+    ],
+  );
+  return table(['Parameter', 'Value', 'Default', 'Versions', 'Effect'], rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`.replaceAll('|  |', '| |');
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)];
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import { createAccount } from '../accounts/accounts.ts';
+import { openDatabase } from '../db/open.ts';
+import { newRowId } from '../lib/id.ts';
+import { createCode, hashOfCode, revokeCode } from './codes.ts';
+import { balanceOf, chargeOf, listEntries, payIn, redeemCode, refundTask, takeOut } from './ledger.ts';
+import { reconcile } from './reconcile.ts';
+
+const db = openDatabase({ connectionString: await freshDatabase() });
+test.after(() => db.close());
+
+let accounts = 0;
+async function newAccount(): Promise<string> {
+  const account = await createAccount(db, `account ${++accounts}`);
+  assert.ok(account);
+  return account.id;
+}
+const availableOf = async (accountId: string) => (await balanceOf(db, accountId))?.availableMicros;
+const because = { reason: 'a test' };
+
+test('a payment raises the balance and leaves an entry with the balance after it', async () => {
+  const accountId = await newAccount();
+  assert.equal(await payIn(db, accountId, { ...because, kind: 'top_up', amountMicros: 5_000_000n }), true);
+  assert.equal(await availableOf(accountId), 5_000_000n);
+  const [entry] = await listEntries(db, { accountId, limit: 10 });
+  assert.deepEqual(
+    [entry?.kind, entry?.fromBook, entry?.toBook, entry?.amountMicros, entry?.availableMicros],
+    ['top_up', 'funding', 'available', 5_000_000n, 5_000_000n],
+  );
+});
+
+test('a payment to an account that does not exist changes nothing', async () => {
+  assert.equal(await payIn(db, newRowId(), { ...because, kind: 'top_up', amountMicros: 1n }), false);
+});
+
+test('no correction takes more than is available', async () => {
+  const accountId = await newAccount();
+  await payIn(db, accountId, { ...because, kind: 'adjust', amountMicros: 10n });
+  assert.equal(await takeOut(db, accountId, { ...because, amountMicros: 11n }), false);
+  assert.equal(await availableOf(accountId), 10n);
+  assert.equal(await takeOut(db, accountId, { ...because, amountMicros: 10n }), true);
+  assert.equal(await availableOf(accountId), 0n);
+});
+
+test('a code is redeemed once, whatever is typed around it', async () => {
+  const accountId = await newAccount();
+  const { secret } = await createCode(db, { amountMicros: 7n, note: '', expiresAt: null });
+  const redeem = (text: string) => redeemCode(db, hashOfCode(text), { accountId });
+  assert.equal(await redeem(` ${secret}\n`), 7n);
+  assert.equal(await redeem(secret), undefined);
+  assert.equal(await availableOf(accountId), 7n);
+});
+
+test('a code that is revoked, expired or unknown is worth nothing', async () => {
+  const accountId = await newAccount();
+  const revoked = await createCode(db, { amountMicros: 7n, note: '', expiresAt: null });
+  assert.equal(await revokeCode(db, revoked.code.id), true);
+  assert.equal(await revokeCode(db, revoked.code.id), false, 'it is revoked already');
+  const expired = await createCode(db, { amountMicros: 7n, note: '', expiresAt: new Date(0) });
+  for (const text of [revoked.secret, expired.secret, 'kc_unknown'])
+    assert.equal(await redeemCode(db, hashOfCode(text), { accountId }), undefined);
+  assert.equal(await availableOf(accountId), 0n);
+});
+
+test('a task that does not exist is neither charged nor refunded', async () => {
+  assert.equal(await chargeOf(db, '404'), undefined);
+  assert.equal(await refundTask(db, '404', because), undefined);
+});
+
+test('entries are listed newest first, page by page, by kind', async () => {
+  const accountId = await newAccount();
+  for (const amountMicros of [1n, 2n, 3n])
+    await payIn(db, accountId, { ...because, kind: 'top_up', amountMicros });
+  await takeOut(db, accountId, { ...because, amountMicros: 4n });
+  const amounts = async (filter: object) =>
+    (await listEntries(db, { accountId, limit: 2, ...filter })).map(entry => entry.amountMicros);
+  assert.deepEqual(await amounts({}), [4n, 3n]);
+  const last = (await listEntries(db, { accountId, limit: 2 })).at(-1);
+  assert.deepEqual(await amounts({ before: last?.id }), [2n, 1n]);
+  assert.deepEqual(await amounts({ kinds: ['adjust'] }), [4n]);
+});
+
+test('the books of all these accounts add up', async () => {
+  assert.deepEqual(await reconcile(db), []);
+});

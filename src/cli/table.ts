@@ -1,0 +1,71 @@
+/** Columns, aligned; in a terminal as wide as it is, elsewhere as wide as they need to be. */
+import stringWidth from 'string-width';
+
+type Row = readonly string[];
+
+const gap = 2;
+/** A cell that is cut says at least so much. */
+const leastWidth = 8;
+
+/**
+ * Lines of a table, whose first row is the head. Cells are cut to fit the width (of a terminal, in columns), ids never: they
+ * are there to be copied. What does not fit even so is told in lines, a block for each row.
+ */
+export function formatTable(rows: readonly Row[], width = Infinity): string[] {
+  const [head = []] = rows;
+  const needed = head.map((_, column) => Math.max(...rows.map(row => stringWidth(row[column] ?? ''))));
+  const widths = fitted(needed, { head, width });
+  if (!widths) return inBlocks(rows);
+  return rows.map(row =>
+    row
+      .map((cell, column) => padded(cut(cell, widths[column] ?? 0), widths[column] ?? 0))
+      .join(' '.repeat(gap))
+      .trimEnd(),
+  );
+}
+
+/** The widest column gives way first. Undefined: they do not fit. */
+function fitted(
+  needed: readonly number[],
+  { head, width }: { head: Row; width: number },
+): number[] | undefined {
+  const widths = [...needed];
+  const least = needed.map((wide, column) => (isId(head[column]) ? wide : Math.min(wide, leastWidth)));
+  const total = () => widths.reduce((sum, wide) => sum + wide, gap * (widths.length - 1));
+  while (total() > width) {
+    const room = widths.map((wide, column) => (wide > (least[column] ?? 0) ? wide : 0));
+    const widest = room.indexOf(Math.max(...room));
+    if (room[widest] === 0) return undefined;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  return widths;
+}
+
+function isId(name: string | undefined): boolean {
+  return name === 'ID' || (name ?? '').endsWith(' ID');
+}
+
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** A Chinese character takes two columns of a terminal, and so do most emoji. */
+function cut(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  let kept = '';
+  let wide = 0;
+  for (const { segment } of letters.segment(text)) {
+    wide += stringWidth(segment);
+    if (wide > width - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - stringWidth(text)));
+}
+
+function inBlocks([head = [], ...rows]: readonly Row[]): string[] {
+  const width = Math.max(...head.map(name => stringWidth(name))) + gap;
+  const blocks = rows.map(row => row.map((cell, column) => `${padded(head[column] ?? '', width)}${cell}`));
+  return blocks.flatMap((block, index) => (index === 0 ? block : ['', ...block]));
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openBatches } from './batch.ts';
+import { statement, type Statement } from './statement.ts';
+
+const double = statement('double', '');
+
+/** Answers with twice the value of each item, when it is let. */
+function opened(fails: (items: readonly { value: number }[]) => Error | undefined = () => undefined) {
+  const sizes: number[] = [];
+  const gates: (() => void)[] = [];
+  const query = async <Row>(_: Statement, [document]: readonly unknown[]): Promise<Row[]> => {
+    const items = JSON.parse(String(document)) as { n: number; value: number }[];
+    sizes.push(items.length);
+    await new Promise<void>(resolve => gates.push(resolve));
+    const failure = fails(items);
+    if (failure) throw failure;
+    return items.filter(({ value }) => value > 0).map(({ n, value }) => ({ n, doubled: value * 2 })) as Row[];
+  };
+  const run = openBatches({ query, isUncertain: error => (error as Error).message === 'away' });
+  const letAll = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn++) {
+      gates.splice(0).forEach(open => open());
+      await new Promise(resolve => setImmediate(resolve));
+    }
+  };
+  const ask = (value: number) => run<{ doubled: number }>(double, { value });
+  return { sizes, letAll, ask };
+}
+
+test('one alone goes at once; what queues up meanwhile goes together, and each gets its own rows', async () => {
+  const { sizes, letAll, ask } = opened();
+  const asked = [1, 2, 0, 4].map(ask);
+  assert.deepEqual(sizes, [1]);
+  await letAll();
+  const rows = await Promise.all(asked);
+  assert.deepEqual(
+    rows.map(([row]) => row?.doubled),
+    [2, 4, undefined, 8],
+  );
+  assert.deepEqual(sizes, [1, 3]);
+});
+
+test('of a batch that failed, each item is tried alone', async () => {
+  const { sizes, letAll, ask } = opened(items =>
+    items.some(({ value }) => value === 3) ? new Error('not three') : undefined,
+  );
+  const asked = [1, 2, 3].map(ask);
+  const settled = Promise.allSettled(asked);
+  await letAll();
+  assert.deepEqual(
+    (await settled).map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected'],
+  );
+  assert.deepEqual(sizes, [1, 2, 1, 1]);
+});
+
+test('what may have been carried out is not repeated', async () => {
+  const { sizes, letAll, ask } = opened(() => new Error('away'));
+  const asked = [1, 2, 3].map(ask);
+  const settled = Promise.allSettled(asked);
+  await letAll();
+  assert.ok((await settled).every(({ status }) => status === 'rejected'));
+  assert.deepEqual(sizes, [1, 2]);
+});

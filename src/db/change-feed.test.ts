@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import { until } from '../../test/support/app.ts';
+import { systemClock } from '../lib/clock.ts';
+import { clearChanges, openChangeFeed } from './change-feed.ts';
+import { openDatabase } from './open.ts';
+
+const db = openDatabase({ connectionString: await freshDatabase() });
+test.after(() => db.close());
+const change = (publicId: string, on: { query: (text: string) => Promise<unknown> } = db.pool) =>
+  on.query(`insert into task_changes (public_id) values ('${publicId}')`);
+
+async function opened(t: { after: (end: () => Promise<void>) => void }) {
+  const feed = await openChangeFeed({
+    db,
+    clock: systemClock,
+    onTrouble: error => assert.fail(String(error)),
+  });
+  t.after(() => feed.close());
+  const heard: string[] = [];
+  feed.on(changes => heard.push(...changes.map(({ publicId }) => publicId)));
+  const hears = async (wanted: readonly string[]) => {
+    await until(
+      async () => feed.isFresh() && heard.length >= wanted.length,
+      isThere => isThere,
+    );
+    assert.deepEqual(heard, wanted);
+  };
+  return { feed, heard, hears };
+}
+
+test('each change is told once, in whatever order transactions begin and end', async t => {
+  const { hears } = await opened(t);
+  const [early, late] = [await db.pool.connect(), await db.pool.connect()];
+  await early.query('begin');
+  await change('early', early);
+  await late.query('begin');
+  await change('late', late);
+  await change('alone');
+  await hears(['alone']);
+  await late.query('commit');
+  await hears(['alone', 'late']);
+  await early.query('commit');
+  await hears(['alone', 'late', 'early']);
+  early.release();
+  late.release();
+});
+
+test('a change that is rolled back is not told, and one from before the feed was opened neither', async t => {
+  await change('before');
+  const { hears } = await opened(t);
+  const client = await db.pool.connect();
+  await client.query('begin');
+  await change('never', client);
+  await client.query('rollback');
+  client.release();
+  await change('one');
+  await hears(['one']);
+});
+
+test('a transaction that stays open for long hides no change of others', async t => {
+  const { hears } = await opened(t);
+  const reader = await db.pool.connect();
+  await reader.query('begin isolation level repeatable read');
+  await reader.query('select count(*) from task_changes');
+  await change('one');
+  await hears(['one']);
+  await clearChanges(db);
+  await change('two');
+  await hears(['one', 'two']);
+  await reader.query('commit');
+  reader.release();
+});
+
+test('a sweep empties the slot that is filled next, and no other', async () => {
+  const slotNow = '(extract(epoch from clock_timestamp())::bigint / 600 % 3)::smallint';
+  await db.pool.query('truncate task_changes');
+  for (const [publicId, ahead] of [
+    ['now', 0],
+    ['next', 1],
+    ['last', 2],
+  ])
+    await db.pool.query(`insert into task_changes (public_id, slot) values ($1, (${slotNow} + $2) % 3)`, [
+      publicId,
+      ahead,
+    ]);
+  const isLastMinute = async () => {
+    const { rows } = await db.pool.query(
+      'select extract(epoch from clock_timestamp())::bigint % 600 >= 540 as is_last',
+    );
+    return rows[0].is_last as boolean;
+  };
+  const before = await isLastMinute();
+  await clearChanges(db);
+  if (before !== (await isLastMinute())) return;
+  const { rows } = await db.pool.query('select public_id from task_changes order by public_id');
+  const kept = rows.map(row => row.public_id);
+  assert.deepEqual(kept, before ? ['last', 'next', 'now'] : ['last', 'now']);
+});

@@ -1,0 +1,57 @@
+/**
+ * Notifications: rare changes that other processes must hear of at once. They are sent in the transaction that makes the change.
+ * Each part subscribes by itself. Changes of tasks are in the change feed instead.
+ */
+import { hintChannel } from './hints.ts';
+import { openListener } from './listen.ts';
+import type { ConnectionSettings } from './open.ts';
+
+const channels = [
+  /** A token and its account, separated by a space. Empty when a group changed, which may affect any token. */
+  'kinora_token',
+  /** The account of a new token. */
+  'kinora_token_made',
+  /** The row of a task that is to be cancelled. */
+  'kinora_cancel',
+  'kinora_banned',
+  'kinora_price',
+  /** The user whose sessions changed. */
+  'kinora_session',
+  'kinora_engine',
+  'kinora_trial',
+] as const;
+export type Channel = (typeof channels)[number];
+
+export interface Notifications {
+  /** Calls the handler with the payload of each notification on the channel. */
+  on(channel: Channel | typeof hintChannel, handle: (payload: string) => void): void;
+  /** Calls the handler with whether notifications arrive, now and when that changes: while they do not, some are missed. */
+  onListening(handle: (isListening: boolean) => void): void;
+}
+
+export interface NotificationListener extends Notifications {
+  close(): Promise<void>;
+}
+
+/** Resolves when it listens. */
+export async function openNotifications(connection: ConnectionSettings): Promise<NotificationListener> {
+  const handlers: ((isListening: boolean) => void)[] = [];
+  let isListening = false;
+  const setListening = (now: boolean): void => {
+    isListening = now;
+    handlers.forEach(handle => handle(now));
+  };
+  const listener = await openListener([...channels, hintChannel], {
+    connection,
+    onLost: () => setListening(false),
+    onListening: () => setListening(true),
+  });
+  return {
+    on: listener.on,
+    onListening: handle => {
+      handlers.push(handle);
+      handle(isListening);
+    },
+    close: listener.close,
+  };
+}

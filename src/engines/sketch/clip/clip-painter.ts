@@ -1,7 +1,0 @@
-/** Anything that can paint the moments of a clip. */
-import type { Canvas } from '@napi-rs/canvas';
-
-export interface ClipPainter {
-  /** The picture at a moment, in any order; a loop also asks for moments before 0. The canvas is used again. */
-  paint(seconds: number): Canvas;
-}

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+
+/** Begins a grid, and kills itself while two drawing processes are at work. */
+const server = `
+  import { openSketchEngine } from ${JSON.stringify(new URL('./sketch-engine.ts', import.meta.url).href)};
+  const engine = openSketchEngine({ threads: 2 });
+  const never = new AbortController().signal;
+  const prompt = 'a fox in a forest beside a lake';
+  const size = { width: 768, height: 768 };
+  const job = { taskId: 'test', model: 'test', kind: 'grid', prompt, seed: 1, ...size, exclude: [] };
+  await engine.start(job, 'test', never);
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1000);
+`;
+
+test('drawing processes end without a word when their server is killed', async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', server], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  // Its end is that of the last process that holds it, a drawing process.
+  assert.equal(await text(child.stderr), '');
+  assert.equal(child.signalCode, 'SIGKILL');
+});

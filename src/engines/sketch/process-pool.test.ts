@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import type { EngineJob } from '../engine.ts';
+import { ProcessPool } from './process-pool.ts';
+import type { SketchNews } from './sketch-work.ts';
+
+const job: EngineJob = {
+  taskId: 'test',
+  model: 'sketch',
+  kind: 'grid',
+  prompt: 'a lighthouse on a cliff',
+  seed: 7,
+  width: 96,
+  height: 64,
+  exclude: [],
+  version: '7',
+};
+const picture = { kind: 'picture', job, candidate: 0 } as const;
+const large = { ...picture, job: { ...job, width: 2048, height: 2048 } } as const;
+
+/** The last news of a piece of work. */
+function drawn(by: ProcessPool, work: typeof picture): Promise<SketchNews> {
+  return new Promise(resolve => by.run(work, news => news.type !== 'progress' && resolve(news)));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('work whose process is killed fails, and the next work is drawn by another process', async () => {
+  const pool = new ProcessPool(1);
+  const broken = drawn(pool, large);
+  const waiting = drawn(pool, picture);
+  const [pid] = pool.pids;
+  process.kill(pid!, 'SIGKILL');
+  assert.deepEqual(await broken, { type: 'failed', message: 'a drawing process ended: SIGKILL' });
+  assert.equal((await waiting).type, 'picture');
+  assert.notEqual(pool.pids[0], pid);
+  await pool.close();
+});
+
+test('work that is dropped ends with its process, and the next work is drawn', async () => {
+  const pool = new ProcessPool(1);
+  const drop = pool.run(large, news => assert.fail(`heard ${news.type}`));
+  const [pid] = pool.pids;
+  drop();
+  assert.equal((await drawn(pool, picture)).type, 'picture');
+  assert.equal(isRunning(pid!), false);
+  await pool.close();
+});
+
+test('a process that holds too much memory is replaced between two pieces of work', async () => {
+  const strict = new ProcessPool(1, { restingBytes: 1, idleMs: 60_000 });
+  const first = drawn(strict, picture);
+  const [pid] = strict.pids;
+  const second = drawn(strict, picture);
+  assert.equal((await first).type, 'picture');
+  assert.equal((await second).type, 'picture');
+  assert.notEqual(strict.pids[0], pid);
+  await strict.close();
+});
+
+test('processes end when there is no work, and start again with the next', async () => {
+  const brief = new ProcessPool(1, { restingBytes: Number.POSITIVE_INFINITY, idleMs: 1 });
+  await drawn(brief, picture);
+  while (brief.pids.length > 0) await new Promise(resolve => setImmediate(resolve));
+  assert.equal((await drawn(brief, picture)).type, 'picture');
+  await brief.close();
+});
+
+test('a closed pool leaves no process behind', async () => {
+  const closing = new ProcessPool(2);
+  // Of larger ones only one is drawn at a time.
+  const medium = { ...picture, job: { ...job, width: 1536, height: 1536 } } as const;
+  void drawn(closing, medium);
+  void drawn(closing, medium);
+  const { pids } = closing;
+  assert.equal(pids.length, 2);
+  await closing.close();
+  assert.deepEqual(pids.filter(isRunning), []);
+});
+
+test('a process that takes more memory than its limit is ended, whatever it is doing', async () => {
+  const limiter = new URL('./limit-memory.ts', import.meta.url);
+  const code = `import { limitMemory } from '${limiter}';
+    limitMemory(300 * 1024 * 1024);
+    const held = [];
+    for (;;) held.length < 60 ? held.push(new Uint8Array(8 * 1024 * 1024).fill(1)) : held.reverse();`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' });
+  assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
+});
+
+test('of large pictures one is drawn at a time, and small work overtakes those that wait', async () => {
+  const pool = new ProcessPool(2);
+  const ended: string[] = [];
+  const begin = (name: string, work: typeof picture) => drawn(pool, work).then(() => ended.push(name));
+  const huge = { ...picture, job: { ...job, width: 2304, height: 2304 } } as const;
+  const began: string[] = [];
+  const dropFirst = pool.run(huge, () => began.push('first'));
+  const dropSecond = pool.run(huge, () => began.push('second'));
+  await begin('small', picture);
+  await begin('smaller', picture);
+  assert.deepEqual(ended, ['small', 'smaller']);
+  assert.ok(!began.includes('second'), 'the second large picture waits for the first');
+  dropFirst();
+  dropSecond();
+  assert.equal((await drawn(pool, picture)).type, 'picture');
+  await pool.close();
+});

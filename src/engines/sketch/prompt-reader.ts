@@ -1,0 +1,14 @@
+/** What the sketch engine says about a prompt before it draws. */
+import { readWords } from '@kinora/sketch';
+import type { PromptReader } from '../engine.ts';
+
+export const sketchPromptReader: PromptReader = {
+  engine: 'sketch',
+  draws: {
+    en:
+      'landscapes, cities, rooms, sea and space at any hour, in any weather and season, with some 700 animals, people, plants, ' +
+      'vehicles, buildings and everyday objects, named in English or Chinese or as emoji',
+    zh: '任意时段、天气和季节的风景、城市、室内、海洋与太空，以及约 700 种动物、人物、植物、交通工具、建筑和日常物品，可用中文、英文或表情符号描述',
+  },
+  read: readWords,
+};

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, test } from 'node:test';
+import type { Engine, EngineJob, EngineStatus } from '../engine.ts';
+import { openSketchEngine } from './sketch-engine.ts';
+
+const never = new AbortController().signal;
+const base = { taskId: 'test', model: 'sketch', seed: 7, width: 96, height: 64, exclude: [] } as const;
+const clip = { ...base, kind: 'clip', seconds: 3, framesPerSecond: 12 } as const;
+const jobs: readonly EngineJob[] = [
+  { ...base, kind: 'grid', version: '7', prompt: 'a red fox beside a lighthouse on a cliff at sunset' },
+  { ...clip, prompt: 'rain on a lake, from day to night', audio: true },
+  { ...clip, prompt: 'a campfire under stars, pixel art' },
+  { ...clip, prompt: 'three foxes run along a road, watercolor', loop: true },
+];
+
+let keys = 0;
+const one = openSketchEngine({ threads: 1 });
+after(() => one.close());
+const alone = await inTurn(one, jobs);
+
+test('a picture and a clip are the same bytes alone and four at once', async () => {
+  assert.deepEqual(await Promise.all(jobs.map(job => draw(one, job))), alone);
+});
+
+for (const threads of [2, 4])
+  test(`a picture and a clip are the same bytes with ${threads} threads as with one, alone and four at once`, async () => {
+    const engine = openSketchEngine({ threads });
+    try {
+      assert.deepEqual(await inTurn(engine, jobs), alone);
+      assert.deepEqual(await Promise.all(jobs.map(job => draw(engine, job))), alone);
+    } finally {
+      await engine.close();
+    }
+  });
+
+async function inTurn(engine: Engine, list: readonly EngineJob[]): Promise<string[][]> {
+  const drawn: string[][] = [];
+  for (const job of list) drawn.push(await draw(engine, job));
+  return drawn;
+}
+
+/** SHA-256 of each file of a job. */
+async function draw(engine: Engine, job: EngineJob): Promise<string[]> {
+  const operation = await engine.start(job, `test:${keys++}`, never);
+  let state: EngineStatus;
+  do state = await engine.check(operation, 1000, never);
+  while (state.state === 'running');
+  assert.ok(state.state === 'done', JSON.stringify(state));
+  const files = await Promise.all(state.media.map(media => engine.open(operation, media, never)));
+  await engine.cancel(operation);
+  return files.map(bytes =>
+    createHash('sha256')
+      .update(bytes as Uint8Array)
+      .digest('hex'),
+  );
+}

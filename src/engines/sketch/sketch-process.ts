@@ -1,0 +1,82 @@
+/** The program of a drawing process: takes a piece of work, draws it, sends what it made. */
+import { fileURLToPath } from 'node:url';
+import {
+  describePicture,
+  drawPicture,
+  drawSound,
+  freeMemory,
+  type Job,
+  openSubjectPack,
+  shortenPrompt,
+  thumbnailOf,
+} from '@kinora/sketch';
+import { readProvenance } from '../../media/provenance.ts';
+import { filmPart } from './film-part.ts';
+import { limitMemory } from './limit-memory.ts';
+import type { FromProcess, SketchNews, SketchWork } from './sketch-work.ts';
+
+const packFolder = fileURLToPath(new URL('../../../node_modules/.cache/kinora', import.meta.url));
+const subjects = openSubjectPack(packFolder);
+/** A picture of 4096x4096 takes less. What takes more fails, and nothing else with it. */
+const mostBytes = 1536 * 1024 * 1024;
+
+// The server decides when this process ends; a signal to the whole group must not lose what is being drawn.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+process.on('disconnect', () => process.exit());
+limitMemory(mostBytes);
+
+process.on('message', async (work: SketchWork) => {
+  await draw(work).then(post, (error: Error) => post({ type: 'failed', message: error.message }));
+  await rest();
+});
+
+/** Frees what the work left behind before the next piece is taken. */
+async function rest(): Promise<void> {
+  globalThis.gc?.();
+  // Canvases give back their memory in a turn of the event loop after the collection.
+  await freeMemory();
+  send({ residentBytes: process.memoryUsage.rss() });
+}
+
+async function draw(sent: SketchWork): Promise<SketchNews> {
+  const work = { ...sent, job: withProvenance(sent.job) };
+  if (work.kind === 'texts') return { type: 'texts', texts: await textsOf(work.job) };
+  if (work.kind === 'clip')
+    return filmPart({ work, subjects, onProgress: progress => post({ type: 'progress', progress }) });
+  const { job, candidate } = work;
+  if (work.kind === 'sound') return { type: 'sound', sound: await drawSound({ job, candidate, subjects }) };
+  const drawn = await drawPicture({
+    job,
+    candidate,
+    subjects,
+    onProgress: (progress, unfinished) =>
+      post({ type: 'progress', progress, thumb: thumbnailOf(unfinished, job) }),
+  });
+  return { type: 'picture', ...drawn };
+}
+
+/** The package knows nothing of files: what they say about themselves is read here. */
+function withProvenance({ inputs, ...job }: Job): Job {
+  if (!inputs) return job;
+  const read = inputs.map(input => {
+    const provenance = readProvenance(input.bytes);
+    return { ...input, ...(provenance && { provenance }) };
+  });
+  return { ...job, inputs: read };
+}
+
+async function textsOf(job: Job): Promise<string[]> {
+  return job.kind === 'shorten' ? shortenPrompt(job.prompt) : describePicture(job);
+}
+
+function post(news: SketchNews): void {
+  send({ news });
+}
+
+/** The server may be gone, even while this process draws: then there is nobody to send to, and this process ends. */
+function send(message: FromProcess): void {
+  if (!process.connected) return;
+  process.send?.(message, undefined, {}, error => {
+    if (error) process.exit();
+  });
+}

@@ -1,0 +1,19 @@
+/** Fills the templates of error texts. Browsers run this too, so it does not import the error table. */
+
+export type Language = 'en' | 'zh';
+export type ErrorDetails = Readonly<Record<string, string | number>>;
+
+/** `{name}` filled from the details; in Chinese from `nameZh`, where that is given. */
+export function fillText(template: string, details: ErrorDetails, language: Language = 'en'): string {
+  const detail = (name: string) => (language === 'zh' ? details[`${name}Zh`] : undefined) ?? details[name];
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => shown(name, detail(name))).trimEnd();
+}
+
+const longestShown = 200;
+
+/** What a client sent is echoed, but not at length; what it may send is said in full. */
+function shown(name: string, detail: string | number = ''): string {
+  const text = String(detail);
+  const isOurs = ['allowed', 'reason', 'remedy'].includes(name);
+  return isOurs || text.length <= longestShown ? text : `${text.slice(0, longestShown)}…`;
+}

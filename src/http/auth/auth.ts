@@ -1,0 +1,104 @@
+/** Finds the token of a key, which a request sends in one of three headers. Tokens are kept in memory until they change. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import { findToken, noteTokenUse, type Token } from '../../accounts/tokens.ts';
+import type { Notifications } from '../../db/notifications.ts';
+import type { Database } from '../../db/open.ts';
+import { AppError } from '../../errors.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { sha256 } from '../../lib/id.ts';
+import { openNetworks } from '../../lib/public-address.ts';
+
+export interface Authenticator {
+  /** Throws AppError `key_missing`, `key_invalid`, `key_revoked`, `address_not_allowed` or `wrong_group`. */
+  authenticate(caller: Caller, kind: 'image' | 'video' | 'any'): Promise<Authenticated>;
+}
+
+export interface Caller {
+  readonly headers: IncomingHttpHeaders;
+  /** The client's address, taken from the headers of trusted proxies. */
+  readonly ip: string;
+}
+
+export interface Authenticated {
+  readonly token: Token;
+  /** Whether responses may be cached. False for a key that expires after a rotation. */
+  readonly mayBeKept: boolean;
+}
+
+interface KnownToken extends Authenticated {
+  /** Undefined if the token may be used from any address. */
+  readonly isAllowedFrom: ((address: string) => boolean) | undefined;
+}
+
+const tokensKept = 10_000;
+const noteUseEveryMs = 60_000;
+/** Longer keys are not ours and need not be hashed. */
+const maxKeyLength = 200;
+
+/** Keeps tokens in memory until one changes, and none while notifications are missed. */
+export function openAuthenticator(db: Database, notifications: Notifications): Authenticator {
+  /** Indexed by the key itself, because hashing it would add a sixth to the cost of a poll. */
+  const known = new LRUCache<string, KnownToken>({ max: tokensKept });
+  const usesNoted = new LRUCache<string, number>({ max: tokensKept });
+  let generation = 0;
+  let listening = false;
+
+  const find = async (key: string): Promise<KnownToken> => {
+    const kept = known.get(key);
+    if (kept) return kept;
+    const before = generation;
+    const found = await findToken(db, sha256(key));
+    if (!found) throw new AppError('key_invalid');
+    const { token, secondsLeft } = found;
+    if (token.revokedAt) throw new AppError('key_revoked');
+    const mayBeKept = secondsLeft === undefined;
+    const fresh = { token, mayBeKept, isAllowedFrom: token.addresses && openNetworks(token.addresses) };
+    // If a change was announced during the query, the result may be outdated.
+    if (mayBeKept && listening && before === generation) known.set(key, fresh);
+    return fresh;
+  };
+
+  const noteUse = (token: Token): void => {
+    const now = systemClock.now();
+    if (now - (usesNoted.get(token.id) ?? 0) < noteUseEveryMs) return;
+    usesNoted.set(token.id, now);
+    noteTokenUse(db, token.id).catch(() => usesNoted.delete(token.id));
+  };
+
+  const forget = (): void => {
+    generation++;
+    known.clear();
+  };
+
+  notifications.on('kinora_token', forget);
+  db.hints.on('tokens', forget);
+  notifications.onListening(now => {
+    listening = now;
+    forget();
+  });
+
+  return {
+    authenticate: async (caller, kind) => {
+      const key = keyOf(caller.headers);
+      if (key === undefined) throw new AppError('key_missing');
+      if (key.length > maxKeyLength) throw new AppError('key_invalid');
+      const found = await find(key);
+      const { token, isAllowedFrom } = found;
+      if (isAllowedFrom && !isAllowedFrom(caller.ip))
+        throw new AppError('address_not_allowed', { address: caller.ip });
+      if (kind !== 'any' && token.kind !== kind)
+        throw new AppError('wrong_group', { group: token.group, needed: kind });
+      noteUse(token);
+      return found;
+    },
+  };
+}
+
+/** `Authorization: Bearer K`, `Authorization: K` or `mj-api-secret: K`, as existing clients send it. */
+function keyOf(headers: IncomingHttpHeaders): string | undefined {
+  const secret = headers['mj-api-secret'];
+  const given =
+    headers.authorization?.replace(/^Bearer\s+/i, '') || (Array.isArray(secret) ? secret[0] : secret);
+  return given?.trim() || undefined;
+}

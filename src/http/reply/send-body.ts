@@ -1,0 +1,50 @@
+/**
+ * Sends the body of a download through one buffer that is reused. A stream would allocate each chunk, and after every
+ * 64 MB of that V8 would collect the whole heap, which costs more than sending the file.
+ */
+import type { Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { type OpenFile, StorageError } from '../../media/storage.ts';
+
+const bufferBytes = 64 * 1024;
+/** A client that receives no byte for this long is treated as gone. */
+const stallMs = 120_000;
+
+export interface BodyToSend {
+  readonly socket: Socket;
+  readonly file: OpenFile;
+  readonly sizeBytes: number;
+  readonly patienceMs?: number;
+}
+
+/**
+ * Resolves when the system has accepted the last byte, or when the client is gone or has stalled. The caller ends the response.
+ * Throws what the storage throws.
+ */
+export async function sendBody(
+  response: ServerResponse,
+  { socket, file, sizeBytes, patienceMs = stallMs }: BodyToSend,
+): Promise<void> {
+  // After this time Node closes the connection. It resets the time for the next request.
+  socket.setTimeout(patienceMs);
+  let wake = () => {};
+  const wakeUp = () => wake();
+  // If the client disconnects, the callbacks of some writes are never called.
+  socket.once('close', wakeUp);
+  /** Resolves when the system has accepted the bytes, so that the buffer can be reused. */
+  const write = (bytes: Uint8Array) =>
+    new Promise<void>(resolve => {
+      wake = resolve;
+      if (socket.destroyed) resolve();
+      else response.write(bytes, () => resolve());
+    });
+  const buffer = Buffer.allocUnsafeSlow(Math.min(bufferBytes, sizeBytes));
+  for (let sent = 0; sent < sizeBytes && !socket.destroyed; ) {
+    const readBytes = await file.read(buffer);
+    if (readBytes === 0)
+      throw new StorageError('failed', `The file ends after ${sent} of ${sizeBytes} bytes.`);
+    await write(buffer.subarray(0, readBytes));
+    sent += readBytes;
+  }
+  socket.off('close', wakeUp);
+}

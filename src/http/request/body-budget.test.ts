@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { test } from 'node:test';
+import type { FastifyRequest } from 'fastify';
+import { openBodyBudget, type Caller } from './body-budget.ts';
+
+const limits = { token: 60, address: 80, stranger: 10, process: 100 };
+const token = (tokenId: string): Caller => ({ tokenId, isStranger: false });
+
+function requestOf(bytes: number, ip: string) {
+  const raw = Object.assign(new EventEmitter(), { socket: new EventEmitter(), complete: false });
+  const headers = { 'content-length': String(bytes) };
+  return { ip, raw, headers, routeOptions: { bodyLimit: 1000 } } as unknown as FastifyRequest;
+}
+
+test('bodies in flight are limited for a token, an address and the process, and count no longer when they are gone', () => {
+  const budget = openBodyBudget(limits);
+  const admit = (bytes: number, ip: string, caller: Caller) => {
+    const request = requestOf(bytes, ip);
+    budget.admit(request, caller);
+    return request;
+  };
+  const first = admit(50, '192.0.2.1', token('a'));
+  assert.throws(() => admit(20, '192.0.2.2', token('a')), { code: 'uploads_too_many' });
+  assert.throws(() => admit(40, '192.0.2.1', token('b')), { code: 'uploads_too_many' });
+  assert.throws(() => admit(11, '192.0.2.9', { tokenId: undefined, isStranger: true }), {
+    code: 'uploads_too_many',
+  });
+  admit(45, '192.0.2.3', token('c'));
+  assert.throws(() => admit(10, '192.0.2.4', token('d')), { code: 'server_busy' });
+  first.raw.emit('close');
+  admit(50, '192.0.2.4', token('d'));
+});
+
+test('a body counts until its handler has ended', async () => {
+  const budget = openBodyBudget(limits);
+  const request = requestOf(60, '192.0.2.1');
+  budget.admit(request, token('a'));
+  await budget.handle(request, async () => {
+    request.raw.emit('close');
+    assert.throws(() => budget.admit(requestOf(1, '192.0.2.1'), token('a')), { code: 'uploads_too_many' });
+  });
+  budget.admit(requestOf(60, '192.0.2.1'), token('a'));
+});

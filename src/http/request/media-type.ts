@@ -1,0 +1,30 @@
+/**
+ * Rejects bodies by their Content-Type. Every route accepts JSON, and routes that take files accept forms. A browser sends
+ * `text/plain`, forms and bodies without a type to any server without a preflight (a CORS "simple" request), so none of
+ * them may reach a handler that acts on a cookie.
+ */
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
+import { namesToken } from '../auth/session-token.ts';
+import type { Route } from '../route.ts';
+
+/** Types that HTTP tools send with JSON by default: none, that of `fetch`, or that of curl. */
+const untyped = ['', 'text/plain', 'application/x-www-form-urlencoded'];
+
+/** Throws AppError `media_type_unsupported`, before the body is read. */
+export function rejectMediaType(request: FastifyRequest, route: Route): void {
+  if (!isNeeded(request, route)) return;
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const allowed = ['application/json', ...(route.multipart ? ['multipart/form-data'] : [])];
+  if (allowed.includes(type)) return;
+  // The image interface accepts JSON under these types, but only with a key, which browsers do not add by themselves.
+  if (route.family === 'image' && !namesToken(request) && untyped.includes(type)) return;
+  throw new AppError('media_type_unsupported', { type, allowed: allowed.join(' or ') });
+}
+
+/** Whether a type is required: with every body, and for each POST of the Console, which acts on the cookie alone. */
+function isNeeded({ method, headers }: FastifyRequest, { family }: Route): boolean {
+  if (method !== 'POST' && method !== 'DELETE') return false;
+  if (family === 'console' && method === 'POST') return true;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

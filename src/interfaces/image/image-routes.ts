@@ -1,0 +1,264 @@
+/** The routes of the image interface, under each of its prefixes. */
+import { z } from 'zod';
+import { AppError } from '../../errors.ts';
+import { route, type Route } from '../../http/route.ts';
+import type { TaskRouteParts } from '../../http/task-route-parts.ts';
+import { idempotent } from '../../http/reply/sent-headers.ts';
+import {
+  actionBody,
+  blendBody,
+  changeBody,
+  describeBody,
+  editBody,
+  imagineBody,
+  listBody,
+  modalBody,
+  shortenBody,
+  showBody,
+  simpleChangeBody,
+  uploadBody,
+  videoBody,
+} from './bodies.ts';
+import { withIdempotency } from './with-idempotency.ts';
+import { cancelImageTask } from './cancel-image-task.ts';
+import { fetchTask } from './fetch-task.ts';
+import { getImageSeed } from './get-image-seed.ts';
+import { listNewest, listQueue, listTasks } from './list-tasks.ts';
+import { showJob } from './show-job.ts';
+import { submitAction, submitChange, submitSimpleChange } from './submit-action.ts';
+import { submitBlend } from './submit-blend.ts';
+import { submitDescribe } from './submit-describe.ts';
+import { submitEdit } from './submit-edit.ts';
+import { submitImagine } from './submit-imagine.ts';
+import { submitModal } from './submit-modal.ts';
+import { submitShorten } from './submit-shorten.ts';
+import { submitVideo } from './submit-video.ts';
+import { uploadPictures } from './upload-pictures.ts';
+import { submitAnswer, taskRecord } from './wire.ts';
+
+/** The first is the one in the OpenAPI document. */
+const prefixes = [
+  '/mj',
+  '/mj-fast/mj',
+  '/mj-relax/mj',
+  '/mj-turbo/mj',
+  '/fast/mj',
+  '/relax/mj',
+  '/turbo/mj',
+  '/mj/mj',
+] as const;
+
+export function imageRoutes(parts: TaskRouteParts): Route[] {
+  return prefixes.flatMap(prefix => {
+    const lines = [...submits(parts), ...pictureSubmits(parts), ...reads(parts), ...refusals()];
+    return lines.map(line => ({
+      ...line,
+      path: `${prefix}${line.path}`,
+      hidden: line.hidden || prefix !== '/mj',
+    }));
+  });
+}
+
+const answered = {
+  200: { description: 'Accepted or rejected, depending on `code`.', shape: submitAnswer },
+} as const;
+const submit = { family: 'image', auth: 'key', method: 'POST', answers: answered } as const;
+const makes = { ...submit, headers: idempotent } as const;
+
+function submits(parts: TaskRouteParts): Route[] {
+  return [
+    route({
+      ...makes,
+      path: '/submit/imagine',
+      summary: 'Generate a grid of four images',
+      body: imagineBody,
+      handle: withIdempotency(parts, submitImagine(parts)),
+    }),
+    route({
+      ...makes,
+      path: '/submit/action',
+      summary: 'Press a button of a finished task',
+      body: actionBody,
+      handle: withIdempotency(parts, submitAction(parts)),
+    }),
+    route({
+      ...makes,
+      path: '/submit/change',
+      summary: 'Upscale, vary or reroll by task ID and index',
+      body: changeBody,
+      handle: withIdempotency(parts, submitChange(parts)),
+    }),
+    route({
+      ...makes,
+      path: '/submit/simple-change',
+      summary: 'Upscale, vary or reroll by a single text: "<task id> U2"',
+      body: simpleChangeBody,
+      handle: withIdempotency(parts, submitSimpleChange(parts)),
+    }),
+    route({
+      ...makes,
+      path: '/submit/modal',
+      summary: 'Submit the modal that a task is waiting for',
+      body: modalBody,
+      handle: submitModal(parts),
+    }),
+    route({
+      ...makes,
+      path: '/submit/shorten',
+      summary: 'Analyze and shorten a prompt',
+      body: shortenBody,
+      handle: withIdempotency(parts, submitShorten(parts)),
+    }),
+    route({
+      ...submit,
+      path: '/submit/show',
+      summary: 'Retrieve a task by job ID',
+      body: showBody,
+      handle: showJob(parts),
+    }),
+  ];
+}
+
+function pictureSubmits(parts: TaskRouteParts): Route[] {
+  return [
+    route({
+      ...makes,
+      path: '/submit/blend',
+      summary: 'Blend two to five images',
+      body: blendBody,
+      handle: withIdempotency(parts, submitBlend(parts)),
+    }),
+    route({
+      ...makes,
+      path: '/submit/describe',
+      summary: 'Describe an image as four prompts',
+      body: describeBody,
+      handle: withIdempotency(parts, submitDescribe(parts)),
+    }),
+    ...(['edits', 'edit'] as const).map(name =>
+      route({
+        ...makes,
+        path: `/submit/${name}`,
+        hidden: name === 'edit',
+        summary: 'Edit an image',
+        body: editBody,
+        handle: withIdempotency(parts, submitEdit(parts, 'edit')),
+      }),
+    ),
+    route({
+      ...makes,
+      path: '/submit/retexture',
+      summary: 'Retexture an image',
+      body: editBody,
+      handle: withIdempotency(parts, submitEdit(parts, 'retexture')),
+    }),
+    route({
+      ...makes,
+      path: '/submit/video',
+      summary: 'Generate clips from an image',
+      body: videoBody,
+      handle: withIdempotency(parts, submitVideo(parts)),
+    }),
+    route({
+      ...submit,
+      path: '/submit/upload-discord-images',
+      summary: 'Upload images for use in prompts',
+      body: uploadBody,
+      handle: uploadPictures(parts),
+    }),
+  ];
+}
+
+function reads(parts: TaskRouteParts): Route[] {
+  const image = { family: 'image', auth: 'key' } as const;
+  const records = { 200: { description: 'The task records.', shape: z.array(taskRecord) } };
+  return [
+    route({
+      ...image,
+      method: 'GET',
+      path: '/task/:id/fetch',
+      summary: 'Retrieve a task',
+      answers: {
+        200: { description: 'The task record.', shape: taskRecord, headers: ['ETag'] },
+        304: { description: 'Not modified.', headers: ['ETag'] },
+      },
+      refusals: ['task_unknown'],
+      handle: fetchTask(parts),
+    }),
+    route({
+      ...image,
+      method: 'GET',
+      path: '/task/:id/image-seed',
+      summary: 'Retrieve the seed of a finished task',
+      answers: {
+        200: {
+          description: 'The seed in `result`, or a rejection, depending on `code`.',
+          shape: submitAnswer,
+        },
+      },
+      handle: getImageSeed(parts),
+    }),
+    route({
+      ...image,
+      method: 'POST',
+      path: '/task/:id/cancel',
+      summary: 'Cancel a task without charge',
+      answers: {
+        200: { description: 'Cancelled or already finished, depending on `code`.', shape: submitAnswer },
+      },
+      refusals: ['task_unknown'],
+      handle: cancelImageTask(parts),
+    }),
+    ...(['list-by-condition', 'list-by-ids'] as const).map(name =>
+      route({
+        ...image,
+        method: 'POST',
+        path: `/task/${name}`,
+        hidden: name === 'list-by-ids',
+        summary: 'Retrieve several tasks',
+        body: listBody,
+        answers: records,
+        handle: listTasks(parts),
+      }),
+    ),
+    route({
+      ...image,
+      method: 'GET',
+      path: '/task/list',
+      summary: 'List the 100 newest tasks',
+      answers: records,
+      handle: listNewest(parts),
+    }),
+    route({
+      ...image,
+      method: 'GET',
+      path: '/task/queue',
+      summary: 'List queued tasks, oldest first',
+      answers: records,
+      handle: listQueue(parts),
+    }),
+  ];
+}
+
+/** Routes that clients of the format know but Kinora does not support. A clear error, because gateways disable a channel after a 404. */
+function refusals(): Route[] {
+  const refused = [
+    ['POST', 'insight-face/swap'],
+    ['POST', 'insight-face/video-swap'],
+    ['GET', 'account/list'],
+    ['GET', 'account/:id/fetch'],
+  ] as const;
+  return refused.map(([method, name]) =>
+    route({
+      family: 'image',
+      auth: 'key',
+      hidden: true,
+      method,
+      path: `/${name}`,
+      summary: 'Not supported',
+      handle: async () => {
+        throw new AppError('not_offered', { operation: name });
+      },
+    }),
+  );
+}

@@ -1,0 +1,171 @@
+/** Lists all routes: method, path, authentication and handler. */
+import { z } from 'zod';
+import { createSchema } from './create-schema.ts';
+import { imageRoutes } from './image/image-routes.ts';
+import { getOutput } from './files/get-output.ts';
+import { getModel, listModels, modelRecord } from './models/list-models.ts';
+import type { Language } from '../errors.ts';
+import { route, type Call, type ErrorWires, type Route } from '../http/route.ts';
+import { aboutRoutes } from './console/about-route.ts';
+import { consolePageRoutes, type ConsolePageParts } from './console/console-page.ts';
+import { consoleEvents } from './console/console-events.ts';
+import { taskDownload } from './console/download-tasks.ts';
+import { joinRoutes } from './console/join-routes.ts';
+import { openIdRoutes, type OpenIdParts } from './console/open-id-routes.ts';
+import { passkeyRoutes } from './console/passkey-routes.ts';
+import { procedureRoutes, type ConsoleParts, type LinesFor } from './console/procedure-routes.ts';
+import { sessionRoutes } from './console/session-routes.ts';
+import { ranged } from '../http/reply/sent-headers.ts';
+import { livez, readyz } from './site/health.ts';
+import { favicon } from './site/favicon.ts';
+import { startPage } from './site/start-page.ts';
+import type { TaskRouteParts } from '../http/task-route-parts.ts';
+import { retryTerms } from './retry-terms.ts';
+import { openTaskRecorder } from './task-summary.ts';
+import { noQuery, videoErrors } from './video/wire.ts';
+import { imageErrors } from './image/wire.ts';
+import { videoRoutes } from './video/video-routes.ts';
+import { contentAnswers } from '../http/reply/send-file.ts';
+
+export interface RouteParts
+  extends TaskRouteParts,
+    Omit<ConsoleParts, keyof LinesFor | 'retryTerms'>,
+    OpenIdParts,
+    ConsolePageParts {
+  readonly isDraining: () => boolean;
+  /** Returns the OpenAPI document of the server. */
+  readonly openApi: () => object;
+}
+
+export function routes(parts: RouteParts): Route[] {
+  return [...imageRoutes(parts), ...videoRoutes(parts), ...consoleRoutes(parts), ...siteRoutes(parts)];
+}
+
+/** The error format of each interface. The Console and the site use that of the video interface. */
+export const errorWires: ErrorWires = {
+  image: imageErrors,
+  video: videoErrors,
+  console: videoErrors,
+  site: videoErrors,
+};
+
+function consoleRoutes(shared: RouteParts): Route[] {
+  const parts = {
+    ...shared,
+    retryTerms,
+    linesFor: (options: { baseUrl: string; language: Language }) =>
+      openTaskRecorder({ ...shared, ...options }),
+  };
+  return [
+    ...consolePageRoutes(parts),
+    ...aboutRoutes(parts),
+    ...sessionRoutes(parts),
+    ...joinRoutes(parts),
+    ...passkeyRoutes(parts),
+    ...openIdRoutes(parts),
+    ...procedureRoutes(parts),
+    consoleEvents(parts),
+    taskDownload(parts),
+  ];
+}
+
+const site = { family: 'site', auth: 'none' } as const;
+
+function siteRoutes(parts: RouteParts): Route[] {
+  const health = (description: string) => ({
+    answers: { 200: { description, shape: z.object({ status: z.literal('ok') }).loose() } },
+  });
+  return [
+    route({
+      ...site,
+      method: 'GET',
+      path: '/',
+      summary: 'Show the start page',
+      hidden: true,
+      handle: startPage(parts),
+    }),
+    route({
+      ...site,
+      method: 'GET',
+      path: '/favicon.ico',
+      summary: 'Get the icon',
+      hidden: true,
+      handle: async call => favicon(call),
+    }),
+    route({
+      ...site,
+      ...health('It is.'),
+      method: 'GET',
+      path: '/livez',
+      summary: 'Check whether the process is alive',
+      refusals: ['shutting_down'],
+      handle: livez(parts),
+    }),
+    route({
+      ...site,
+      ...health('It can.'),
+      method: 'GET',
+      path: '/readyz',
+      summary: 'Check whether the server is ready to serve requests',
+      refusals: ['shutting_down', 'database_unavailable', 'disk_full'],
+      handle: readyz(parts),
+    }),
+    route({
+      ...site,
+      method: 'GET',
+      path: '/openapi.json',
+      summary: 'Get this document',
+      answers: { 200: { description: 'OpenAPI 3.1.', shape: z.looseObject({ openapi: z.string() }) } },
+      handle: sendOpenApi(parts),
+    }),
+    ...models(parts),
+    ...media(parts),
+  ];
+}
+
+/** Serialized once, because that takes 50 ms and anybody may request it. */
+function sendOpenApi({ openApi }: RouteParts) {
+  let text: string | undefined;
+  return async ({ reply }: Call) => reply.type('application/json').send((text ??= JSON.stringify(openApi())));
+}
+
+function models(parts: RouteParts): Route[] {
+  const line = { ...site, method: 'GET', auth: 'any-key', query: noQuery } as const;
+  return [
+    route({
+      ...line,
+      path: '/v1/models',
+      summary: 'List the models available to the token',
+      answers: {
+        200: {
+          description: 'The model cards.',
+          shape: z.object({ object: z.literal('list'), data: z.array(modelRecord) }),
+        },
+      },
+      handle: listModels({ ...parts, schemaOf: createSchema }),
+    }),
+    route({
+      ...line,
+      path: '/v1/models/:id',
+      summary: 'Retrieve a model with its prices and parameters',
+      answers: { 200: { description: 'The model card.', shape: modelRecord } },
+      refusals: ['model_not_found'],
+      handle: getModel({ ...parts, schemaOf: createSchema }),
+    }),
+  ];
+}
+
+function media(parts: RouteParts): Route[] {
+  const line = {
+    ...site,
+    path: '/media/:file',
+    headers: ranged,
+    answers: contentAnswers('The file', ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'video/mp4']),
+    refusals: ['file_unknown', 'file_expired', 'range_invalid'],
+    handle: getOutput(parts),
+  } as const;
+  return [
+    route({ ...line, method: 'GET', summary: 'Download an image or a clip' }),
+    route({ ...line, method: 'HEAD', summary: 'Get the size and type of a file', hidden: true }),
+  ];
+}

@@ -1,0 +1,25 @@
+/** Pictures and fonts of the built Console, for pages outside it. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const base = '/console/';
+const fonts = '../node_modules/@fontsource-variable/';
+
+export interface ConsoleAssets {
+  /** The address of an asset, by its source path below console/. Undefined if there is none. */
+  find(source: string): string | undefined;
+  /** The files of the typeface: the style sheet for Chinese, and the fonts for Latin text and code. */
+  readonly typeface: { readonly chinese: string; readonly latin: string; readonly code: string } | undefined;
+}
+
+/** `folder` is that of the built Console. Undefined if it could not be built. */
+export function consoleAssets(folder: string | undefined): ConsoleAssets {
+  const manifest = join(folder ?? '', '.vite', 'manifest.json');
+  const parts: Readonly<Record<string, { readonly file: string }>> =
+    folder !== undefined && existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {};
+  const find = (source: string) => parts[source] && `${base}${parts[source].file}`;
+  const chinese = find(`${fonts}noto-sans-sc/wght.css`);
+  const latin = find(`${fonts}source-sans-3/files/source-sans-3-latin-wght-normal.woff2`);
+  const code = find(`${fonts}source-code-pro/files/source-code-pro-latin-wght-normal.woff2`);
+  return { find, typeface: chinese && latin && code ? { chinese, latin, code } : undefined };
+}

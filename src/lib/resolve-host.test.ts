@@ -1,0 +1,25 @@
+/** Where host names lead, asked of a real name server. */
+import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { resolveHost } from './resolve-host.ts';
+
+const never = new AbortController().signal;
+
+test('a question to a name server that never answers ends when its time is over', async t => {
+  const server = createSocket('udp4').bind(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const over = new AbortController();
+  const asked = once(server, 'message');
+  const resolving = resolveHost('slow.example', over.signal, [`127.0.0.1:${server.address().port}`]);
+  await asked;
+  over.abort();
+  await assert.rejects(resolving, { code: 'ECANCELLED' });
+});
+
+test('names of this machine are known without DNS', async () => {
+  const nobody = ['127.0.0.1:1'];
+  assert.ok((await resolveHost('localhost', never, nobody)).includes('127.0.0.1'));
+});

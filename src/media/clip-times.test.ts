@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { openClipEncoder, retagClip } from './clip.ts';
+import { addSound } from './sound-track.ts';
+
+const size = { width: 32, height: 32 };
+
+async function clipWithSound(): Promise<Uint8Array> {
+  const encoder = await openClipEncoder({ ...size, framesPerSecond: 12 });
+  for (let frame = 0; frame < 12; frame++) encoder.addFrame(new Uint8Array(32 * 32 * 4).fill(frame));
+  const clip = await encoder.finish({ title: 'waves' });
+  encoder.close();
+  const side = Float32Array.from({ length: 48_000 }, (_, at) => Math.sin(at * 0.05) * 0.3);
+  return retagClip(await addSound(clip, { samples: [side, side], sampleRate: 48_000 }), { title: 'sea' });
+}
+
+test('a clip written at another time is the same bytes', async () => {
+  mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 0, 1) });
+  try {
+    const clip = await clipWithSound();
+    mock.timers.setTime(Date.UTC(2026, 5, 1));
+    assert.deepEqual(await clipWithSound(), clip);
+  } finally {
+    mock.timers.reset();
+  }
+});

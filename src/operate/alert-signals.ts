@@ -1,0 +1,97 @@
+/** What an operator should look at, as far as the database knows it: cheap enough for every view. Reads only. */
+import { lastReconciliation, type Reconciliation } from '../billing/reconciliations.ts';
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import type { Micros } from '../lib/money.ts';
+
+export interface AlertSignals {
+  /** Accounts that have less left than they spent in the last 24 hours, the emptiest first. */
+  readonly accounts: readonly NearLimit[];
+  /** Receivers that have failed several times in a row. */
+  readonly receivers: readonly FailingReceiver[];
+  /** Tokens that nothing limits and nobody has used for 90 days. */
+  readonly idleTokens: number;
+  /** Prices to come that never will: of models that no card has, or overtaken by a later version of the same time. */
+  readonly deadPrices: readonly { readonly model: string; readonly version: number }[];
+  readonly reconciliation: Reconciliation | undefined;
+}
+
+export interface NearLimit {
+  readonly id: string;
+  readonly name: string;
+  readonly availableMicros: Micros;
+  readonly spentMicros: Micros;
+}
+
+export interface FailingReceiver {
+  readonly origin: string;
+  readonly account: string;
+  readonly failures: number;
+  /** Nothing is posted there until then; undefined: it still is. */
+  readonly offUntil: Date | undefined;
+}
+
+/** Of one kind of worry; more would only be more to scroll. */
+const most = 20;
+const failuresThatWorry = 5;
+
+const nearLimit = statement(
+  'accounts_near_limit',
+  `select accounts.id, accounts.name, available_micros as available, spent.micros as spent from accounts join (
+     select account_id, sum(charged_micros)::bigint as micros from tasks where finished_at > now() - interval '24 hours' group by account_id
+   ) as spent on spent.account_id = accounts.id
+   where suspended_at is null and spent.micros > 0 and available_micros < spent.micros
+   order by available_micros::numeric / spent.micros, accounts.name limit ${most}`,
+);
+const failing = statement(
+  'failing_receivers',
+  `select origin, accounts.name as account, failures, case when off_until > now() then off_until end as off_until
+   from hook_failures join accounts on accounts.id = account_id
+   where failures >= ${failuresThatWorry} or off_until > now() order by off_until desc nulls last, failures desc limit ${most}`,
+);
+const idle = statement(
+  'idle_tokens',
+  `select count(*)::int as count from tokens
+   where revoked_at is null and expires_at is null and cap_total_micros is null and cap_day_micros is null and cap_month_micros is null
+     and coalesce(last_used_at, created_at) < now() - interval '90 days'`,
+);
+/** $1 the models there are. */
+const dead = statement(
+  'dead_prices',
+  `select model, version from prices where withdrawn_at is null and effective_at > now() and (model <> all($1::text[]) or exists (
+     select from prices as later where later.model = prices.model and later.version > prices.version
+       and later.effective_at = prices.effective_at and later.withdrawn_at is null))
+   order by model, version limit ${most}`,
+);
+
+interface NearLimitRow {
+  id: string;
+  name: string;
+  available: bigint;
+  spent: bigint;
+}
+
+export async function readAlertSignals(db: Queryable, models: readonly string[]): Promise<AlertSignals> {
+  const accounts = await db.query<NearLimitRow>(nearLimit);
+  const receivers = await db.query<{
+    origin: string;
+    account: string;
+    failures: number;
+    off_until: Date | null;
+  }>(failing);
+  const [tokens] = await db.query<{ count: number }>(idle);
+  return {
+    accounts: accounts.map(({ available, spent, ...account }) => ({
+      ...account,
+      availableMicros: available,
+      spentMicros: spent,
+    })),
+    receivers: receivers.map(({ off_until: offUntil, ...receiver }) => ({
+      ...receiver,
+      offUntil: offUntil ?? undefined,
+    })),
+    idleTokens: tokens?.count ?? 0,
+    deadPrices: await db.query(dead, [models]),
+    reconciliation: await lastReconciliation(db),
+  };
+}

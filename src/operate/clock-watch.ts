@@ -1,0 +1,96 @@
+/**
+ * A clock that is set: nothing is deleted or expired by a time that leapt ahead, and nothing waits for a time that was put
+ * back. Why and how long: decisions/016.
+ */
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+
+export interface ClockLeap {
+  readonly from: Date;
+  readonly to: Date;
+  /** Minutes of running until the new time is believed. */
+  readonly heldMinutes: number;
+}
+
+/** More than a night and less than the shortest retention in use: a machine that sleeps overnight is no leap. */
+const leapAfter = "interval '25 hours'";
+const putBackAfter = "interval '5 minutes'";
+/** Between two steps of a task. */
+const longestPause = "interval '10 minutes'";
+const holdMinutes = 24 * 60;
+/** Several workers watch; a minute counts once. */
+const countedEvery = "interval '45 seconds'";
+
+/**
+ * The time has leapt when it is far beyond the last one seen. Put back, it is believed at once: then nothing is deleted too
+ * early. Each minute of running counts the hold down.
+ */
+const watch = statement(
+  'watch_clock',
+  `with seen as (
+     select seen_at, held_minutes, now() - seen_at > ${leapAfter} as leapt, now() < seen_at - ${putBackAfter} as put_back,
+       now() - seen_at > ${countedEvery} as counts
+     from clock_watch for update
+   ), judged as (
+     select *, case when leapt then ${holdMinutes} when put_back then 0 when counts then greatest(0, held_minutes - 1)
+       else held_minutes end as hold
+     from seen
+   )
+   update clock_watch set
+     held_minutes = hold,
+     leapt_from = case when hold = 0 then null when leapt then coalesce(leapt_from, judged.seen_at) else leapt_from end,
+     leapt_to = case when hold = 0 then null when leapt then now() else leapt_to end,
+     seen_at = case when leapt or put_back or counts then now() else judged.seen_at end
+   from judged
+   returning clock_watch.held_minutes, leapt_from, leapt_to`,
+);
+const read = statement('read_clock_watch', 'select held_minutes, leapt_from, leapt_to from clock_watch');
+/**
+ * No lease is longer than seconds and no pause longer than minutes. What lies further ahead was written before the clock was
+ * put back.
+ */
+const freeFuture = statement(
+  'free_future_tasks',
+  `with freed as (
+     update tasks set
+       lease_until = case when lease_until > now() + ${putBackAfter} then null else lease_until end,
+       lease_owner = case when lease_until > now() + ${putBackAfter} then null else lease_owner end,
+       due_at = least(due_at, now() + ${longestPause})
+     where phase in ('queued', 'starting', 'running', 'saving')
+       and (lease_until > now() + ${putBackAfter} or due_at > now() + ${longestPause})
+     returning engine
+   )
+   select engine from freed limit 1`,
+);
+const freeHooks = statement(
+  'free_future_hooks',
+  `update hooks set lease_until = null, lease_owner = null
+   where ended_at is null and lease_until > now() + ${putBackAfter}`,
+);
+
+interface WatchRow {
+  held_minutes: number;
+  leapt_from: Date | null;
+  leapt_to: Date | null;
+}
+
+/** Notes the time. The leap that is not believed yet; undefined: nothing speaks against the clock. */
+export async function watchClock(db: Queryable): Promise<ClockLeap | undefined> {
+  return toLeap((await db.query<WatchRow>(watch))[0]);
+}
+
+/** Tasks and hooks that wait for a time before which the clock was put back. Safe to repeat. */
+export async function freeFutureWork(db: Queryable): Promise<void> {
+  if ((await db.query(freeFuture)).length > 0) db.hint('queue');
+  await db.query(freeHooks);
+}
+
+/** As `watchClock` noted it last. */
+export async function readClockLeap(db: Queryable): Promise<ClockLeap | undefined> {
+  return toLeap((await db.query<WatchRow>(read))[0]);
+}
+
+function toLeap(row: WatchRow | undefined): ClockLeap | undefined {
+  if (!row?.leapt_from || !row.leapt_to) return undefined;
+  return { from: row.leapt_from, to: row.leapt_to, heldMinutes: row.held_minutes };
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { judgeEngine, type EngineSigns } from './engine-health.ts';
+
+const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
+const well: EngineSigns = {
+  drainedAt: undefined,
+  isPresent: true,
+  seenAt: at(5),
+  presentSince: at(1),
+  ended: 20,
+  failed: 0,
+  firstFailedAt: at(3),
+};
+
+test('an engine whose tasks succeed is healthy since a worker first reported it', () => {
+  assert.deepEqual(judgeEngine(well), { state: 'healthy', since: at(1) });
+});
+
+test('a drained engine is drained, even when it is down or fails', () => {
+  const signs = { ...well, drainedAt: at(4), isPresent: false, failed: 20 };
+  assert.deepEqual(judgeEngine(signs), { state: 'drained', since: at(4) });
+});
+
+test('an engine that no worker reports is down since it was last seen', () => {
+  assert.deepEqual(judgeEngine({ ...well, isPresent: false }), { state: 'down', since: at(5) });
+  const neverSeen = { ...well, isPresent: false, seenAt: undefined };
+  assert.deepEqual(judgeEngine(neverSeen), { state: 'down', since: undefined });
+});
+
+test('three failures that are half of its tasks make it failing', () => {
+  assert.equal(judgeEngine({ ...well, ended: 6, failed: 3 }).state, 'failing');
+  assert.equal(judgeEngine({ ...well, ended: 7, failed: 3 }).state, 'degraded');
+  assert.equal(judgeEngine({ ...well, ended: 2, failed: 2 }).state, 'degraded', 'two are too few to tell');
+});
+
+test('two failures that are a fifth of its tasks make it degraded', () => {
+  assert.deepEqual(judgeEngine({ ...well, ended: 10, failed: 2 }), { state: 'degraded', since: at(3) });
+  assert.equal(judgeEngine({ ...well, ended: 11, failed: 2 }).state, 'healthy');
+  assert.equal(judgeEngine({ ...well, ended: 1, failed: 1 }).state, 'healthy');
+});

@@ -1,0 +1,85 @@
+/** The last 24 hours of all accounts, hour by hour, why tasks failed in them, and what the stored files take up. Reads only. */
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import type { ErrorCode, ErrorDetails } from '../errors.ts';
+
+export interface HistoryHour {
+  readonly at: Date;
+  /** Tasks that ended within the hour. */
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  /** Seconds in the queue, of tasks that started within the hour: the median, and what 95 % of them did not exceed. Null: none started. */
+  readonly medianWait: number | null;
+  readonly longWait: number | null;
+}
+
+export interface FailureCount {
+  readonly code: ErrorCode;
+  /** Of the newest such failure. */
+  readonly details: ErrorDetails;
+  readonly task: string;
+  readonly at: Date;
+  readonly tasks: number;
+}
+
+/** Bytes. Small pictures are thumbnails, sheets and previews. */
+export interface StoredBytes {
+  readonly pictures: number;
+  readonly clips: number;
+  readonly small: number;
+  readonly uploads: number;
+}
+
+export interface History {
+  /** The current hour and the 23 before it, oldest first. */
+  readonly hours: readonly HistoryHour[];
+  /** The most frequent first. */
+  readonly failures: readonly FailureCount[];
+  readonly stored: StoredBytes;
+}
+
+const firstHour = `(date_trunc('hour', now(), 'UTC') - interval '23 hours')`;
+
+const byHour = statement(
+  'history_hours',
+  `with ended as (
+     select date_trunc('hour', finished_at, 'UTC') as at, count(*) filter (where phase = 'succeeded')::int as succeeded,
+       count(*) filter (where phase = 'failed')::int as failed, count(*) filter (where phase = 'cancelled')::int as cancelled
+     from tasks where finished_at >= ${firstHour} group by 1
+   ), started as (
+     select date_trunc('hour', started_at, 'UTC') as at,
+       percentile_cont(array[0.5, 0.95]) within group (order by extract(epoch from started_at - created_at)) as waits
+     from tasks where started_at >= ${firstHour} group by 1
+   )
+   select at, coalesce(succeeded, 0) as succeeded, coalesce(failed, 0) as failed, coalesce(cancelled, 0) as cancelled,
+     waits[1]::float8 as "medianWait", waits[2]::float8 as "longWait"
+   from generate_series(${firstHour}, now(), interval '1 hour') as hours(at) left join ended using (at) left join started using (at)
+   order by at`,
+);
+
+const failures = statement(
+  'history_failures',
+  `select code, details, task, at, tasks from (
+     select distinct on (error_code) error_code as code, error_details as details, public_id as task, finished_at as at,
+       count(*) over (partition by error_code)::int as tasks
+     from tasks where finished_at >= ${firstHour} and phase = 'failed' order by error_code, finished_at desc
+   ) as newest order by tasks desc, at desc limit 6`,
+);
+
+/** Only of tasks whose files are still there. */
+const stored = statement(
+  'history_stored',
+  `select coalesce(sum(size_bytes) filter (where kind in ('cell', 'picture')), 0)::float8 as pictures,
+     coalesce(sum(size_bytes) filter (where kind = 'clip'), 0)::float8 as clips,
+     coalesce(sum(size_bytes) filter (where kind in ('thumbnail', 'sheet', 'preview')), 0)::float8 as small,
+     (select coalesce(sum(size_bytes), 0)::float8 from uploads where files_deleted_at is null) as uploads
+   from outputs join tasks on tasks.id = task_id where files_deleted_at is null`,
+);
+
+export async function readHistory(db: Queryable): Promise<History> {
+  const hours = await db.query<HistoryHour>(byHour);
+  const failed = await db.query<FailureCount>(failures);
+  const [bytes = { pictures: 0, clips: 0, small: 0, uploads: 0 }] = await db.query<StoredBytes>(stored);
+  return { hours, failures: failed, stored: bytes };
+}

@@ -1,0 +1,35 @@
+/** An account with its balance. */
+import { z } from 'zod';
+import type { Account } from '../../accounts/accounts.ts';
+import type { ReadOnly } from '../../lib/read-only.ts';
+import { money } from '../fields.ts';
+import { decimal, time } from './values.ts';
+
+export const accountRecord = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  available: decimal,
+  held: decimal,
+  state: z.enum(['active', 'suspended']),
+  created: time,
+});
+
+export const accountWithSpent = accountRecord.extend({ spent: decimal.describe('Charged so far.') });
+
+export const balance = z.strictObject({
+  account: z.string(),
+  available: decimal,
+  held: decimal.describe('For tasks in progress.'),
+  currency: z.string(),
+});
+
+export function toAccountRecord(account: Account): ReadOnly<z.output<typeof accountRecord>> {
+  return {
+    id: account.id,
+    name: account.name,
+    available: money(account.availableMicros),
+    held: money(account.heldMicros),
+    state: account.suspendedAt ? 'suspended' : 'active',
+    created: account.createdAt.toISOString(),
+  };
+}

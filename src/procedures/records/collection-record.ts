@@ -1,0 +1,26 @@
+/** A collection of tasks. */
+import { z } from 'zod';
+import type { ReadOnly } from '../../lib/read-only.ts';
+import type { Collection } from '../../tasks/collections.ts';
+import { count, time } from './values.ts';
+
+export const collectionRecord = z.strictObject({
+  id: z.string(),
+  account: z.string(),
+  name: z.string(),
+  created: time,
+});
+
+export const collectionWithCount = collectionRecord.extend({
+  count: count.describe('How many tasks are in it.'),
+  cover: z.string().nullable().describe('The address of a picture of its newest task.'),
+});
+
+export function toCollectionRecord(collection: Collection): ReadOnly<z.output<typeof collectionRecord>> {
+  return {
+    id: collection.id,
+    account: collection.accountId,
+    name: collection.name,
+    created: collection.createdAt.toISOString(),
+  };
+}

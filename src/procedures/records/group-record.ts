@@ -1,0 +1,34 @@
+/** A group of models, and who may use it. */
+import { z } from 'zod';
+import type { Group } from '../../accounts/groups.ts';
+import type { ReadOnly } from '../../lib/read-only.ts';
+import { money } from '../fields.ts';
+import { decimal, kind } from './values.ts';
+
+export const groupRecord = z.strictObject({
+  group: z.string(),
+  kind,
+  factor: decimal.describe('On every price of its models.'),
+  models: z.array(z.string()).nullable().describe('Null: those whose cards name the group.'),
+  open: z.boolean().describe('Every account may use it.'),
+  accounts: z
+    .array(z.string())
+    .optional()
+    .describe('Who may use it when it is not open; for operators only.'),
+  moderated: z.boolean().describe('Banned words are refused.'),
+});
+
+export function toGroupRecord(
+  { name, kind: groupKind, factorMicros, models, isOpen, accounts, isModerated }: Group,
+  isForOperator: boolean,
+): ReadOnly<z.output<typeof groupRecord>> {
+  return {
+    group: name,
+    kind: groupKind,
+    factor: money(factorMicros),
+    models: models ?? null,
+    open: isOpen,
+    ...(isForOperator && { accounts }),
+    moderated: isModerated,
+  };
+}

@@ -1,0 +1,60 @@
+/** A model as the marketplace shows it: from its card, its prices and what it did lately. */
+import { z } from 'zod';
+import { modelCard, priceUnits } from '../../models/model-card.ts';
+import { count, decimal, kind, tier } from './values.ts';
+
+const card = modelCard.shape;
+/** Seconds from submit to result, by tier. */
+const secondsByTier = z.partialRecord(tier, z.number());
+
+const modelSummary = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  kind,
+  group: z.string(),
+  tiers: card.tiers.describe('By tier, the factor on the unit price.'),
+  unit: z.enum(priceUnits.map(unit => `/ ${unit}` as const)),
+  from: decimal.describe('The lowest unit price.'),
+  currency: z.string(),
+  requests_last_week: count,
+  success_share: z.number().nullable().describe('Of the last week, from 0 to 1; null: no task ended.'),
+  median_seconds: z.number().nullable(),
+  usual_seconds: secondsByTier,
+  usual_seconds_by_action: z.partialRecord(z.string(), secondsByTier),
+});
+
+const modelDetails = {
+  rules: z.array(
+    z.strictObject({
+      when: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullable(),
+      unit_price: decimal,
+    }),
+  ),
+  price_version: z.string(),
+  parameters: card.parameters,
+  references: card.references,
+  operations: card.operations,
+  versions: z.array(z.string()).nullable(),
+  longest_seconds: z.number().nullable(),
+};
+
+export const modelLine = modelSummary.extend(z.object(modelDetails).partial().shape);
+
+export const modelWhole = modelSummary.extend({
+  ...modelDetails,
+  groups: z
+    .array(z.strictObject({ name: z.string(), factor: decimal }))
+    .describe('Whose tokens can use it, of those that the account may use.'),
+  requests: z.strictObject({ curl: z.string(), javascript: z.string(), python: z.string() }),
+});
+
+export const modelPrice = z.strictObject({
+  model: z.string(),
+  unit: z.enum(priceUnits),
+  unit_price: decimal.nullable(),
+  total: decimal.nullable(),
+  calculation: z.string().nullable(),
+  note: z.string().nullable().describe('Why it has no price.'),
+  currency: z.string(),
+});

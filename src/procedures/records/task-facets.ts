@@ -1,0 +1,19 @@
+/** Counts of tasks by what they have in common. */
+import { z } from 'zod';
+import { count, decimal } from './values.ts';
+
+const counted = z.array(z.strictObject({ value: z.string(), count }));
+
+export const taskFacets = z.strictObject({
+  total: count,
+  state: counted,
+  kind: counted,
+  model: counted,
+  tier: counted,
+  action: counted,
+  token: z.array(z.strictObject({ value: z.string(), count, name: z.string() })),
+  starred: count,
+  amount: decimal,
+  held: decimal,
+  currency: z.string(),
+});

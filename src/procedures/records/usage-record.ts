@@ -1,0 +1,36 @@
+/** Lines of usage and of the audit log. */
+import { z } from 'zod';
+import { count, decimal, time } from './values.ts';
+
+const key = z.string().nullable().optional();
+
+/** It has the keys that were asked for. */
+export const usageRecord = z.strictObject({
+  day: key,
+  model: key,
+  token: key,
+  user: key,
+  tier: key,
+  account: key,
+  requests: count,
+  succeeded: count,
+  failed: count,
+  cancelled: count,
+  waited_seconds: z.number().nullable(),
+  ran_seconds: z.number().nullable(),
+  amount: decimal,
+  refunded: decimal,
+  currency: z.string(),
+});
+
+export const auditRecord = z.strictObject({
+  id: z.string(),
+  at: time,
+  who: z.string(),
+  address: z.string().nullable().optional().describe('For operators only.'),
+  action: z.string(),
+  account: z.string().nullable(),
+  object: z.string().describe('What was changed: an id or a name.'),
+  before: z.unknown(),
+  after: z.unknown(),
+});

@@ -1,0 +1,153 @@
+/** A task as the Console shows it: one shape for both interfaces, in lists, alone, and in streams of events. */
+import { z } from 'zod';
+import { entryKinds } from '../billing/ledger.ts';
+import type { ReadOnly } from '../lib/read-only.ts';
+import { priceUnits, tiers } from '../models/model-card.ts';
+import { hookStates } from '../webhooks/read-hooks.ts';
+import { followUpKinds } from '../tasks/follow-up.ts';
+import type { TaskSummary } from '../tasks/read/task-summary.ts';
+import { actions, interfaces, phases } from '../tasks/task.ts';
+
+const text = z.string().nullable();
+const time = z.iso.datetime();
+const phase = z.enum(phases);
+/** Money is a decimal text. */
+const decimal = z.string();
+
+const taskFile = z.strictObject({
+  url: z.string(),
+  thumbnail: text,
+  width: z.number(),
+  height: z.number(),
+});
+
+const taskPrice = z.strictObject({
+  unit: z.enum(priceUnits),
+  quantity: z.number(),
+  unit_price: decimal,
+  amount: decimal,
+  charged: decimal.nullable(),
+  refunded: decimal.nullable(),
+  version: z.string(),
+  currency: z.string(),
+  state: z.enum(['held', 'charged', 'released', 'refunded']),
+});
+
+const taskButton = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  emoji: z.string(),
+  pressed: z.boolean(),
+  kind: z.enum(followUpKinds),
+  candidate: z.number().nullable().describe('Which candidate it is for, from 0.'),
+  price: decimal
+    .nullable()
+    .describe('What pressing it costs now, as its modal proposes; null: not known before.'),
+});
+
+/** Null: not known, or not there. */
+export const taskRecord = z.strictObject({
+  id: z.string(),
+  kind: z.enum(interfaces),
+  action: z.enum(actions),
+  model: z.string(),
+  group: z.string(),
+  tier: z.enum(tiers),
+  state: phase,
+  progress: z.number().describe('From 0 to 100.'),
+  ahead: z.number().nullable().describe('How many tasks are before it in the queue.'),
+  prompt: text.describe('As it was typed.'),
+  final_prompt: text.describe('As it was understood.'),
+  prompt_words: z
+    .strictObject({
+      drawn: z.array(z.string()),
+      style: z.array(z.string()),
+      excluded: z.array(z.string()),
+      not_understood: z.array(z.string()),
+    })
+    .nullable()
+    .describe('What became of the words of the prompt; null: the engine does not say.'),
+  asks: text.describe('The button whose modal it waits for.'),
+  seed: text,
+  parent: text,
+  button: text.describe('The label of the button of its parent that made it.'),
+  account: z.string(),
+  account_name: z.string(),
+  token: z.strictObject({ id: z.string(), name: z.string() }),
+  user: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  created: time,
+  ordered: time
+    .nullable()
+    .describe('When its modal was answered, else when it was created; null: it was not ordered.'),
+  started: time.nullable(),
+  finished: time.nullable(),
+  expires: time.nullable(),
+  expired: z.boolean(),
+  starred: z.boolean(),
+  collections: z.array(z.string()),
+  width: z.number().nullable().describe('Pixels of one picture, or of the clip.'),
+  height: z.number().nullable(),
+  seconds: z.number().nullable(),
+  sheet: text,
+  preview: text,
+  cells: z.array(taskFile),
+  clips: z.array(taskFile.pick({ url: true, thumbnail: true })),
+  spritesheet: text,
+  texts: z.array(z.string()),
+  parameters: z.record(z.string(), z.unknown()),
+  price: taskPrice,
+  error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
+  buttons: z.array(taskButton),
+  change: z.number(),
+});
+
+const delivery = z.strictObject({
+  hook: z.string(),
+  url: z.string(),
+  state: z.enum(hookStates),
+  attempts: z.array(
+    z.strictObject({
+      at: z.string(),
+      status: z.number().nullable(),
+      error: text,
+      took_ms: z.number(),
+      phase: z.string(),
+    }),
+  ),
+});
+
+/** One task with all that is known of it. */
+export const taskDetail = taskRecord.extend({
+  life: z
+    .array(z.strictObject({ phase, at: time, seconds: z.number().nullable() }))
+    .describe(
+      'The phases it was in, with the seconds each lasted; null: it is the current phase, or the end.',
+    ),
+  attempts: z.number(),
+  tries: z.number(),
+  engine: z.string(),
+  trace: z
+    .strictObject({ model: z.string(), engine: z.string(), reason: z.string() })
+    .nullable()
+    .describe('Why this model and engine; null: nothing was ordered yet.'),
+  deliveries: z.array(delivery),
+  entries: z.array(
+    z.strictObject({ id: z.string(), kind: z.enum(entryKinds), amount: decimal, at: time, reason: text }),
+  ),
+  lineage: z
+    .strictObject({
+      parent: taskRecord.nullable(),
+      siblings: z.array(taskRecord),
+      children: z.array(taskRecord),
+    })
+    .describe('Of these what the caller may read.'),
+});
+
+export type TaskRecord = ReadOnly<z.output<typeof taskRecord>>;
+export type TaskDetail = ReadOnly<z.output<typeof taskDetail>>;
+export type TaskFile = TaskRecord['cells'][number];
+export type TaskPrice = TaskRecord['price'];
+export type TaskButton = TaskRecord['buttons'][number];
+
+/** Made where the interfaces are known: `http/task-line.ts`. */
+export type ToTaskRecord = (task: TaskSummary) => TaskRecord;

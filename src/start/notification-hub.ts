@@ -1,0 +1,60 @@
+/** What this process keeps in memory, and what keeps it up to date. */
+import { keepPrices } from '../billing/prices.ts';
+import { openChangeFeed, type ChangeFeed } from '../db/change-feed.ts';
+import { hintChannel } from '../db/hints.ts';
+import { openNotifications, type Notifications } from '../db/notifications.ts';
+import type { ConnectionSettings, Database } from '../db/open.ts';
+import type { Events } from '../events.ts';
+import { openAuthenticator, type Authenticator } from '../http/auth/auth.ts';
+import { openTaskBus, type TaskBus } from '../http/streams/task-bus.ts';
+import { openResponseCache, type ResponseCache } from '../http/cache/response-cache.ts';
+import { openRecordCache, type RecordCache } from '../http/cache/record-cache.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Catalogue } from '../models/catalogue.ts';
+import { openBannedWords, type BannedWords } from '../moderation/banned-words.ts';
+import { viewSummary } from '../tasks/read/task-summary.ts';
+import { viewAnyTask } from '../tasks/read/task-view.ts';
+import type { Cleanup } from './cleanup.ts';
+
+export interface NotificationHub {
+  readonly records: RecordCache;
+  readonly replies: ResponseCache;
+  readonly authenticator: Authenticator;
+  readonly bannedWords: BannedWords;
+  readonly bus: TaskBus;
+  readonly changes: ChangeFeed;
+  readonly notifications: Notifications;
+}
+
+export interface NotificationHubParts {
+  readonly connection: ConnectionSettings;
+  readonly db: Database;
+  readonly catalogue: Catalogue;
+  readonly events: Events;
+}
+
+export async function openNotificationHub(
+  { connection, db, catalogue, events }: NotificationHubParts,
+  cleanup: Cleanup,
+): Promise<NotificationHub> {
+  const onTrouble = (error: unknown) => events.workerTroubled(error);
+  const notifications = await openNotifications(connection);
+  cleanup.push(() => notifications.close());
+  notifications.on(hintChannel, payload => db.hints.receive(payload));
+  const changes = await openChangeFeed({ db, clock: systemClock, onTrouble });
+  cleanup.push(() => changes.close());
+  await keepPrices({ db, catalogue, notifications, onTrouble });
+  const replies = openResponseCache({ changes, notifications, hints: db.hints });
+  return {
+    replies,
+    records: openRecordCache({ replies, changes, hints: db.hints }),
+    authenticator: openAuthenticator(db, notifications),
+    bannedWords: openBannedWords(db, notifications),
+    bus: openTaskBus(
+      { view: publicId => viewAnyTask(db, publicId), line: publicId => viewSummary(db, publicId) },
+      { changes, notifications },
+    ),
+    changes,
+    notifications,
+  };
+}

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { operationOf, pannedSize } from './follow-up.ts';
+
+test('a pan makes the picture half as large again in its direction only', () => {
+  assert.deepEqual(pannedSize('left', { width: 1024, height: 768 }), { width: 1536, height: 768 });
+  assert.deepEqual(pannedSize('down', { width: 1024, height: 768 }), { width: 1024, height: 1152 });
+});
+
+test('a panned side stays a multiple of 16', () => {
+  assert.equal(pannedSize('right', { width: 1000, height: 1000 }).width % 16, 0);
+});
+
+test('each follow-up names the operation that a model must offer', () => {
+  assert.equal(operationOf({ kind: 'select', candidate: 0 }), 'upscale');
+  assert.equal(operationOf({ kind: 'region' }), 'edit');
+  assert.equal(operationOf({ kind: 'square' }), 'outpaint');
+  assert.equal(operationOf({ kind: 'extend', motion: 'low', candidate: 0 }), 'clip');
+});
+
+test('bookmarking needs no model', () => {
+  assert.equal(operationOf({ kind: 'bookmark' }), undefined);
+});

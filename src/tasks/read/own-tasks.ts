@@ -1,0 +1,32 @@
+/** Tasks that somebody may touch, by their public ids; those of others are as unknown as those that never were. */
+import type { Queryable } from '../../db/open.ts';
+import { statement } from '../../db/statement.ts';
+import type { Interface, Phase } from '../task.ts';
+import type { TaskScope } from '../task-scope.ts';
+
+export interface OwnTask {
+  readonly id: string;
+  readonly publicId: string;
+  readonly accountId: string;
+  readonly interface: Interface;
+  readonly phase: Phase;
+  readonly isDeleted: boolean;
+}
+
+/** $2, $3: null for all. */
+const own = statement(
+  'own_tasks',
+  `select id, public_id as "publicId", account_id as "accountId", interface, phase, deleted_at is not null as "isDeleted" from tasks
+   where public_id = any($1::text[]) and ($2::uuid is null or account_id = $2)
+     and ($3::uuid is null or tasks.user_id = $3)
+   order by id desc`,
+);
+
+/** Deleted ones too. */
+export function findOwnTasks(
+  db: Queryable,
+  publicIds: readonly string[],
+  { accountId, userId }: TaskScope,
+): Promise<OwnTask[]> {
+  return db.query<OwnTask>(own, [publicIds, accountId ?? null, userId ?? null]);
+}

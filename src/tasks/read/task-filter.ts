@@ -1,0 +1,100 @@
+/**
+ * Which tasks are asked for -> the conditions of a statement. Only what is asked for stands in it, so that the database
+ * plans for just that.
+ */
+import { statement, type Statement } from '../../db/statement.ts';
+import type { Tier } from '../../models/model-card.ts';
+import { isTaskId, searchQuery } from './search-words.ts';
+import type { TaskScope } from '../task-scope.ts';
+import type { Interface, Phase } from '../task.ts';
+
+/** Choices of which facets are counted. */
+export interface TaskChoices {
+  readonly states?: readonly Phase[] | undefined;
+  readonly kinds?: readonly Interface[] | undefined;
+  readonly models?: readonly string[] | undefined;
+  readonly tiers?: readonly Tier[] | undefined;
+  readonly actions?: readonly string[] | undefined;
+  /** Of the user with this e-mail. */
+  readonly email?: string | undefined;
+  readonly tokenIds?: readonly string[] | undefined;
+  readonly isStarred?: boolean | undefined;
+}
+
+export interface TaskFilter extends TaskScope, TaskChoices {
+  /** Words of the prompt, or the id of a task. */
+  readonly text?: string | undefined;
+  readonly collectionId?: string | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  /** That it ran, at least; one that has not ended did not. */
+  readonly slowerSeconds?: number | undefined;
+  /** Row id: only what came before it. */
+  readonly beforeId?: string | undefined;
+  /** Only these, by public id. */
+  readonly publicIds?: readonly string[] | undefined;
+}
+
+export interface Conditions {
+  /** The same for the same text; undefined: too seldom for every connection to keep it prepared. */
+  readonly name: string | undefined;
+  /** After `where`; placeholders from $1. */
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/** Whose, of one choice at most, the first page or a later one: what everybody looks at. */
+const common = /^a?u?[kps]?b?$/;
+
+type Condition = readonly [letter: string, value: unknown, sql: (place: string) => string];
+
+/** Of `tasks`. Deleted ones are never among them. */
+export function conditionsOf(filter: TaskFilter): Conditions {
+  const given = all(filter).filter(([, value]) => value !== undefined);
+  const parts = given.map(([, , sql], index) => sql(`$${index + 1}`));
+  const letters = given.map(([letter]) => letter).join('');
+  return {
+    name: common.test(letters) ? letters : undefined,
+    sql: ['deleted_at is null', ...parts].join(' and '),
+    values: given.map(([, value]) => value),
+  };
+}
+
+/** Of a text with conditions in it. There are more combinations of them than a connection should keep prepared. */
+export function filtered(kind: string, { name }: Conditions, text: string): Statement {
+  return name === undefined ? { name, text } : statement(`${kind}_${name}`, text);
+}
+
+function all(filter: TaskFilter): Condition[] {
+  const { text, isStarred } = filter;
+  const id = text !== undefined && isTaskId(text) ? text : undefined;
+  const words = text === undefined || id !== undefined ? undefined : (searchQuery(text) ?? '');
+  return [
+    ['a', filter.accountId, place => `account_id = ${place}::uuid`],
+    ['u', filter.userId, place => `user_id = ${place}::uuid`],
+    ['h', filter.email, place => `user_id in (select users.id from users where email = lower(${place}))`],
+    ['k', filter.kinds, place => `interface = any(${place}::text[])`],
+    ['p', filter.states, place => `phase = any(${place}::text[])`],
+    ['m', filter.models, place => `model = any(${place}::text[])`],
+    ['t', filter.tiers, place => `tier = any(${place}::text[])`],
+    ['w', filter.actions, place => `action = any(${place}::text[])`],
+    ['o', filter.tokenIds, place => `token_id = any(${place}::uuid[])`],
+    ['s', isStarred, place => `(bookmarked_at is not null) = ${place}::boolean`],
+    ['f', filter.from, place => `created_at >= ${place}`],
+    ['e', filter.to, place => `created_at < ${place}`],
+    ['r', filter.slowerSeconds, place => `finished_at - started_at >= make_interval(secs => ${place})`],
+    ['b', filter.beforeId, place => `id < ${place}::uuid`],
+    ['i', id, place => `public_id = ${place}`],
+    ['l', filter.publicIds, place => `public_id = any(${place}::text[])`],
+    [
+      'q',
+      words,
+      place => `id in (select task_id from task_prompts where words @@ to_tsquery('simple', ${place}))`,
+    ],
+    [
+      'c',
+      filter.collectionId,
+      place => `id in (select task_id from collection_tasks where collection_id = ${place}::uuid)`,
+    ],
+  ];
+}

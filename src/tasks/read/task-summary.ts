@@ -1,0 +1,225 @@
+/** A task with what stands around it: whose it is, what it was made of, who is before it. What the Console's lines are made from. */
+import type { GroupRules } from '../../accounts/tokens.ts';
+import type { Queryable } from '../../db/open.ts';
+import { statement } from '../../db/statement.ts';
+import type { Micros } from '../../lib/money.ts';
+import { conditionsOf, filtered, type TaskFilter } from './task-filter.ts';
+import type { TaskScope } from '../task-scope.ts';
+import { toView, viewColumns, type TaskView, type TaskViewRow } from './task-view.ts';
+
+export interface TaskSummary extends TaskView {
+  readonly engine: string;
+  readonly tries: number;
+  readonly attempt: number;
+  /** The token that it was made with, as it is now. */
+  readonly token: {
+    readonly id: string;
+    readonly name: string;
+    readonly group: string;
+    readonly models: readonly string[] | undefined;
+    readonly groupRules: Pick<GroupRules, 'models' | 'factorMicros'>;
+  };
+  /** Who asked for it; undefined: a token without a user did. */
+  readonly user: { readonly id: string; readonly name: string } | undefined;
+  readonly accountName: string;
+  /** The row of the task that it follows, and its id. */
+  readonly followedId: string | undefined;
+  readonly followedPublicId: string | undefined;
+  /** The button of that task that made it. */
+  readonly button: string | undefined;
+  readonly priceVersion: string;
+  readonly refundedMicros: Micros | undefined;
+  readonly collections: readonly string[];
+  /** How many queued tasks of its tier are begun before it, counted up to 1000. */
+  readonly ahead: number | undefined;
+  /** Its price was held: it does not wait for its modal, nor ended so. */
+  readonly isOrdered: boolean;
+  /** When its modal was answered, else when it was created; undefined: it was not ordered. */
+  readonly orderedAt: Date | undefined;
+}
+
+interface TaskSummaryRow extends TaskViewRow {
+  engine: string;
+  tries: number;
+  attempt: number;
+  token_name: string;
+  ordered_at: Date | null;
+  group_name: string;
+  token_models: string[] | null;
+  group_models: string[] | null;
+  factor_micros: bigint;
+  user_name: string | null;
+  account_name: string;
+  followed_id: string | null;
+  followed_public_id: string | null;
+  button: string | null;
+  price_version: string;
+  refunded_micros: bigint | null;
+  collections: string[] | null;
+  ahead: number | null;
+  ordered: boolean;
+}
+
+/** Lines of the tasks that a condition on `tasks` names. */
+const summariesWhere = (
+  condition: string,
+) => `select line.*, tokens.name as token_name, tokens.group_name, tokens.models as token_models,
+    groups.models as group_models, groups.factor_micros, users.name as user_name, accounts.name as account_name,
+    (select public_id from tasks followed where followed.id = line.followed_id) as followed_public_id,
+    (select amount_micros from ledger_entries where task_id = line.id and kind = 'refund') as refunded_micros,
+    (select json_agg(collection_id order by added_at) from collection_tasks where task_id = line.id) as collections,
+    case line.phase when 'queued' then (select count(*)::int from (
+      select from tasks other where other.phase = 'queued' and other.engine = line.engine
+        and other.tier_rank = line.tier_rank and other.turn < line.turn limit 1000) before) end as ahead
+  from (
+    select ${viewColumns}, ordered_at, engine, tries, attempt, tier_rank, turn, price_version, button,
+      coalesce(follows_id, parent_id) as followed_id, held_on is not null as ordered
+    from tasks where ${condition}
+  ) line
+  join tokens on tokens.id = line.token_id
+  join groups on groups.name = tokens.group_name
+  join accounts on accounts.id = line.account_id
+  left join users on users.id = line.user_id`;
+
+const one = statement('view_line', summariesWhere('public_id = $1'));
+const several = statement('view_lines', `${summariesWhere('id = any($1::uuid[])')} order by line.id`);
+/** By account, since the changes are in order by account. $1, $2: null for all. */
+const changes = statement(
+  'changed_lines',
+  `${summariesWhere(`id in (
+     select changed.id from accounts, lateral (
+       select tasks.id, tasks.change from tasks
+       where account_id = accounts.id and tasks.change > $3::bigint and ($2::uuid is null or tasks.user_id = $2)
+       order by tasks.change limit $4
+     ) changed
+     where ($1::uuid is null or accounts.id = $1)
+     order by changed.change limit $4
+   )`)} order by line.change`,
+);
+/** As `changes`, up to $4 of them. */
+const behind = statement(
+  'changes_behind',
+  `select count(*)::int as count from (
+     select from accounts, lateral (
+       select from tasks
+       where account_id = accounts.id and tasks.change > $3::bigint and ($2::uuid is null or tasks.user_id = $2)
+       limit $4
+     ) changed
+     where ($1::uuid is null or accounts.id = $1)
+     limit $4
+   ) missed`,
+);
+/** As those of task-view.ts, over the accounts that are read. */
+const newest = statement(
+  'newest_change',
+  `select coalesce(max(newest), 0) as change from (
+     select (select max(change) from tasks where account_id = accounts.id) as newest from accounts where ($1::uuid is null or id = $1)
+   ) each`,
+);
+const before = statement(
+  'change_before',
+  `select coalesce(min(oldest) - 1, $2::bigint) as change from (
+     select (select min(change) from tasks where account_id = accounts.id and change > $2::bigint - 10000 and change <= $2::bigint
+       and changed_at > now() - interval '30 seconds') as oldest
+     from accounts where ($1::uuid is null or id = $1)
+   ) each`,
+);
+
+/** Whoever's it is, deleted or not. */
+export async function viewSummary(db: Queryable, publicId: string): Promise<TaskSummary | undefined> {
+  const [row] = await db.query<TaskSummaryRow>(one, [publicId]);
+  return row && toSummary(row);
+}
+
+/** By their rows, in the order of their birth. */
+export async function viewSummaries(db: Queryable, ids: readonly string[]): Promise<TaskSummary[]> {
+  return ids.length === 0 ? [] : (await db.query<TaskSummaryRow>(several, [ids])).map(toSummary);
+}
+
+/** A page of what the filter lets through, newest first. */
+export async function listSummaries(
+  db: Queryable,
+  filter: TaskFilter,
+  limit: number,
+): Promise<TaskSummary[]> {
+  const conditions = conditionsOf(filter);
+  const { sql, values } = conditions;
+  const page = `(select id from tasks where ${sql} order by id desc limit $${values.length + 1})`;
+  const list = filtered('list_lines', conditions, `${summariesWhere(`id in ${page}`)} order by line.id desc`);
+  return (await db.query<TaskSummaryRow>(list, [...values, limit])).map(toSummary);
+}
+
+/** The rows of what the filter lets through, newest first. */
+export async function listTaskIds(db: Queryable, filter: TaskFilter, limit: number): Promise<string[]> {
+  const conditions = conditionsOf(filter);
+  const { sql, values } = conditions;
+  const text = `select id from tasks where ${sql} order by id desc limit $${values.length + 1}`;
+  const rows = await db.query<{ id: string }>(filtered('list_rows', conditions, text), [...values, limit]);
+  return rows.map(({ id }) => id);
+}
+
+const changesRead = 200;
+
+/** A page of what changed after a number, in the order of the changes, deleted ones too. */
+export async function viewChangedSummaries(
+  db: Queryable,
+  { accountId, userId }: TaskScope,
+  change: number,
+): Promise<TaskSummary[]> {
+  const values = [accountId ?? null, userId ?? null, change, changesRead];
+  return (await db.query<TaskSummaryRow>(changes, values)).map(toSummary);
+}
+
+/** More tasks than `limit` changed after a number. */
+export async function isFarBehind(
+  db: Queryable,
+  { accountId, userId }: TaskScope,
+  { change, limit }: { readonly change: number; readonly limit: number },
+): Promise<boolean> {
+  const values = [accountId ?? null, userId ?? null, change, limit + 1];
+  const [row] = await db.query<{ count: number }>(behind, values);
+  return (row?.count ?? 0) > limit;
+}
+
+/** The number of the last change of all that is read. */
+export async function newestChange(db: Queryable, accountId: string | undefined): Promise<number> {
+  const [row] = await db.query<{ change: bigint }>(newest, [accountId ?? null]);
+  return Number(row?.change ?? 0);
+}
+
+/** Where a reader that has seen all up to a number goes on, lest it miss what was being written then. */
+export async function resumeFrom(
+  db: Queryable,
+  accountId: string | undefined,
+  change: number,
+): Promise<number> {
+  const [row] = await db.query<{ change: bigint }>(before, [accountId ?? null, change]);
+  return Number(row?.change ?? change);
+}
+
+function toSummary(row: TaskSummaryRow): TaskSummary {
+  return {
+    ...toView(row),
+    engine: row.engine,
+    tries: row.tries,
+    attempt: row.attempt,
+    token: {
+      id: row.token_id,
+      name: row.token_name,
+      group: row.group_name,
+      models: row.token_models ?? undefined,
+      groupRules: { models: row.group_models ?? undefined, factorMicros: row.factor_micros },
+    },
+    user: row.user_id === null ? undefined : { id: row.user_id, name: row.user_name ?? '' },
+    accountName: row.account_name,
+    followedId: row.followed_id ?? undefined,
+    followedPublicId: row.followed_public_id ?? undefined,
+    button: row.button ?? undefined,
+    priceVersion: row.price_version,
+    refundedMicros: row.refunded_micros ?? undefined,
+    collections: row.collections ?? [],
+    ahead: row.ahead ?? undefined,
+    isOrdered: row.ordered,
+    orderedAt: row.ordered ? (row.ordered_at ?? row.created_at) : undefined,
+  };
+}

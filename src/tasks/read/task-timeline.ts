@@ -1,0 +1,93 @@
+/** What happened to a task: its phases, what its hooks told, its ledger entries, and the tasks around it. */
+import type { Queryable } from '../../db/open.ts';
+import { statement } from '../../db/statement.ts';
+import type { EntryKind } from '../../billing/ledger.ts';
+import type { Priced } from '../../billing/quote.ts';
+import type { Phase } from '../task.ts';
+
+export interface PhaseEntered {
+  readonly phase: Phase;
+  readonly at: Date;
+}
+
+export interface Delivery {
+  readonly hook: string;
+  readonly url: string;
+  readonly state: 'telling' | 'told' | 'gone' | 'given_up';
+  readonly attempts: readonly {
+    readonly at: string;
+    readonly status: number | null;
+    readonly error: string | null;
+    readonly took_ms: number;
+    readonly phase: string;
+  }[];
+}
+
+export interface TaskEntry {
+  readonly id: bigint;
+  readonly kind: EntryKind;
+  readonly amountMicros: bigint;
+  readonly at: Date;
+  readonly reason: string | null;
+}
+
+/** Of one whose phases are not kept any more, those that its own row knows. */
+const phases = statement(
+  'phases_of_task',
+  `select phase, at from task_phases where task_id = $1
+   union all
+   select known.phase, known.at from tasks, lateral (values ('queued', created_at), ('running', started_at), (tasks.phase, finished_at)) known (phase, at)
+   where tasks.id = $1 and known.at is not null and not exists (select from task_phases where task_id = $1)
+   order by at`,
+);
+const deliveries = statement(
+  'deliveries_of_task',
+  `select hooks.id as hook, hooks.url, coalesce(hooks.ending, 'telling') as state,
+     coalesce((select json_agg(json_build_object('at', to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', status, 'error', error,
+       'took_ms', took_ms, 'phase', phase) order by id) from hook_attempts where hook_id = hooks.id), '[]') as attempts
+   from hooks where task_id = $1 order by created_at`,
+);
+const entries = statement(
+  'entries_of_task',
+  `select id, kind, amount_micros as "amountMicros", created_at as at, reason from ledger_entries where task_id = $1 order by id`,
+);
+/** The parent, what else was made of it, and what was made of this one. */
+const around = statement(
+  'tasks_around',
+  `with own as (select id, coalesce(follows_id, parent_id) as parent from tasks where id = $1)
+   select 'parent' as part, tasks.id from tasks, own where tasks.id = own.parent and deleted_at is null
+   union all (
+     select 'siblings', tasks.id from tasks, own
+     where (follows_id = own.parent or (parent_id = own.parent and follows_id is null)) and tasks.id <> own.id and deleted_at is null
+     order by tasks.id desc limit $2)
+   union all (
+     select 'children', tasks.id from tasks
+     where (follows_id = $1 or (parent_id = $1 and follows_id is null)) and deleted_at is null
+     order by tasks.id desc limit $2)`,
+);
+
+const pricedBy = statement('priced_by', 'select priced from tasks where id = $1');
+
+const mostAround = 50;
+
+export interface TaskTimeline {
+  readonly phases: readonly PhaseEntered[];
+  readonly deliveries: readonly Delivery[];
+  readonly entries: readonly TaskEntry[];
+  /** Rows. */
+  readonly around: readonly { readonly part: 'parent' | 'siblings' | 'children'; readonly id: string }[];
+}
+
+export async function readTimeline(db: Queryable, id: string): Promise<TaskTimeline> {
+  return {
+    phases: await db.query<PhaseEntered>(phases, [id]),
+    deliveries: await db.query<Delivery>(deliveries, [id]),
+    entries: await db.query<TaskEntry>(entries, [id]),
+    around: await db.query<TaskTimeline['around'][number]>(around, [id, mostAround]),
+  };
+}
+
+/** What its price was computed from, as it is stored; undefined: it was made before that was written down. */
+export async function readPriced(db: Queryable, id: string): Promise<Priced | undefined> {
+  return (await db.query<{ priced: Priced | null }>(pricedBy, [id]))[0]?.priced ?? undefined;
+}

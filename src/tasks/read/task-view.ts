@@ -1,0 +1,283 @@
+/** A task as its owner sees it: what both interfaces make their records from. Readers only; a read never decides. */
+import type { Queryable } from '../../db/open.ts';
+import { statement } from '../../db/statement.ts';
+import type { ErrorCode, ErrorDetails } from '../../errors.ts';
+import type { Micros } from '../../lib/money.ts';
+import type { PriceUnit, Tier } from '../../models/model-card.ts';
+import type { StoredFile } from '../../media/stored-file.ts';
+import { queryInScope, type AccountScope } from '../task-scope.ts';
+import type { Action, Interface, Phase, TaskJob } from '../task.ts';
+
+export type Output = Omit<StoredFile, 'durationMs'>;
+
+export interface TaskView {
+  readonly id: string;
+  readonly publicId: string;
+  readonly interface: Interface;
+  readonly accountId: string;
+  readonly tokenId: string;
+  /** Who asked for it; undefined: a token without a user did. */
+  readonly userId: string | undefined;
+  readonly model: string;
+  readonly job: TaskJob;
+  readonly action: Action;
+  /** As the client typed it; empty when the task starts from pictures alone. */
+  readonly prompt: string;
+  /** What the interface stored with the task; only that interface reads it. */
+  readonly wire: Readonly<Record<string, never>>;
+  readonly parentId: string | undefined;
+  /** Of the modal that was answered. */
+  readonly modalHash: string | undefined;
+  readonly isBookmarked: boolean;
+  readonly tier: Tier;
+  readonly phase: Phase;
+  readonly progress: number;
+  readonly error: { readonly code: ErrorCode; readonly details: ErrorDetails } | undefined;
+  readonly price: {
+    readonly unit: PriceUnit;
+    readonly quantity: number;
+    readonly unitPriceMicros: Micros;
+    readonly amountMicros: Micros;
+  };
+  /** Undefined until the task has ended. */
+  readonly chargedMicros: Micros | undefined;
+  readonly createdAt: Date;
+  readonly startedAt: Date | undefined;
+  readonly finishedAt: Date | undefined;
+  readonly expiresAt: Date | undefined;
+  /** By the database's clock. */
+  readonly expired: boolean;
+  readonly isDeleted: boolean;
+  /** Rises with each change, over all tasks. */
+  readonly change: number;
+  readonly outputs: readonly Output[];
+  /** What a describe or a shorten found. */
+  readonly texts: readonly string[];
+  /** The buttons of this task that made other tasks. */
+  readonly pressed: readonly string[];
+}
+
+export interface TaskViewRow {
+  id: string;
+  public_id: string;
+  interface: Interface;
+  account_id: string;
+  token_id: string;
+  user_id: string | null;
+  model: string;
+  job: TaskView['job'];
+  action: Action;
+  prompt: string;
+  wire: TaskView['wire'];
+  parent_id: string | null;
+  modal_hash: string | null;
+  bookmarked: boolean;
+  tier: Tier;
+  phase: Phase;
+  progress: number;
+  error_code: ErrorCode | null;
+  error_details: ErrorDetails | null;
+  price_unit: PriceUnit;
+  price_quantity: number;
+  unit_price_micros: bigint;
+  amount_micros: bigint;
+  charged_micros: bigint | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  expires_at: Date | null;
+  expired: boolean | null;
+  deleted: boolean;
+  change: bigint;
+  outputs: Output[] | null;
+  texts: string[] | null;
+  pressed: string[] | null;
+}
+
+/** Of `tasks`. */
+export const viewColumns = `id, public_id, interface, account_id, token_id, user_id, model, job, action, prompt, wire, parent_id, modal_hash, bookmarked_at is not null as bookmarked, tier, phase, progress, error_code, error_details,
+  price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at, expires_at <= now() as expired, deleted_at is not null as deleted, change, texts,
+  (select json_agg(distinct child.button) from tasks child
+   where child.follows_id = tasks.id and child.phase not in ('failed', 'cancelled')) as pressed,
+  (select json_agg(json_build_object('key', key, 'kind', kind, 'ordinal', ordinal, 'storageKey', storage_key, 'contentType', content_type,
+     'sizeBytes', size_bytes, 'width', width, 'height', height, 'sha256', sha256) order by kind, ordinal)
+   from outputs where task_id = tasks.id) as outputs`;
+const view = `select ${viewColumns} from tasks`;
+
+const one = statement('view_task', `${view} where public_id = $1 and interface = $2 and deleted_at is null`);
+const several = queryInScope<TaskViewRow>(
+  'view_tasks',
+  inScope =>
+    `${view} where ${inScope} and public_id = any($3) and interface = $4 and deleted_at is null order by created_at desc, public_id desc limit $5`,
+);
+/**
+ * Lists are ordered by the time that records show, and by public id where several tasks of one request share it: public
+ * ids rise in the order in which the tasks were created.
+ */
+const cursor = (start: 'infinity' | '-infinity') =>
+  `coalesce((select created_at from tasks last where last.id = $4::uuid), '${start}'), coalesce((select public_id from tasks last where last.id = $4::uuid), '')`;
+const newest = queryInScope<TaskViewRow>(
+  'view_newest_tasks',
+  inScope =>
+    `${view} where ${inScope} and interface = $3 and deleted_at is null and (created_at, public_id) < (${cursor('infinity')}) order by created_at desc, public_id desc limit $5`,
+);
+const oldest = queryInScope<TaskViewRow>(
+  'view_oldest_tasks',
+  inScope =>
+    `${view} where ${inScope} and interface = $3 and deleted_at is null and (created_at, public_id) > (${cursor('-infinity')}) order by created_at, public_id limit $5`,
+);
+
+const any = statement('view_any_task', `${view} where public_id = $1`);
+const newestChange = statement(
+  'last_change',
+  'select coalesce(max(change), 0) as change from tasks where account_id = $1',
+);
+const place = queryInScope<{ id: string }>(
+  'row_of_task',
+  inScope => `select id from tasks where ${inScope} and public_id = $3 and interface = $4`,
+);
+const changes = queryInScope<TaskViewRow>(
+  'view_changes',
+  inScope => `${view} where ${inScope} and interface = $3 and change > $4::bigint order by change limit 1000`,
+);
+/** Numbers are given before the commit: what was written at the same time may come after a higher one. */
+const before = statement(
+  'changes_before',
+  `select coalesce(min(change) - 1, $2::bigint) as change from tasks
+   where account_id = $1 and change > $2::bigint - 10000 and change <= $2::bigint and changed_at > now() - interval '30 seconds'`,
+);
+const queued = queryInScope<TaskViewRow>(
+  'view_queued_tasks',
+  inScope =>
+    `${view} where ${inScope} and interface = $3 and phase = 'queued' order by created_at, public_id limit $4`,
+);
+const publicId = queryInScope<{ public_id: string }>(
+  'public_id_of_task',
+  inScope => `select public_id from tasks where ${inScope} and id = $3 and interface = 'image'`,
+);
+
+/** A task by its public id, whoever owns it: the caller asks `isInScope`. */
+export async function viewTask(
+  db: Queryable,
+  publicId: string,
+  onInterface: Interface,
+): Promise<TaskView | undefined> {
+  const [row] = await db.query<TaskViewRow>(one, [publicId, onInterface]);
+  return row && toView(row);
+}
+
+export interface TaskPage {
+  readonly scope: AccountScope;
+  readonly interface: Interface;
+  readonly limit: number;
+  readonly order?: 'asc' | 'desc';
+  /** Row id of the last task of the page before. */
+  readonly afterId?: string | undefined;
+}
+
+/** The tasks in the scope, newest first unless told otherwise. */
+export async function viewTaskPage(db: Queryable, page: TaskPage): Promise<TaskView[]> {
+  const values = [page.interface, page.afterId ?? null, page.limit];
+  return (await (page.order === 'asc' ? oldest : newest)(db, page.scope, values)).map(toView);
+}
+
+/** Those of the ids that are in the scope; the others are left out. */
+export async function viewTasks(
+  db: Queryable,
+  publicIds: readonly string[],
+  { scope, interface: kind, limit }: TaskPage,
+): Promise<TaskView[]> {
+  return (await several(db, scope, [publicIds, kind, limit])).map(toView);
+}
+
+/** The queued tasks in the scope, oldest first. */
+export async function viewQueuedTasks(
+  db: Queryable,
+  { scope, interface: kind, limit }: TaskPage,
+): Promise<TaskView[]> {
+  return (await queued(db, scope, [kind, limit])).map(toView);
+}
+
+/** A task of either interface, deleted or not: for what is told of it. */
+export async function viewAnyTask(db: Queryable, publicId: string): Promise<TaskView | undefined> {
+  const [row] = await db.query<TaskViewRow>(any, [publicId]);
+  return row && toView(row);
+}
+
+/** The number of the account's last change. */
+export async function lastChange(db: Queryable, accountId: string): Promise<number> {
+  const [row] = await db.query<{ change: bigint }>(newestChange, [accountId]);
+  return Number(row?.change ?? 0);
+}
+
+/** Where a task stands in a list, also when it was deleted since. */
+export async function rowIdOf(
+  db: Queryable,
+  publicId: string,
+  { scope, interface: kind }: Pick<TaskPage, 'scope' | 'interface'>,
+): Promise<string | undefined> {
+  return (await place(db, scope, [publicId, kind]))[0]?.id;
+}
+
+/** Where a reader that has seen all up to a number goes on, lest it miss what was being written then. */
+export async function changeBefore(db: Queryable, accountId: string, change: number): Promise<number> {
+  const [row] = await db.query<{ change: bigint }>(before, [accountId, change]);
+  return Number(row?.change ?? change);
+}
+
+/** The tasks in the scope that changed after a number, in the order of the changes. */
+export async function viewChanges(
+  db: Queryable,
+  { scope, interface: kind, change }: Pick<TaskPage, 'scope' | 'interface'> & { readonly change: number },
+): Promise<TaskView[]> {
+  return (await changes(db, scope, [kind, change])).map(toView);
+}
+
+/** Of an image task, by its row: the uuid that its buttons carry. */
+export async function publicIdOf(
+  db: Queryable,
+  id: string,
+  scope: AccountScope,
+): Promise<string | undefined> {
+  return (await publicId(db, scope, [id]))[0]?.public_id;
+}
+
+export function toView(row: TaskViewRow): TaskView {
+  return {
+    id: row.id,
+    publicId: row.public_id,
+    interface: row.interface,
+    accountId: row.account_id,
+    tokenId: row.token_id,
+    userId: row.user_id ?? undefined,
+    model: row.model,
+    job: row.job,
+    action: row.action,
+    prompt: row.prompt,
+    wire: row.wire,
+    parentId: row.parent_id ?? undefined,
+    modalHash: row.modal_hash ?? undefined,
+    isBookmarked: row.bookmarked,
+    tier: row.tier,
+    phase: row.phase,
+    progress: row.progress,
+    error: row.error_code ? { code: row.error_code, details: row.error_details ?? {} } : undefined,
+    price: {
+      unit: row.price_unit,
+      quantity: row.price_quantity,
+      unitPriceMicros: row.unit_price_micros,
+      amountMicros: row.amount_micros,
+    },
+    chargedMicros: row.charged_micros ?? undefined,
+    createdAt: row.created_at,
+    startedAt: row.started_at ?? undefined,
+    finishedAt: row.finished_at ?? undefined,
+    expiresAt: row.expires_at ?? undefined,
+    expired: row.expired ?? false,
+    isDeleted: row.deleted,
+    change: Number(row.change),
+    outputs: row.outputs ?? [],
+    texts: row.texts ?? [],
+    pressed: row.pressed ?? [],
+  };
+}

@@ -1,0 +1,37 @@
+/** The modal of a waiting task came: one statement gives the task its final job, its place in the queue and its hold. */
+import { itemsOf } from '../../db/batch.ts';
+import type { Database } from '../../db/open.ts';
+import { statement } from '../../db/statement.ts';
+import { rejection, submitOrReject } from './rejection.ts';
+import { answerStatement } from './submit-statement.ts';
+import { announce, submitItem, type PlacedRow, type Submitted } from './submit-task.ts';
+import type { SubmitLimits, TaskRequest } from './task-request.ts';
+
+export interface ModalAnswer {
+  /** The waiting task's own row. */
+  readonly taskId: string;
+  readonly request: TaskRequest;
+}
+
+/** Undefined: the task waits no longer. Throws AppError `insufficient_balance`; then it goes on waiting. */
+export function answerModal(
+  db: Database,
+  { taskId, request }: ModalAnswer,
+  limits: SubmitLimits,
+): Promise<Submitted | undefined> {
+  const submit = async () => {
+    const item = submitItem(request, limits, taskId);
+    const [row] = await db.query<PlacedRow>(answerStatement, [itemsOf([item])]);
+    if (row) return announce(db, request, row);
+    const [waits] = await db.query(stillWaits, [taskId]);
+    return waits ? undefined : null;
+  };
+  return submitOrReject(submit, () => rejection(db, [request], limits)).then(
+    answered => answered ?? undefined,
+  );
+}
+
+const stillWaits = statement(
+  'still_waits',
+  `select id from tasks where id = $1 and phase = 'waiting' and modal_until > now()`,
+);

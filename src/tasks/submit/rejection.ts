@@ -1,0 +1,64 @@
+/** Why tasks were not made: asked afterwards, since the statement that would have made them only says that it did not. */
+import { InvariantError } from '../../lib/invariant-error.ts';
+import { limitColumns, limitReached, type TokenLimitsRow } from '../../accounts/token-limits.ts';
+import type { Queryable } from '../../db/open.ts';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../errors.ts';
+import { formatMicros } from '../../lib/money.ts';
+import type { SubmitLimits, TaskRequest } from './task-request.ts';
+
+const whyRefused = statement(
+  'why_refused',
+  `select available_micros, suspended_at, (select count(*)::int from tasks where account_id = $1 and phase = $2) as waiting
+   from accounts where id = $1`,
+);
+
+const tokenLimits = statement('token_limits', `select ${limitColumns} from tokens where id = $1`);
+
+const maxTries = 5;
+
+/**
+ * Repeats a submit that was refused for a reason that is over by the time it is asked for, such as a queue that was full.
+ * `submit` answers undefined when it was refused; then nothing was changed. Throws why.
+ */
+export async function submitOrReject<Row>(
+  submit: () => Promise<Row | undefined>,
+  why: () => Promise<AppError | undefined>,
+): Promise<Row> {
+  for (let tries = 0; tries < maxTries; tries++) {
+    const row = await submit();
+    if (row !== undefined) return row;
+    const refused = await why();
+    if (refused) throw refused;
+  }
+  throw new AppError('submit_again');
+}
+
+/** Why there is no room for all of these; undefined: there is room now. */
+export async function rejection(
+  db: Queryable,
+  requests: readonly TaskRequest[],
+  limits: SubmitLimits,
+): Promise<AppError | undefined> {
+  const [request] = requests;
+  if (!request) throw new InvariantError('Nothing was asked for');
+  const amountMicros = requests.reduce((sum, { quote }) => sum + quote.amountMicros, 0n);
+  const phase = request.waitSeconds === undefined ? 'queued' : 'waiting';
+  const [row] = await db.query<{ available_micros: bigint; suspended_at: Date | null; waiting: number }>(
+    whyRefused,
+    [request.accountId, phase],
+  );
+  if (row?.suspended_at) return new AppError('account_suspended');
+  const [token] = await db.query<TokenLimitsRow>(tokenLimits, [request.tokenId]);
+  const reached =
+    token && limitReached(token, { amountMicros, currency: limits.currency, tasks: requests.length });
+  if (reached) return reached;
+  if (row && row.waiting + requests.length > limits.maxWaiting)
+    return new AppError('queue_full', { limit: limits.maxWaiting });
+  if (row && row.available_micros >= amountMicros) return undefined;
+  return new AppError('insufficient_balance', {
+    amount: formatMicros(amountMicros),
+    available: formatMicros(row?.available_micros ?? 0n),
+    currency: limits.currency,
+  });
+}

@@ -1,0 +1,153 @@
+/**
+ * The SQL of a submit. One statement creates tasks and holds their prices: a task either has both or does not exist. It takes the
+ * tasks of several requests as one JSON document. Those of an account are placed if all of them can be paid for and have room, and
+ * those of a token if its limits allow all of them. What is not placed is not in the result, and left nothing behind.
+ */
+import { countOnToken, tokenAllows } from '../../accounts/token-limits.ts';
+import { statement } from '../../db/statement.ts';
+import { insertHooks } from '../../webhooks/insert-hook.ts';
+
+/** A task as `$1` describes it (`submitItem`). */
+const document = `select * from jsonb_to_recordset($1::jsonb) as item (
+       n int, id uuid, interface text, account_id uuid, token_id uuid, user_id uuid, model text, engine text, job jsonb, wire jsonb,
+       prompt text, action text, tier text, tier_rank int, parent_id uuid, follows_id uuid, button text, idempotency_key text,
+       request_hash text, once_key text, price_unit text, price_quantity int, unit_price_micros bigint, amount_micros bigint,
+       price_version text, priced jsonb, hook_url text, hook_base_url text, hook_language text, max_waiting int, wait_seconds int)`;
+
+/**
+ * Locks go from accounts to tokens, each in the order of their ids, here and in finish-task.ts. Queued tasks are counted under the
+ * lock, by a function that sees what other submits have committed meanwhile, so that a burst fills the queue exactly.
+ * Fair share: a task's turn is one more than its account's last, but never before the turn that is being served. Leasing by turn
+ * then alternates between the accounts, however much each has submitted.
+ */
+const reserve = (items: string) => `item as materialized (
+     ${items}
+   ), locked as materialized (
+     select accounts.id, next_turns, queued_at_most, asked.tasks, asked.max_waiting
+     from accounts join (
+       select account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount, min(max_waiting) as max_waiting
+       from item group by account_id
+     ) asked on asked.account_id = accounts.id
+     where suspended_at is null and available_micros >= asked.amount
+     order by accounts.id for no key update of accounts
+   ), account as materialized (
+     select id, next_turns, room_in_queue(id, queued_at_most, tasks, max_waiting) as queued from locked
+   ), token as materialized (
+     select tokens.id from tokens join (
+       select token_id, account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount from item group by token_id, account_id
+     ) asked on asked.token_id = tokens.id join account on account.id = asked.account_id
+     where account.queued is not null and ${tokenAllows}
+     order by tokens.id for no key update of tokens
+   ), placed as materialized (
+     select item.*, greatest(account.next_turns[tier_rank], serving.turn)
+       + row_number() over (partition by item.account_id, tier_rank order by n) - 1 as turn
+     from item join account on account.id = item.account_id join token on token.id = item.token_id,
+     lateral (select coalesce(
+       (select min(turn) from tasks where phase = 'queued' and engine = item.engine and tier_rank = item.tier_rank),
+       (select max(turn) from tasks where tier_rank = item.tier_rank), 0) as turn) serving
+   )`;
+
+const publicId = `case interface
+       when 'image' then ((extract(epoch from clock_timestamp()) * 1000)::bigint * 1000 + nextval('image_task_number') % 1000)::text
+       else 'video_' || replace(id::text, '-', '') end`;
+
+/** A repeated key inserts nothing, so nothing is held for it either. */
+const insertTask = (phase: 'queued' | 'waiting', more = { columns: '', values: '' }) => `
+     insert into tasks (id, public_id, interface, account_id, token_id, user_id, model, engine, job, wire, prompt, action, tier,
+       tier_rank, turn, phase, parent_id, follows_id, button, idempotency_key, request_hash, once_key, price_unit, price_quantity,
+       unit_price_micros, amount_micros, price_version, priced${more.columns})
+     select id, ${publicId}, interface, account_id, token_id, user_id, model, engine, job, wire, prompt, action, tier,
+       tier_rank, turn, '${phase}', parent_id, follows_id, button, idempotency_key, request_hash, once_key, price_unit, price_quantity,
+       unit_price_micros, amount_micros, price_version, priced${more.values}
+     from placed order by n
+     on conflict do nothing
+     returning id, public_id`;
+
+const hooks = `hook as (${insertHooks('task join placed using (id)')})`;
+
+/** What the placed tasks cost is held, and counted on their accounts and tokens. */
+const holdPrices = `paid as (
+     update accounts set
+       available_micros = available_micros - sums.amount,
+       held_micros = held_micros + sums.amount,
+       queued_at_most = account.queued + sums.tasks,
+       next_turns = array[greatest(next_turns_of.turbo, accounts.next_turns[1]), greatest(next_turns_of.fast, accounts.next_turns[2]),
+         greatest(next_turns_of.relax, accounts.next_turns[3])]
+     from account, (
+       select account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount from task join placed using (id) group by account_id
+     ) sums, lateral (
+       select max(turn) filter (where tier_rank = 1) + 1 as turbo, max(turn) filter (where tier_rank = 2) + 1 as fast,
+         max(turn) filter (where tier_rank = 3) + 1 as relax
+       from placed where placed.account_id = sums.account_id
+     ) next_turns_of
+     where accounts.id = sums.account_id and account.id = sums.account_id
+     returning accounts.id, available_micros
+   ), counted as (
+     update tokens set ${countOnToken}
+     from (
+       select token_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount from task join placed using (id) group by token_id
+     ) placed where tokens.id = placed.token_id
+   ), hold as (
+     insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
+     select account_id, 'hold', 'available', 'held', amount_micros, placed.id, token_id, price_version,
+       paid.available_micros + sum(amount_micros) over (partition by account_id order by n desc) - amount_micros
+     from task join placed using (id) join paid on paid.id = account_id order by n
+   )`;
+
+/** Tasks of the same engine that come before each: those that others see, and those placed together with it. Counted up to 1000. */
+const ahead = `queue as materialized (
+     select engine, coalesce((
+       select array_agg(place order by place) from (
+         select tier_rank * 1000000000000 + turn as place from tasks
+         where phase = 'queued' and engine = engines.engine order by tier_rank, turn limit 1000
+       ) first
+     ), '{}') as places
+     from (select distinct engine from placed) engines
+   )`;
+const result = `select n, public_id, array[public_id] || array(select public_id from tasks where tasks.id = placed.follows_id) as changed,
+     least(1000, width_bucket(tier_rank * 1000000000000 + turn - 1, places)
+       + rank() over (partition by engine order by tier_rank, turn) - 1)::int as waiting_ahead
+   from task join placed using (id) join queue using (engine)`;
+
+export const submitStatement = statement(
+  'submit_tasks',
+  `with ${reserve(document)}, task as (${insertTask('queued')}
+   ), ${holdPrices}, ${hooks}, ${ahead}
+   ${result}`,
+);
+
+/** For one task: no place in the queue, so no turn and no hold. As many tasks may wait for their modal as may wait in the queue. */
+export const waitStatement = statement(
+  'submit_waiting_task',
+  `with item as materialized (${document}), locked as materialized (
+     select accounts.id from accounts join item on item.account_id = accounts.id where suspended_at is null
+     for no key update of accounts
+   ), placed as materialized (
+     select item.*, 0::bigint as turn from item join locked on locked.id = item.account_id where has_room_for_modals(locked.id, max_waiting)
+   ), task as (${insertTask('waiting', { columns: ', modal_until, held_on', values: ", now() + wait_seconds * interval '1 s', null" })}
+   ), ${hooks}
+   select n, public_id, array[public_id] || array(select public_id from tasks where tasks.id = placed.follows_id) as changed, 0 as waiting_ahead
+   from task join placed using (id)`,
+);
+
+/**
+ * The answer to a modal: the waiting task gets its final job, its place in the queue and its hold. The token that answers pays, so
+ * the task belongs to it from now on: the end of the task releases the hold there.
+ */
+export const answerStatement = statement(
+  'answer_modal',
+  `with waiting as materialized (
+     select tasks.id from tasks join (${document}) asked on asked.id = tasks.id and asked.account_id = tasks.account_id
+     where phase = 'waiting' and modal_until > now() for no key update of tasks
+   ), ${reserve(`select item.* from (${document}) item join waiting using (id)`)}, task as (
+     update tasks set phase = 'queued', modal_until = null, token_id = placed.token_id, model = placed.model, engine = placed.engine,
+       job = placed.job, wire = placed.wire, prompt = placed.prompt, action = placed.action, tier = placed.tier,
+       tier_rank = placed.tier_rank, turn = placed.turn, held_on = (now() at time zone 'utc')::date, ordered_at = now(),
+       priced = placed.priced, price_unit = placed.price_unit, price_quantity = placed.price_quantity,
+       unit_price_micros = placed.unit_price_micros, amount_micros = placed.amount_micros, price_version = placed.price_version,
+       parent_id = placed.parent_id, modal_hash = placed.request_hash, due_at = now()
+     from placed where tasks.id = placed.id
+     returning tasks.id, tasks.public_id
+   ), ${holdPrices}, ${hooks}, ${ahead}
+   ${result}`,
+);

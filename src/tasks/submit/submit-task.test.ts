@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { createAccount } from '../../accounts/accounts.ts';
+import { createToken } from '../../accounts/change-token.ts';
+import { balanceOf, payIn } from '../../billing/ledger.ts';
+import { quote } from '../../billing/quote.ts';
+import { reconcile } from '../../billing/reconcile.ts';
+import { openDatabase } from '../../db/open.ts';
+import { readCatalogue } from '../../models/catalogue.ts';
+import { viewTask } from '../read/task-view.ts';
+import { submitTask, submitTasks } from './submit-task.ts';
+import type { TaskRequest } from './task-request.ts';
+
+const db = openDatabase({ connectionString: await freshDatabase() });
+test.after(() => db.close());
+
+const model = readCatalogue().named('sketch-short', 'video');
+const price = quote(model.card, { parameters: {}, tier: 'fast' });
+const limits = { maxWaiting: 100, currency: 'USD' };
+
+let accounts = 0;
+async function newRequest(tasksPaid: bigint): Promise<TaskRequest> {
+  const account = await createAccount(db, `account ${++accounts}`);
+  const accountId = account?.id ?? '';
+  const amountMicros = price.amountMicros * tasksPaid;
+  if (tasksPaid > 0n) await payIn(db, accountId, { kind: 'top_up', amountMicros, reason: 'a test' });
+  const made = await createToken(db, { accountId, group: 'video', name: 'one' });
+  return {
+    interface: 'video',
+    accountId,
+    tokenId: made?.token.id ?? '',
+    model,
+    tier: 'fast',
+    job: { kind: 'clip', prompt: 'a fox', seed: 1, width: 16, height: 16, exclude: [] },
+    quote: price,
+    action: 'VIDEO',
+    prompt: 'a fox',
+    wire: { aspectRatio: '1:1' },
+    requestHash: 'hash',
+  };
+}
+
+test('a submit makes a queued task and holds its price', async () => {
+  const request = await newRequest(3n);
+  const { publicId, existed } = await submitTask(db, request, limits);
+  assert.equal(existed, false);
+  const task = await viewTask(db, publicId, 'video');
+  assert.deepEqual(
+    [task?.phase, task?.prompt, task?.action, task?.wire],
+    ['queued', 'a fox', 'VIDEO', { aspectRatio: '1:1' }],
+  );
+  const balance = await balanceOf(db, request.accountId);
+  assert.deepEqual(balance, { availableMicros: price.amountMicros * 2n, heldMicros: price.amountMicros });
+});
+
+test('a task that cannot be paid for is not made, and nothing is held', async () => {
+  const request = await newRequest(0n);
+  await assert.rejects(submitTask(db, request, limits), { code: 'insufficient_balance' });
+  assert.deepEqual(await balanceOf(db, request.accountId), { availableMicros: 0n, heldMicros: 0n });
+});
+
+test('a repeated key is the same task, held once; with another request it is a conflict', async () => {
+  const request = { ...(await newRequest(2n)), idempotencyKey: 'key' };
+  const first = await submitTask(db, request, limits);
+  const repeat = await submitTask(db, request, limits);
+  assert.deepEqual([repeat.publicId, repeat.existed], [first.publicId, true]);
+  assert.equal((await balanceOf(db, request.accountId))?.heldMicros, price.amountMicros);
+  await assert.rejects(submitTask(db, { ...request, requestHash: 'other' }, limits), {
+    code: 'idempotency_conflict',
+  });
+});
+
+test('of several tasks all are made or none', async () => {
+  const request = await newRequest(1n);
+  await assert.rejects(submitTasks(db, [request, request], limits), { code: 'insufficient_balance' });
+  assert.equal((await balanceOf(db, request.accountId))?.heldMicros, 0n);
+});
+
+test('a full queue rejects the next task', async () => {
+  const request = await newRequest(3n);
+  await submitTask(db, request, { ...limits, maxWaiting: 1 });
+  await assert.rejects(submitTask(db, request, { ...limits, maxWaiting: 1 }), { code: 'queue_full' });
+});
+
+test('a task that waits for its modal holds nothing', async () => {
+  const request = { ...(await newRequest(1n)), waitSeconds: 60 };
+  const { publicId } = await submitTask(db, request, limits);
+  assert.equal((await viewTask(db, publicId, 'video'))?.phase, 'waiting');
+  assert.equal((await balanceOf(db, request.accountId))?.heldMicros, 0n);
+});
+
+test('of a burst of tasks that wait for their modals only as many are placed as may wait', async () => {
+  const request = { ...(await newRequest(0n)), waitSeconds: 60 };
+  const burst = await Promise.allSettled(
+    Array.from({ length: 60 }, () => submitTask(db, request, { ...limits, maxWaiting: 10 })),
+  );
+  assert.equal(burst.filter(({ status }) => status === 'fulfilled').length, 10);
+  const { rows } = await db.pool.query(
+    `select count(*)::int as waiting from tasks where account_id = $1 and phase = 'waiting'`,
+    [request.accountId],
+  );
+  assert.equal(rows[0].waiting, 10);
+});
+
+test('the books of all these accounts add up', async () => {
+  assert.deepEqual(await reconcile(db), []);
+});

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isEnded, moves, phases, sourcesOf } from './task.ts';
+
+test('no move leads out of a phase that ends a task', () => {
+  const ended = phases.filter(isEnded);
+  assert.deepEqual(ended, ['succeeded', 'failed', 'cancelled']);
+  for (const phase of ended) assert.deepEqual(moves[phase], []);
+});
+
+test('a task succeeds only after its files were saved', () => {
+  assert.deepEqual(sourcesOf('succeeded'), ['saving']);
+});
+
+test('any task that has not ended can fail or be cancelled', () => {
+  const open = phases.filter(phase => !isEnded(phase));
+  assert.deepEqual(sourcesOf('failed'), open);
+  assert.deepEqual(sourcesOf('cancelled'), open);
+});
+
+test('nothing moves back to waiting for a modal', () => {
+  assert.deepEqual(sourcesOf('waiting'), []);
+});

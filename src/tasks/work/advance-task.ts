@@ -1,0 +1,243 @@
+/**
+ * One step of a task: the only switch on phase. A step calls the engine at most once and writes its outcome under
+ * the lease; what it answers tells the worker what to do next. A crash between any two lines leaves a task that the
+ * next lease can take up again.
+ */
+import { InvariantError } from '../../lib/invariant-error.ts';
+import {
+  candidatesOf,
+  EngineError,
+  type EngineInput,
+  type EngineJob,
+  type EngineMedia,
+  type EnginePreview,
+  type EngineHandle,
+  type EngineStatus,
+} from '../../engines/engine.ts';
+import { readWhole } from '../../media/storage.ts';
+import type { StoredFile } from '../../media/stored-file.ts';
+import { callEngine, engineFailure, readAll } from './call-engine.ts';
+import {
+  type AdvanceParts,
+  reschedule,
+  fail,
+  finish,
+  hasLostTooMany,
+  type Execution,
+  isLate,
+  lost,
+  moved,
+  type Outcome,
+  retry,
+  stop,
+  timeLeftMs,
+  tryStepAgain,
+} from './step-outcome.ts';
+import type { LeasedTask } from '../task.ts';
+
+const checkWaitMs = 1_000;
+/** At the deadline, what is done by then still counts. */
+const lastCheckMs = 5_000;
+
+export function advanceTask(held: Execution, parts: AdvanceParts): Promise<Outcome> {
+  const { task } = held;
+  if (task.cancelRequested) return stop(held, parts, 'cancelled');
+  if (hasLostTooMany(held)) return stop(held, parts, 'attempts_lost');
+  switch (task.phase) {
+    case 'queued':
+      return prepare(held, parts);
+    case 'starting':
+      return start(held, parts);
+    case 'running':
+      return check(held, parts);
+    case 'saving':
+      return save(held, parts);
+    default:
+      throw new InvariantError(`A task in phase ${task.phase} was leased`);
+  }
+}
+
+/** Stores the start key, so that a crash during the call to the engine can be told from one before it. */
+async function prepare({ task }: Execution, parts: AdvanceParts): Promise<Outcome> {
+  const startKey = `${task.lease.taskId}:${task.tries}`;
+  const written = await parts.store.moveToStarting(task.lease, startKey, parts.taskTimeoutSeconds);
+  // The engine was drained since the lease: the task waits in the queue for whoever comes after the drain.
+  if (!written && (await parts.store.postpone(task.lease, 0))) return { kind: 'released' };
+  const deadlineMs = task.deadlineMs ?? parts.clock.now() + parts.taskTimeoutSeconds * 1000;
+  return moved(written, { ...task, phase: 'starting', startKey, deadlineMs });
+}
+
+async function start(held: Execution, parts: AdvanceParts): Promise<Outcome> {
+  const { task, memo } = held;
+  if (memo.operation === undefined) {
+    if (isLate(held, parts)) return stop(held, parts, 'timeout');
+    const begun = await begin(held, parts);
+    if ('kind' in begun) return begun;
+    memo.operation = begun.operation;
+    parts.events.taskStarted(task);
+  }
+  const { operation } = memo;
+  const written = await parts.store.moveToRunning(task.lease, operation);
+  if (written) delete memo.operation;
+  return moved(written, { ...task, phase: 'running', operation });
+}
+
+/** The engine's operation, or what becomes of the task without one. Pictures are read only for a start. */
+async function begin(held: Execution, parts: AdvanceParts): Promise<{ operation: EngineHandle } | Outcome> {
+  const { task, engine, resumed } = held;
+  const key = task.startKey ?? '';
+  if (resumed && engine.traits.afterUnknownStart === 'never')
+    return fail(held, parts, { code: 'start_unknown', details: {} });
+  if (resumed && engine.find) {
+    const found = await askToBegin(held, parts, signal => engine.find?.(key, signal));
+    if ('kind' in found) return found;
+    if (found.operation) return { operation: found.operation };
+  }
+  // A store that fails is not the engine's fault: the worker tries this step again.
+  const job = await engineJob(task, parts);
+  if (!job) return fail(held, parts, { code: 'input_expired', details: {} });
+  return askToBegin(held, parts, signal => engine.start(job, key, signal));
+}
+
+/** The engine's answer, or what becomes of the task. Not interrupted: whether the engine has begun must be known. */
+async function askToBegin<Answer>(
+  held: Execution,
+  parts: AdvanceParts,
+  call: (signal: AbortSignal) => Promise<Answer> | undefined,
+): Promise<{ operation: Awaited<Answer> } | Outcome> {
+  try {
+    return { operation: await callEngine(undefined, call) };
+  } catch (error) {
+    const failure = engineFailure(error);
+    // Certain that nothing began, or a verdict: another try is another start.
+    if (failure.notStarted || !failure.retryable) return retry(held, parts, failure);
+    if (held.engine.traits.afterUnknownStart === 'never')
+      return fail(held, parts, { code: 'start_unknown', details: {} });
+    return tryStepAgain(held, parts, failure);
+  }
+}
+
+async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
+  const { task, engine } = held;
+  let state: EngineStatus;
+  try {
+    state = await callEngine(
+      held.signal,
+      signal => engine.check(task.operation ?? null, checkWaitMs, signal),
+      Math.max(lastCheckMs, timeLeftMs(held, parts)),
+    );
+  } catch (error) {
+    if (held.signal.aborted) return reschedule(held, parts, 0);
+    parts.events.checkFailed(task, error);
+    if (isLate(held, parts)) return stop(held, parts, 'timeout');
+    // A poll that fails is not a verdict: the work may go on. The deadline ends it if it never answers again.
+    return !(error instanceof EngineError) || error.retryable
+      ? reschedule(held, parts, 2_000)
+      : retry(held, parts, error);
+  }
+  switch (state.state) {
+    case 'running':
+      return isLate(held, parts) ? stop(held, parts, 'timeout') : noteProgress(held, parts, state);
+    case 'lost':
+      return lost(held, parts);
+    case 'failed':
+      return retry(
+        held,
+        parts,
+        new EngineError(state.code, state.message, { retryable: state.retryable, cause: state.cause }),
+      );
+    case 'done': {
+      if (state.media.length === 0 && candidatesOf(task.job) > 0)
+        return fail(held, parts, { code: 'engine_media_invalid', details: { reason: 'no media' } });
+      parts.events.taskRendered(task);
+      const written = await parts.store.moveToSaving(task.lease, {
+        media: state.media,
+        recipe: state.recipe,
+        texts: state.texts,
+      });
+      return moved(written, { ...task, phase: 'saving', media: state.media });
+    }
+  }
+}
+
+async function noteProgress(
+  held: Execution,
+  parts: AdvanceParts,
+  state: Extract<EngineStatus, { state: 'running' }>,
+): Promise<Outcome> {
+  const { task } = held;
+  const percent = Math.min(
+    99,
+    Math.max(0, Math.floor((Number.isFinite(state.progress) ? state.progress : 0) * 100)),
+  );
+  if (!state.preview && percent === held.memo.percent) return reschedule(held, parts, state.checkAgainMs);
+  const preview = state.preview && (await keepPreview(held, parts, state.preview));
+  const written = await parts.store.saveProgress(task.lease, percent, preview);
+  held.memo.percent = percent;
+  return written ? reschedule(held, parts, state.checkAgainMs) : { kind: 'lease_lost' };
+}
+
+/** A preview is a courtesy: one that cannot be stored is left out. */
+function keepPreview(
+  { task }: Execution,
+  parts: AdvanceParts,
+  preview: EnginePreview,
+): Promise<StoredFile | undefined> {
+  return parts.keepFiles.preview(task, preview).catch((error: unknown) => {
+    parts.events.workerTroubled(error);
+    return undefined;
+  });
+}
+
+async function save(held: Execution, parts: AdvanceParts): Promise<Outcome> {
+  const { task, engine, memo } = held;
+  try {
+    if (!memo.files) {
+      const kept = await parts.keepFiles.finished(task, media => openMedia(held, media));
+      if (!kept.ok)
+        return fail(held, parts, { code: 'engine_media_invalid', details: { reason: kept.reason } });
+      memo.files = kept.files;
+      parts.events.taskSaved(task);
+    }
+  } catch (error) {
+    // A store that fails is not the engine's fault: the worker tries this step again.
+    if (!(error instanceof EngineError)) throw error;
+    if (held.signal.aborted) return reschedule(held, parts, 0);
+    // Another process rendered it: its files went with it, and the picture can be made again.
+    if (engine.traits.local) return lost(held, parts);
+    return error.retryable ? tryStepAgain(held, parts, error) : retry(held, parts, error);
+  }
+  return finish(held, parts, { phase: 'succeeded', files: memo.files, retentionHours: parts.retentionHours });
+}
+
+/** Read to its end within the call, so that a stream that stalls holds nobody up. */
+async function openMedia({ task, engine, signal }: Execution, media: EngineMedia): Promise<Uint8Array> {
+  try {
+    return await callEngine(signal, async reading =>
+      readAll(await engine.open(task.operation ?? null, media, reading), reading),
+    );
+  } catch (error) {
+    throw engineFailure(error);
+  }
+}
+
+/** The job with its pictures read and its parent's recipe; undefined when a picture is no longer kept. */
+async function engineJob(
+  { job, parent }: LeasedTask,
+  { storage }: AdvanceParts,
+): Promise<EngineJob | undefined> {
+  const { candidate, inputs = [], ...rest } = job;
+  const read: EngineInput[] = [];
+  for (const { storageKey, ...input } of inputs) {
+    const file = await storage.open(storageKey);
+    if (!file) return undefined;
+    read.push({ ...input, bytes: await readWhole(file) });
+  }
+  return {
+    ...rest,
+    ...(read.length > 0 && { inputs: read }),
+    ...(candidate !== undefined && {
+      parent: { recipe: parent?.recipe ?? null, candidate, prompt: parent?.prompt ?? '' },
+    }),
+  };
+}

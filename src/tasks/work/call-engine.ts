@@ -1,0 +1,58 @@
+/** Calls to an engine, none of which may hang a worker: an engine that ignores its signal is left behind. */
+import { addAbortSignal, type Readable } from 'node:stream';
+import { AppError } from '../../errors.ts';
+import { EngineError } from '../../engines/engine.ts';
+import { systemClock } from '../../lib/clock.ts';
+
+/** The engine did not answer in time. For `start` that means: unknown whether it began. */
+class StepTimeout extends EngineError {
+  constructor() {
+    super('engine_unavailable', 'it did not answer in time', { retryable: true });
+    this.name = 'StepTimeout';
+  }
+}
+
+const stepTimeoutMs = 60_000;
+
+/** Runs one call; rejects with StepTimeout after a minute, or sooner. `broken` is passed on, so that waits end early. */
+export async function callEngine<Result>(
+  broken: AbortSignal | undefined,
+  call: (signal: AbortSignal) => Promise<Result> | undefined,
+  withinMs = stepTimeoutMs,
+): Promise<Awaited<Result>> {
+  const over = new AbortController();
+  const signal = broken ? AbortSignal.any([broken, over.signal]) : over.signal;
+  const timeout = systemClock.sleep(Math.min(withinMs, stepTimeoutMs), over.signal).then(() => {
+    throw new StepTimeout();
+  });
+  timeout.catch(() => {});
+  try {
+    return (await Promise.race([call(signal), timeout])) as Awaited<Result>;
+  } finally {
+    over.abort();
+  }
+}
+
+/** What a thrown thing means. What is no EngineError is the network or a fault of the adapter: it may pass. */
+export function engineFailure(error: unknown): EngineError {
+  if (error instanceof EngineError) return error;
+  // The database or the store failed, not the engine: the worker deals with it.
+  if (error instanceof AppError) throw error;
+  return new EngineError('engine_unavailable', 'no answer', { retryable: true, cause: error });
+}
+
+/** A clip of a minute at 1080p has about 100 MB. */
+const maxMediaBytes = 512 * 1024 * 1024;
+
+/** All bytes of what an engine hands over; rejects when the signal fires or there are too many. */
+export async function readAll(source: Readable | Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+  if (source instanceof Uint8Array) return source;
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of addAbortSignal(signal, source) as AsyncIterable<Uint8Array>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxMediaBytes) throw new EngineError('engine_error', 'the file is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

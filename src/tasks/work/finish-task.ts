@@ -1,0 +1,130 @@
+/**
+ * The end of a task: one statement, so one transaction, sets the terminal phase, settles or releases the hold and
+ * names the finished files. A repeat finds the task ended and changes nothing.
+ */
+import type { ErrorCode, ErrorDetails } from '../../errors.ts';
+import type { Database } from '../../db/open.ts';
+import { giveBackToTokens } from '../../accounts/token-limits.ts';
+import { statement } from '../../db/statement.ts';
+import type { StoredFile } from '../../media/stored-file.ts';
+import { sourcesOf, type EndPhase, type Lease } from '../task.ts';
+import { heldTasks } from './task-store.ts';
+
+export type Ending =
+  | { readonly phase: 'succeeded'; readonly files: readonly StoredFile[]; readonly retentionHours: number }
+  | {
+      readonly phase: 'failed' | 'cancelled';
+      readonly code: ErrorCode;
+      readonly details: ErrorDetails;
+      readonly retentionHours: number;
+    };
+
+/** Money for a set of tasks that just ended: `ended(…endedColumns)`. Accounts first, then tokens, as in submit-task.ts. */
+export const settleEnded = `paying as materialized (
+    select id from accounts where id in (select account_id from ended) order by id for no key update
+  ), money as (
+    update accounts set
+      held_micros = held_micros - sums.amount,
+      available_micros = available_micros + sums.amount - sums.charged
+    from paying, (select account_id, sum(amount_micros)::bigint as amount, sum(charged_micros)::bigint as charged from ended group by account_id) sums
+    where accounts.id = sums.account_id and paying.id = sums.account_id
+    returning accounts.id, available_micros
+  ), ${giveBackToTokens}, settled as (
+    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
+    select account_id, 'settle', 'held', 'revenue', charged_micros, ended.id, token_id, price_version, money.available_micros
+    from ended join money on money.id = account_id where phase = 'succeeded'
+  ), released as (
+    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
+    select account_id, 'release', 'held', 'available', amount_micros - charged_micros, ended.id, token_id, price_version,
+      money.available_micros + amount_micros - charged_micros
+        - sum(amount_micros - charged_micros) over (partition by account_id order by ended.id desc)
+    from ended join money on money.id = account_id where charged_micros < amount_micros order by ended.id
+  )`;
+
+export const endedColumns =
+  'id, public_id, account_id, token_id, amount_micros, charged_micros, price_version, phase, follows_id, held_on';
+
+/** The record and the files; what was deleted before it ended goes with the next sweep. */
+export const keptUntil = (hours: string) =>
+  `expires_at = case when deleted_at is null then now() + ${hours} * interval '1 hour' else now() end`;
+
+/** Its own public id and that of the task whose button made it, whose record says which of its buttons are pressed. */
+export const changedIds =
+  'array[public_id] || array(select followed.public_id from tasks followed where followed.id = ended.follows_id)';
+
+function finishStatement(phase: EndPhase) {
+  const isSuccess = phase === 'succeeded';
+  const also = isSuccess ? ' and not cancel_requested' : '';
+  return statement(
+    `finish_${phase}`,
+    `with ${heldTasks('hours int, code text, details jsonb, files jsonb', sourcesOf(phase), also)}, ended as (
+       update tasks set phase = '${phase}', finished_at = now(), charged_micros = ${isSuccess ? 'amount_micros' : '0'},
+         ${keptUntil('held.hours')}, lease_owner = null, lease_until = null, operation = null, media = null,
+         once_key = ${isSuccess ? 'once_key' : 'null'}, progress = ${isSuccess ? '100' : 'progress'},
+         error_code = held.code, error_details = held.details
+       from held where tasks.id = held.id
+       returning n, files, ${ofTasks(endedColumns)}
+     ), ${settleEnded}, saved as (
+       insert into outputs (key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, duration_ms, sha256)
+       select key, ended.id, kind, ordinal, "storageKey", "contentType", "sizeBytes", width, height, "durationMs", sha256
+       from ended, jsonb_to_recordset(files) as file(key text, kind text, ordinal smallint, "storageKey" text,
+         "contentType" text, "sizeBytes" bigint, width integer, height integer, "durationMs" integer, sha256 text)
+     )
+     select n, ${changedIds} as changed from ended`,
+  );
+}
+
+function ofTasks(columns: string): string {
+  return columns.replace(/\b(\w+)/g, 'tasks.$1');
+}
+
+const finishStatements: Readonly<Record<EndPhase, ReturnType<typeof statement>>> = {
+  succeeded: finishStatement('succeeded'),
+  failed: finishStatement('failed'),
+  cancelled: finishStatement('cancelled'),
+};
+
+/** False when the lease is lost: then somebody else ends the task, or has. Also for a success that was cancelled meanwhile. */
+export async function finishTask(db: Database, lease: Lease, ending: Ending): Promise<boolean> {
+  const { taskId, owner, attempt } = lease;
+  const [row] = await db.batch<{ changed: readonly string[] }>(finishStatements[ending.phase], {
+    id: taskId,
+    owner,
+    attempt,
+    hours: ending.retentionHours,
+    ...(ending.phase === 'succeeded'
+      ? { files: ending.files }
+      : { code: ending.code, details: ending.details, files: [] }),
+  });
+  if (row) db.hint('tasks', row.changed);
+  return row !== undefined;
+}
+
+/**
+ * Before the statement below, in its transaction: whoever changes the task has finished, and the statement sees the
+ * account as it is then. (A check on a row is judged on the statement's snapshot of it.)
+ */
+export const lockForCancel = statement(
+  'lock_for_cancel',
+  'select id from tasks where public_id = $1 and account_id = $2 and interface = $3 for update',
+);
+
+/** Ends what nobody works on; marks what somebody does, so that its worker ends it. */
+export const cancelStatement = statement(
+  'cancel_task',
+  `with target as (
+     select id from tasks where public_id = $1 and account_id = $2 and interface = $4 and phase in ('waiting', 'queued', 'starting', 'running', 'saving') for update
+   ), ended as (
+     update tasks set phase = 'cancelled', finished_at = now(), charged_micros = 0, ${keptUntil('$3')},
+       once_key = null, error_code = 'cancelled', error_details = '{}'
+     from target
+     where tasks.id = target.id and phase in ('waiting', 'queued') and (lease_until is null or lease_until < now())
+     returning ${ofTasks(endedColumns)}
+   ), marked as (
+     update tasks set cancel_requested = true from target
+     where tasks.id = target.id and not exists (select from ended)
+     returning tasks.id, tasks.public_id
+   ), ${settleEnded}
+   select 'ended' as what, ${changedIds} as changed from ended
+   union all select 'marked', array[pg_notify('kinora_cancel', id::text)::text] from marked`,
+);

@@ -1,0 +1,198 @@
+/**
+ * What a step can end in: the task goes on, is put down, goes back into the queue, or ends. Every one of these is
+ * written under the lease before it is answered.
+ */
+import type { Database } from '../../db/open.ts';
+import { type Engine, EngineError, type EngineFailure, type EngineHandle } from '../../engines/engine.ts';
+import type { ErrorCode, ErrorDetails } from '../../errors.ts';
+import type { TaskEvents } from './task-events.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Storage } from '../../media/storage.ts';
+import type { OutputSaver } from '../../media/save-outputs.ts';
+import type { StoredFile } from '../../media/stored-file.ts';
+import { callEngine } from './call-engine.ts';
+import { finishTask } from './finish-task.ts';
+import type { EndPhase, LeasedTask, Phase } from '../task.ts';
+import type { TaskStore } from './task-store.ts';
+
+export interface AdvanceParts {
+  readonly db: Database;
+  readonly store: TaskStore;
+  readonly keepFiles: OutputSaver;
+  /** Where the pictures are that tasks start from. */
+  readonly storage: Storage;
+  readonly events: TaskEvents;
+  readonly clock: Clock;
+  readonly retentionHours: number;
+  readonly taskTimeoutSeconds: number;
+}
+
+/** What a worker holds in its hands. */
+export interface Execution {
+  readonly task: LeasedTask;
+  readonly engine: Engine;
+  /** The phase was entered by somebody else, or its step broke off: what it does may have been done already. */
+  readonly resumed: boolean;
+  /** Fires on cancellation and on stop. */
+  readonly signal: AbortSignal;
+  /** What was got and could not be written yet: a step that is repeated asks no engine twice. */
+  readonly memo: Memo;
+}
+
+export interface Memo {
+  operation?: EngineHandle;
+  files?: readonly StoredFile[];
+  percent?: number;
+}
+
+export type Outcome =
+  /** The next step can follow at once, from this state. */
+  | { readonly kind: 'moved'; readonly task: LeasedTask }
+  /** Step again after `delayMs`, still under this lease. */
+  | { readonly kind: 'again'; readonly delayMs: number }
+  /** The lease is released: a worker leases the task again when it is due. */
+  | { readonly kind: 'released' }
+  | { readonly kind: 'finished'; readonly phase: EndPhase }
+  | { readonly kind: 'lease_lost' };
+
+/** Counted tries after failures that may pass. */
+const maxTries = 3;
+/** Attempts lost with their process: the job itself may be what ends it. */
+const maxLostAttempts = 3;
+
+export function hasLostTooMany({ task }: Execution): boolean {
+  return task.lostAttempts >= maxLostAttempts;
+}
+
+/**
+ * The engine forgot the work. A remote one counts as a failure. A local one restarted with this process, which the lease has
+ * counted if it was no orderly stop, or lost it while this process went on, which counts here.
+ */
+export async function lost(held: Execution, parts: AdvanceParts): Promise<Outcome> {
+  const { task, engine } = held;
+  if (!engine.traits.local)
+    return retry(held, parts, new EngineError('engine_error', 'it lost the job', { retryable: true }));
+  const attemptLost = !held.resumed;
+  if (attemptLost && task.lostAttempts + 1 >= maxLostAttempts) return stop(held, parts, 'attempts_lost');
+  return requeue(held, parts, { delayMs: 0, counted: false, attemptLost });
+}
+
+export async function retry(held: Execution, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
+  const { task } = held;
+  parts.events.engineFailed(task, failure);
+  const tries = task.tries + 1;
+  if (!failure.retryable || tries >= maxTries || isLate(held, parts)) {
+    return fail(held, parts, {
+      code: failure.code satisfies EngineFailure,
+      details: { reason: failure.message },
+      cause: failure,
+    });
+  }
+  return requeue(held, parts, { delayMs: retryDelayMs(tries), counted: true, attemptLost: false });
+}
+
+async function requeue(
+  held: Execution,
+  parts: AdvanceParts,
+  how: { delayMs: number; counted: boolean; attemptLost: boolean },
+): Promise<Outcome> {
+  const { task } = held;
+  parts.events.taskRequeued(task, how);
+  if (!(await parts.store.moveToQueued(task.lease, how))) return { kind: 'lease_lost' };
+  await forget(held);
+  return { kind: 'released' };
+}
+
+/** The same step once more, a little later: with the same start key, or for the same finished files. Counted. */
+export async function tryStepAgain(
+  held: Execution,
+  parts: AdvanceParts,
+  failure: EngineError,
+): Promise<Outcome> {
+  const { task } = held;
+  if (task.tries + 1 >= maxTries || isLate(held, parts)) return retry(held, parts, failure);
+  parts.events.engineFailed(task, failure);
+  const written = await parts.store.tryAgain(task.lease, retryDelayMs(task.tries + 1));
+  return written ? { kind: 'released' } : { kind: 'lease_lost' };
+}
+
+function retryDelayMs(tries: number): number {
+  return 500 * 2 ** tries;
+}
+
+export function isLate(held: Execution, parts: AdvanceParts): boolean {
+  return timeLeftMs(held, parts) < 0;
+}
+
+/** Until the deadline; a task that was not begun has none. */
+export function timeLeftMs({ task }: Execution, { clock }: AdvanceParts): number {
+  return (task.deadlineMs ?? Infinity) - clock.now();
+}
+
+/** Ends the work on the engine as well as it can, and the task in any case. */
+export async function stop(
+  held: Execution,
+  parts: AdvanceParts,
+  code: 'cancelled' | 'timeout' | 'attempts_lost',
+): Promise<Outcome> {
+  const { task, engine, memo } = held;
+  // Begun, though that could not be written yet: it must be stopped all the same.
+  const operation = task.operation ?? memo.operation;
+  if (operation !== undefined) {
+    await callEngine(undefined, () => engine.cancel(operation)).catch((error: unknown) =>
+      parts.events.checkFailed(task, error),
+    );
+  }
+  return code === 'cancelled'
+    ? finish(held, parts, { phase: 'cancelled', code, details: {}, retentionHours: parts.retentionHours })
+    : fail(held, parts, { code, details: {} });
+}
+
+export function fail(
+  held: Execution,
+  parts: AdvanceParts,
+  why: { code: ErrorCode; details: ErrorDetails; cause?: unknown },
+): Promise<Outcome> {
+  return finish(held, parts, {
+    phase: 'failed',
+    code: why.code,
+    details: why.details,
+    retentionHours: parts.retentionHours,
+  });
+}
+
+export async function finish(
+  held: Execution,
+  parts: AdvanceParts,
+  ending: Parameters<typeof finishTask>[2],
+): Promise<Outcome> {
+  const { task } = held;
+  if (!(await finishTask(parts.db, task.lease, ending)))
+    // Cancelled while its files were saved, or the lease is lost: then this matches nothing either.
+    return ending.phase === 'succeeded' ? stop(held, parts, 'cancelled') : { kind: 'lease_lost' };
+  parts.events.taskEnded(
+    task,
+    ending.phase === 'succeeded' ? { phase: ending.phase } : { phase: ending.phase, code: ending.code },
+  );
+  await forget(held);
+  return { kind: 'finished', phase: ending.phase };
+}
+
+/** A local engine holds files in memory until it is told that nobody needs them. */
+async function forget({ task, engine }: Execution): Promise<void> {
+  if (engine.traits.local && task.operation !== undefined) await engine.cancel(task.operation);
+}
+
+/** A local engine's work stays with this process; a remote one's is put down, and a restart loses nothing. */
+export async function reschedule(
+  { task, engine }: Execution,
+  parts: AdvanceParts,
+  delayMs: number,
+): Promise<Outcome> {
+  if (engine.traits.local) return { kind: 'again', delayMs };
+  return (await parts.store.postpone(task.lease, delayMs)) ? { kind: 'released' } : { kind: 'lease_lost' };
+}
+
+export function moved(written: boolean, task: LeasedTask & { phase: Phase }): Outcome {
+  return written ? { kind: 'moved', task } : { kind: 'lease_lost' };
+}

@@ -1,0 +1,17 @@
+/** What a worker tells of its tasks. */
+import type { EngineError } from '../../engines/engine.ts';
+import type { ErrorCode } from '../../errors.ts';
+import type { EndPhase, LeasedTask } from '../task.ts';
+
+export interface TaskEvents {
+  taskLeased(task: LeasedTask): void;
+  taskStarted(task: LeasedTask): void;
+  checkFailed(task: LeasedTask, error: unknown): void;
+  engineFailed(task: LeasedTask, failure: EngineError): void;
+  taskRequeued(task: LeasedTask, how: { delayMs: number; counted: boolean }): void;
+  taskRendered(task: LeasedTask): void;
+  taskSaved(task: LeasedTask): void;
+  taskEnded(task: LeasedTask, ending: { phase: EndPhase; code?: ErrorCode }): void;
+  leaseLost(task: LeasedTask): void;
+  workerTroubled(error: unknown): void;
+}

@@ -1,0 +1,254 @@
+/**
+ * The worker: leases due tasks up to the free slots of each engine, advances them step by step, keeps the leases
+ * alive, sleeps until notified or due, and drains on stop. All state is in the database.
+ */
+import { isUnavailable } from '../../db/open.ts';
+import type { Engine } from '../../engines/engine.ts';
+import { newRowId } from '../../lib/id.ts';
+import { advanceTask } from './advance-task.ts';
+import { StorageError } from '../../media/storage.ts';
+import { callEngine } from './call-engine.ts';
+import { finishTask } from './finish-task.ts';
+import type { AdvanceParts, Memo, Outcome } from './step-outcome.ts';
+import type { LeasedTask } from '../task.ts';
+
+export interface Worker {
+  /** Look for due tasks now. */
+  wake(): void;
+  /** The cancellation of a task was asked for. */
+  cancel(taskId: string): void;
+  /** How many tasks this worker advances. */
+  readonly busy: number;
+  /** Leases no more tasks, waits up to `drainMs` for those it advances, then releases the rest. */
+  stop(drainMs: number): Promise<void>;
+}
+
+export interface WorkerParts extends AdvanceParts {
+  readonly engines: readonly Engine[];
+}
+
+/** A leased task that this worker advances. */
+interface Running {
+  task: LeasedTask;
+  readonly engine: Engine;
+  resumed: boolean;
+  /** Aborted to end a wait early; replaced when the task goes on. */
+  interrupt: AbortController;
+  lost: boolean;
+  faults: number;
+  readonly memo: Memo;
+}
+
+const leaseMs = 10_000;
+const renewEveryMs = 3_000;
+/** Due tasks are announced; this only catches an announcement that was missed. */
+const longestSleepMs = 2_000;
+const crowdedSleepMs = 100;
+const troubleDelayMs = 250;
+const fullDiskDelayMs = 2_000;
+const maxFaults = 3;
+
+export function startWorker(parts: WorkerParts): Worker {
+  return new LeasingWorker(parts);
+}
+
+/** Owns the leases of the tasks that it advances. */
+class LeasingWorker implements Worker {
+  readonly #parts: WorkerParts;
+  readonly #owner = newRowId();
+  readonly #running = new Map<string, Running>();
+  readonly #working = new Set<Promise<void>>();
+  /** Aborted when no more tasks are leased. Those that are leased go on. */
+  readonly #stopped = new AbortController();
+  /** Aborted when all leases are released. */
+  readonly #over = new AbortController();
+  readonly #looping: Promise<void>;
+  /** Aborted to end the sleep between two looks at the queue. */
+  #alarm = new AbortController();
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+    this.#looping = this.#loop();
+    void this.#renewLoop();
+  }
+
+  get busy(): number {
+    return this.#running.size;
+  }
+
+  wake(): void {
+    this.#alarm.abort();
+  }
+
+  cancel(taskId: string): void {
+    const running = this.#running.get(taskId);
+    if (!running || running.task.cancelRequested) return;
+    running.task = { ...running.task, cancelRequested: true };
+    running.interrupt.abort();
+  }
+
+  async stop(drainMs: number): Promise<void> {
+    const { clock, store, events } = this.#parts;
+    this.#stopped.abort();
+    this.wake();
+    await this.#looping;
+    const drained = new AbortController();
+    void Promise.all(this.#working).then(() => drained.abort());
+    await clock.sleep(drainMs, drained.signal);
+    const left = [...this.#running.values()];
+    for (const running of left) {
+      running.lost = true;
+      running.interrupt.abort();
+    }
+    this.#over.abort();
+    if (left.length === 0) return;
+    await store
+      .release(this.#owner, [...this.#running.keys()])
+      .catch((error: unknown) => events.workerTroubled(error));
+  }
+
+  async #loop(): Promise<void> {
+    const { clock, store, engines, events } = this.#parts;
+    while (!this.#stopped.signal.aborted) {
+      this.#alarm = new AbortController();
+      try {
+        if (await this.#leaseDue()) continue;
+        const names = engines.filter(engine => this.#freeSlots(engine) > 0).map(engine => engine.name);
+        const dueMs = await store.nextDueMs(names);
+        // A task is due and could not be leased: the engine is full, or another worker was faster.
+        const pauseMs = dueMs === undefined ? longestSleepMs : dueMs <= 0 ? crowdedSleepMs : dueMs;
+        await clock.sleep(Math.min(longestSleepMs, Math.max(1, pauseMs)), this.#alarm.signal);
+      } catch (error) {
+        events.workerTroubled(error);
+        await clock.sleep(troubleDelayMs, this.#stopped.signal);
+      }
+    }
+  }
+
+  /** True when there may be more to take. */
+  async #leaseDue(): Promise<boolean> {
+    let taken = 0;
+    for (const engine of this.#parts.engines) {
+      const limit = this.#freeSlots(engine);
+      if (limit <= 0) continue;
+      // What a local engine has begun elsewhere is no burden here.
+      const maxBegun = engine.traits.local ? undefined : engine.traits.slots;
+      const except = [...this.#running.keys()];
+      const request = { engine: engine.name, owner: this.#owner, limit, maxBegun, leaseMs, except };
+      const tasks = await this.#parts.store.lease(request);
+      for (const task of tasks) this.#begin(task, engine);
+      taken += tasks.length;
+    }
+    return taken > 0;
+  }
+
+  #freeSlots(engine: Engine): number {
+    return (
+      engine.traits.slots - [...this.#running.values()].filter(running => running.engine === engine).length
+    );
+  }
+
+  #begin(task: LeasedTask, engine: Engine): void {
+    const { taskId } = task.lease;
+    this.#parts.events.taskLeased(task);
+    const resumed = task.phase !== 'queued';
+    const running: Running = {
+      task,
+      engine,
+      resumed,
+      interrupt: new AbortController(),
+      lost: false,
+      faults: 0,
+      memo: {},
+    };
+    this.#running.set(taskId, running);
+    const done = this.#work(running).finally(() => {
+      if (this.#running.get(taskId) === running) this.#running.delete(taskId);
+      this.#working.delete(done);
+      this.wake();
+    });
+    this.#working.add(done);
+  }
+
+  async #work(running: Running): Promise<void> {
+    const { clock, events } = this.#parts;
+    while (!running.lost) {
+      const outcome = await this.#step(running);
+      if (outcome.kind === 'moved') {
+        running.task = { ...outcome.task, cancelRequested: running.task.cancelRequested };
+        running.resumed = false;
+      } else if (outcome.kind === 'again') {
+        await clock.sleep(outcome.delayMs, running.interrupt.signal);
+      } else {
+        if (outcome.kind === 'lease_lost') running.lost = true;
+        else return;
+      }
+    }
+    events.leaseLost(running.task);
+    await this.#forget(running);
+  }
+
+  /** Somebody else has the task now: what a local engine holds of it here is of no use to anybody. */
+  async #forget({ task, engine, memo }: Running): Promise<void> {
+    const operation = task.operation ?? memo.operation;
+    if (!engine.traits.local || operation === undefined) return;
+    await engine.cancel(operation).catch((error: unknown) => this.#parts.events.workerTroubled(error));
+  }
+
+  async #step(running: Running): Promise<Outcome> {
+    if (running.interrupt.signal.aborted && !this.#stopped.signal.aborted)
+      running.interrupt = new AbortController();
+    try {
+      const outcome = await advanceTask({ ...running, signal: running.interrupt.signal }, this.#parts);
+      running.faults = 0;
+      return outcome;
+    } catch (error) {
+      this.#parts.events.workerTroubled(error);
+      running.resumed = true;
+      // The database or the disk is away or full: wait for it. Anything else is a fault of ours, and must not go round for ever.
+      const mayPass = error instanceof StorageError || isUnavailable(error);
+      if (!mayPass && ++running.faults >= maxFaults) return this.#giveUp(running);
+      if (error instanceof StorageError && isPast(running.task.deadlineMs, this.#parts))
+        return this.#giveUp(running);
+      return { kind: 'again', delayMs: error instanceof StorageError ? fullDiskDelayMs : troubleDelayMs };
+    }
+  }
+
+  async #giveUp({ task, engine, memo }: Running): Promise<Outcome> {
+    const operation = task.operation ?? memo.operation;
+    if (operation !== undefined) await callEngine(undefined, () => engine.cancel(operation)).catch(() => {});
+    const { db, events, retentionHours } = this.#parts;
+    const ending = { phase: 'failed', code: 'internal', details: {}, retentionHours } as const;
+    const written = await finishTask(db, task.lease, ending).catch(() => false);
+    if (written) events.taskEnded(task, ending);
+    return written ? { kind: 'finished', phase: 'failed' } : { kind: 'lease_lost' };
+  }
+
+  async #renewLoop(): Promise<void> {
+    const { clock, events } = this.#parts;
+    while (!this.#over.signal.aborted) {
+      await clock.sleep(renewEveryMs, this.#over.signal);
+      if (this.#running.size > 0) await this.#renew().catch((error: unknown) => events.workerTroubled(error));
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const all = [...this.#running.values()];
+    const taskIds = all.map(running => running.task.lease.taskId);
+    const held = await this.#parts.store.renew(this.#owner, taskIds, leaseMs);
+    for (const running of all) {
+      const { taskId, attempt } = running.task.lease;
+      const lease = held.get(taskId);
+      if (lease?.attempt === attempt) {
+        if (lease.cancelRequested) this.cancel(taskId);
+        continue;
+      }
+      running.lost = true;
+      running.interrupt.abort();
+    }
+  }
+}
+
+function isPast(deadlineMs: number | undefined, { clock }: WorkerParts): boolean {
+  return deadlineMs !== undefined && clock.now() > deadlineMs;
+}

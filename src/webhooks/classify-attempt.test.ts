@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { classifyAttempt } from './classify-attempt.ts';
+import { endRank, rankOf } from './rank.ts';
+
+test('the end is tried seven times, each time after a longer wait, then given up', () => {
+  const delays: number[] = [];
+  for (let tries = 0; ; ) {
+    const verdict = classifyAttempt(endRank, tries, { status: 503 });
+    if (verdict.kind !== 'again') {
+      assert.deepEqual(verdict, { kind: 'ended', ending: 'given_up' });
+      break;
+    }
+    assert.equal(verdict.tries, ++tries);
+    delays.push(verdict.delayMs / 1000);
+  }
+  assert.deepEqual(delays, [5, 30, 120, 600, 3600, 21600]);
+});
+
+test('a state that another one will follow is tried once', () => {
+  const rank = rankOf({ phase: 'running', progress: 99 });
+  for (const outcome of [{ status: 200 }, { status: 500 }, { error: 'timeout' }])
+    assert.deepEqual(classifyAttempt(rank, 0, outcome), { kind: 'next' });
+});
+
+test('only a 2xx is an acceptance, and 410 ends a hook at any state', () => {
+  const kind = (status: number) => classifyAttempt(endRank, 0, { status }).kind;
+  assert.deepEqual([200, 204, 299].map(kind), ['ended', 'ended', 'ended']);
+  assert.deepEqual(
+    [100, 301, 304, 400, 429, 500].map(kind),
+    Array.from({ length: 6 }, () => 'again'),
+  );
+  for (const rank of [2, endRank])
+    assert.deepEqual(classifyAttempt(rank, 0, { status: 410 }), { kind: 'ended', ending: 'gone' });
+});
+
+test('a task ranks by how far it has come', () => {
+  const way = [
+    { phase: 'waiting', progress: 0 },
+    { phase: 'queued', progress: 0 },
+    { phase: 'starting', progress: 0 },
+    { phase: 'running', progress: 0 },
+    { phase: 'running', progress: 99 },
+    { phase: 'cancelled', progress: 0 },
+  ].map(rankOf);
+  assert.deepEqual(
+    way,
+    [...new Set(way)].toSorted((a, b) => a - b),
+  );
+});

@@ -1,0 +1,243 @@
+/** Links and passkeys end when the user they belong to, or the user who created them, changes. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { startApp } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { invite } from '../../src/accounts/invitations.ts';
+import { startTestApp, until, type TestApp } from '../support/app.ts';
+import { consoleClient, password, signedIn, type ConsoleClient } from '../support/console-client.ts';
+
+let kinora: TestApp;
+
+before(async () => {
+  kinora = await startTestApp();
+});
+
+const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
+const next = 'another horse entirely';
+const secretOf = (link: string) => new URL(link).hash.slice(1);
+const look = async (secret: string) =>
+  (await consoleClient(kinora).post('/api/join.look', { secret })).body.error?.code ?? 'good';
+
+async function recoveryLink(by: ConsoleClient, user: string): Promise<string> {
+  return secretOf((await by.done('user recover', { user })).link);
+}
+
+test('a recovery link ends when its user gets another role, also when the user gets the old one back', async () => {
+  const [owner, operator] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'operator')];
+  const member = await signedIn(kinora, 'member');
+  const secret = await recoveryLink(owner, member.email);
+  assert.equal(await look(secret), 'good');
+  await operator.done('user role', { user: member.email, role: 'operator' });
+  const taken = { secret, email: member.email, password: next };
+  assert.equal((await consoleClient(kinora).post('/api/join', taken)).body.error.code, 'invitation_unknown');
+  await operator.done('user role', { user: member.email, role: 'member' });
+  assert.equal(await look(secret), 'invitation_unknown');
+  assert.equal((await member.get('/api/session')).status, 200, 'the user was not signed out');
+});
+
+test('a recovery link that the database still holds as open does not cross roles', async () => {
+  const [owner, member] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'member')];
+  const secret = await recoveryLink(owner, member.email);
+  await sql(`update users set role = 'operator' where email = $1`, [member.email]);
+  assert.equal(await look(secret), 'invitation_unknown');
+});
+
+test('a recovery link ends with a new password, with its own use, and when its user is disabled', async () => {
+  const owner = await signedIn(kinora, 'owner');
+  const member = await signedIn(kinora, 'member');
+  const first = await recoveryLink(owner, member.email);
+  assert.equal((await member.post('/api/password', { current: password, password: next })).status, 200);
+  assert.equal(await look(first), 'invitation_unknown', 'after a new password');
+
+  const [second, third] = [await recoveryLink(owner, member.email), await recoveryLink(owner, member.email)];
+  const join = { secret: second, email: member.email, password };
+  assert.equal((await consoleClient(kinora).post('/api/join', join)).status, 200);
+  assert.deepEqual([await look(second), await look(third)], ['invitation_unknown', 'invitation_unknown']);
+
+  const fourth = await recoveryLink(owner, member.email);
+  await owner.done('user disable', { user: member.email });
+  await owner.done('user enable', { user: member.email });
+  assert.equal(await look(fourth), 'invitation_unknown', 'after the user was disabled');
+});
+
+test('links that a user made end with its new password and with its recovery', async () => {
+  const [owner, operator] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'operator')];
+  const made = async () => secretOf((await owner.done('user invite', { role: 'owner' })).link);
+  const [first, others] = [await made(), secretOf((await operator.done('user invite', {})).link)];
+  assert.equal((await owner.post('/api/password', { current: password, password: next })).status, 200);
+  assert.deepEqual([await look(first), await look(others)], ['invitation_unknown', 'good']);
+  const second = await made();
+  const join = { secret: await recoveryLink(operator, owner.email), email: owner.email, password };
+  assert.equal((await consoleClient(kinora).post('/api/join', join)).status, 200);
+  assert.equal(await look(second), 'invitation_unknown');
+});
+
+test('links end with the role of who made them, and stay ended when it is given back', async () => {
+  const [owner, operator] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'operator')];
+  const member = await signedIn(kinora, 'member');
+  const invitation = secretOf((await owner.done('user invite', { role: 'owner' })).link);
+  const recovery = await recoveryLink(owner, member.email);
+  await operator.done('user role', { user: owner.email, role: 'member' });
+  await operator.done('user role', { user: owner.email, role: 'owner' });
+  assert.deepEqual(
+    [await look(invitation), await look(recovery)],
+    ['invitation_unknown', 'invitation_unknown'],
+  );
+});
+
+test('of two recovery links used at once one sets a password', async () => {
+  const [owner, member] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'member')];
+  const secrets = [await recoveryLink(owner, member.email), await recoveryLink(owner, member.email)];
+  const answers = await Promise.all(
+    secrets.map(secret =>
+      consoleClient(kinora).post('/api/join', { secret, email: member.email, password: next }),
+    ),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404]);
+});
+
+const insertPasskey = (email: string, name: string) =>
+  sql(
+    `insert into passkeys (id, user_id, name, public_key, counter) select $2, id, $3, '', 0 from users where email = $1`,
+    [email, `${email} ${name}`, name],
+  );
+const passkeysOf = async (client: ConsoleClient) =>
+  (await client.get('/api/passkey.list')).body.data.map(({ name }: { name: string }) => name);
+
+test('a recovery lists the passkeys of the user and removes them', async () => {
+  const [owner, member] = [await signedIn(kinora, 'owner'), await signedIn(kinora, 'member')];
+  for (const name of ['Laptop', 'Phone']) await insertPasskey(member.email, name);
+  const secret = await recoveryLink(owner, member.email);
+  const { body } = await consoleClient(kinora).post('/api/join.look', { secret });
+  assert.deepEqual(body.passkeys, ['Laptop', 'Phone']);
+  const again = consoleClient(kinora);
+  assert.equal((await again.post('/api/join', { secret, email: member.email, password: next })).status, 200);
+  assert.deepEqual(await passkeysOf(again), []);
+  const { rows } = await sql(`select after from audit where action = 'user recover' and actor = $1`, [
+    member.email,
+  ]);
+  assert.deepEqual(rows[0].after.removed_passkeys.toSorted(), ['Laptop', 'Phone']);
+});
+
+test('a new password removes the passkeys that the user does not choose to keep', async () => {
+  const member = await signedIn(kinora, 'member');
+  for (const name of ['Laptop', 'Stranger']) await insertPasskey(member.email, name);
+  const change = { current: password, password: next, keep_passkeys: [`${member.email} Laptop`] };
+  assert.equal((await member.post('/api/password', change)).status, 200);
+  assert.deepEqual(await passkeysOf(member), ['Laptop']);
+  assert.equal((await member.post('/api/password', { current: next, password })).status, 200);
+  assert.deepEqual(await passkeysOf(member), [], 'none is kept unless it is named');
+});
+
+test('a session alone adds no passkey and sets no first password', async () => {
+  const member = await signedIn(kinora, 'member');
+  const there = { ...member, url: kinora.url.replace('127.0.0.1', 'localhost') };
+  const client = consoleClient(there);
+  client.cookie = member.cookie;
+  const begin = (json: object) => client.post('/api/passkey.begin', json);
+  assert.deepEqual((await begin({})).body.error.param, 'password');
+  assert.equal((await begin({ password: 'wrong' })).body.error.code, 'sign_in_failed');
+  const { status, body } = await begin({ password });
+  assert.equal(status, 200);
+  assert.equal((await member.post('/api/password', { current: password, password: next })).status, 200);
+  const { rows } = await sql('select from challenges where id = $1', [body.challenge]);
+  assert.deepEqual(rows, [], 'what was begun before a new password is not finished after it');
+
+  // As one who came by a provider.
+  await sql('update users set password = null where email = $1', [member.email]);
+  assert.equal((await begin({})).status, 200, 'soon after the sign-in');
+  await sql(
+    `update sessions set created_at = now() - interval '11 minutes' where user_id = (select id from users where email = $1)`,
+    [member.email],
+  );
+  assert.equal((await begin({})).body.error.code, 'reauthentication_needed');
+  const first = await member.post('/api/password', { current: '', password: next });
+  assert.equal(first.body.error.code, 'reauthentication_needed');
+});
+
+test('each start ends the set-up links of the starts before it, and the first use ends them all', async () => {
+  const fresh = await startTestApp();
+  const secret = (link: string | undefined) => secretOf(String(link));
+  const again = await startApp(
+    loadConfig({
+      KINORA_PORT: '0',
+      KINORA_DATA_DIR: fresh.dataDir,
+      DATABASE_URL: fresh.databaseUrl,
+      KINORA_LOG_LEVEL: 'silent',
+    }),
+  );
+  try {
+    const client = consoleClient(fresh);
+    const join = (told: string, email: string) =>
+      consoleClient(fresh).post('/api/join', { secret: told, email, name: 'Me', password });
+    const old = await join(secret(fresh.app.setUpLink), 'old@example.com');
+    assert.equal(old.body.error.code, 'invitation_unknown');
+    const both = await Promise.all(
+      ['me@example.com', 'you@example.com'].map(email => join(secret(again.setUpLink), email)),
+    );
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 404]);
+    const { body } = await client.post('/api/join.look', { secret: secret(again.setUpLink) });
+    assert.equal(body.error.code, 'invitation_unknown');
+  } finally {
+    await again.stop();
+  }
+});
+
+test('a set-up link is invalid once there is an operator, however that one joined', async () => {
+  const fresh = await startTestApp();
+  const secret = secretOf(String(fresh.app.setUpLink));
+  const { rows } = await fresh.app.db.pool.query('select id from accounts');
+  const account = { accountId: rows[0].id, role: 'operator', email: undefined, hours: 1 } as const;
+  const invited = await invite(fresh.app.db, account);
+  const join = (told: string, email: string) =>
+    consoleClient(fresh).post('/api/join', { secret: told, email, name: 'Me', password });
+  assert.equal((await join(invited.secret, 'first@example.com')).status, 200);
+  assert.equal((await join(secret, 'second@example.com')).body.error.code, 'invitation_unknown');
+});
+
+test('a password that is easy to guess is refused with the reason, whoever sets it', async () => {
+  const { rows } = await sql('select id from accounts order by created_at limit 1');
+  const link = { accountId: rows[0].id, role: 'operator', email: undefined, hours: 1 } as const;
+  const { secret } = await invite(kinora.app.db, link);
+  const join = (given: string) =>
+    consoleClient(kinora).post('/api/join', {
+      secret,
+      email: 'boss@example.com',
+      name: 'Boss',
+      password: given,
+    });
+  for (const given of ['passwordpassword', 'kinora-operator', 'boss@example.com', 'qwertyuiop123']) {
+    const { status, body } = await join(given);
+    assert.deepEqual([status, body.error.code, body.error.param], [400, 'password_weak', 'password'], given);
+    assert.match(body.error.message, /easy to guess.*at least 12 characters/);
+  }
+  assert.equal((await join('elevenchars')).body.error.code, 'field_invalid');
+  assert.equal((await join(password)).status, 200, 'the link stayed good');
+  const member = await signedIn(kinora, 'member');
+  const weak = await member.post('/api/password', { current: password, password: 'letmeinletmein' });
+  assert.equal(weak.body.error.code, 'password_weak');
+});
+
+test('a sign-in with the old password during its change does not succeed', async () => {
+  const user = await signedIn(kinora, 'member');
+  const { rows } = await sql('select id from users where email = $1', [user.email]);
+  const meanwhile = await kinora.app.db.pool.connect();
+  // The change is held at the user's row, as by somebody who changes it too, until the old password was found to be right.
+  await meanwhile.query('begin');
+  await meanwhile.query('select from users where id = $1 for update', [rows[0].id]);
+  const stranger = consoleClient(kinora);
+  const signingIn = stranger.post('/api/session', { email: user.email, password });
+  const isWaiting = async () =>
+    (
+      await sql(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for no key update%'",
+      )
+    ).rowCount;
+  await until(isWaiting, count => count === 1);
+  await meanwhile.query("update users set password = 'another' where id = $1", [rows[0].id]);
+  await meanwhile.query('commit');
+  meanwhile.release();
+  assert.equal((await signingIn).body.error.code, 'sign_in_failed');
+  assert.equal(stranger.cookie, '');
+});

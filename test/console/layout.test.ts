@@ -1,0 +1,92 @@
+/** Every page on phones, tablets, laptops and desktops, in both languages: everything is to be seen whole, in the product's own typeface. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { addresses } from '../support/console-addresses.ts';
+import { signedIn } from '../support/console-client.ts';
+import { addressOf, openConsole, settled, type ConsoleUser } from '../support/console-page.ts';
+import { layoutFaults } from '../support/layout-faults.ts';
+import { moodyEngine } from '../support/moody-engine.ts';
+import { seedConsole, smallSeeds, type Seeded } from '../support/seeded-console.ts';
+
+const widths = [390, 768, 1024, 1280, 1440] as const;
+/** Bytes of fonts that a page in English may load: one part for text and one for code. */
+const mostOfFonts = 60 * 1024;
+
+let kinora: TestApp;
+let operator: ConsoleUser;
+let seeded: Seeded;
+
+before(async () => {
+  kinora = await startTestApp({ engines: [moodyEngine(2)] });
+  operator = await signedIn(kinora, 'operator');
+  seeded = await seedConsole(operator, smallSeeds);
+});
+
+for (const language of ['en', 'zh'] as const)
+  test(`no page is cut off or overlaps at ${widths.join(', ')} px, ${language}`, async () => {
+    const inside = await openConsole({ kinora, user: operator, path: '/tokens', language });
+    const outside = await openConsole({ kinora, path: '/sign-in', language });
+    const found: Record<string, string[]> = {};
+    for (const { path, isOutside } of addresses(seeded)) {
+      const { page, visit } = isOutside ? outside : inside;
+      await visit(path);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        await laidOut(page);
+        const faults = await layoutFaults(page);
+        if (faults.length > 0) found[`${path}, ${width} px`] = faults;
+      }
+    }
+    assert.deepEqual(found, {});
+  });
+
+for (const language of ['en', 'zh'] as const)
+  test(`the start page is not cut off at ${widths.join(', ')} px, ${language}`, async () => {
+    const { page } = await openConsole({ kinora, path: '/sign-in', language });
+    await page.goto(addressOf(kinora));
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await laidOut(page);
+      assert.deepEqual(await layoutFaults(page), [], `${width} px`);
+    }
+  });
+
+/** With its fonts, and after what it does when its size changes. */
+async function laidOut(page: Page): Promise<void> {
+  await settled(page);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 2; frame++) await new Promise(resolve => requestAnimationFrame(resolve));
+  });
+}
+
+test('a page in English loads the typeface in two small parts, one in Chinese also the characters it shows', async () => {
+  const english = await fontsOf('en');
+  assert.deepEqual([...english.keys()].toSorted(), ['source-code-pro-latin', 'source-sans-3-latin']);
+  const bytes = [...english.values()].reduce((sum, size) => sum + size, 0);
+  assert.ok(bytes <= mostOfFonts, `${bytes} bytes, allowed are ${mostOfFonts}`);
+  const chinese = await fontsOf('zh');
+  assert.ok(
+    [...chinese.keys()].some(name => name.startsWith('noto-sans-sc')),
+    [...chinese.keys()].join(', '),
+  );
+});
+
+/** The bytes of each font file that a page with text and code loads, by the file's name without its weights and hash. */
+async function fontsOf(language: 'en' | 'zh'): Promise<Map<string, number>> {
+  const { page } = await openConsole({ kinora, path: '/webhooks', language, user: operator });
+  await laidOut(page);
+  const loaded = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).map(
+      ({ name, decodedBodySize }) => [name, decodedBodySize] as const,
+    ),
+  );
+  return new Map(
+    loaded.flatMap(([url, bytes]) => {
+      const name = /assets\/(.*)-wght-normal-.*\.woff2$/.exec(url)?.[1];
+      return name === undefined ? [] : [[name, bytes] as const];
+    }),
+  );
+}

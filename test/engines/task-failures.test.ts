@@ -1,0 +1,134 @@
+/** What happens to a task when its engine fails, hangs, loses the job or returns wrong data: it ends once, and is charged only for a success. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { call, imageEnd, imagine, madeImage, startTestApp, until, type TestApp } from '../support/app.ts';
+import { cardsForPuppet } from '../support/cards.ts';
+import { booksOf } from '../support/books.ts';
+import { expireTasks } from '../../src/tasks/work/expire-tasks.ts';
+import { startPuppet, type Orders, type Puppet } from '../support/puppet.ts';
+import { puppetEngine } from '../support/puppet-engine.ts';
+
+let kinora: TestApp;
+let puppet: Puppet;
+const order = async (orders: Orders) =>
+  imageEnd(kinora, await imagine(kinora, `${JSON.stringify(orders)} --v 1`));
+
+before(async () => {
+  puppet = await startPuppet();
+  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+});
+
+/** What is told to the engine, and how often it may begin the job for it. */
+const passing: [string, Orders, number][] = [
+  ['a start that fails once is tried again', { start: 'fail once' }, 1],
+  ['a start whose answer is lost is repeated with the same key', { start: 'drop' }, 1],
+  ['a check whose answer is lost is no verdict', { check: 'drop once' }, 1],
+  ['a failure that may pass is tried again', { check: 'fail once' }, 2],
+  ['a job that the engine lost is made again', { check: 'lose once' }, 2],
+  ['a file that cannot be fetched at first is fetched later', { open: 'fail once' }, 1],
+  ['a progress beyond all bounds does no harm', { lie: 'progress', checks: 3 }, 1],
+];
+for (const [what, orders, begun] of passing) {
+  test(`${what}, and the task succeeds and is charged once`, async () => {
+    const record = await order(orders);
+    assert.equal(record.status, 'SUCCESS', record.failReason);
+    assert.equal(record.usage.amount, '0.02');
+    assert.equal(puppet.begun.get(record.properties.messageHash), begun);
+  });
+}
+
+const failing: [string, Orders, RegExp][] = [
+  ['an engine that never starts the job', { start: 'fail' }, /cannot be reached/],
+  ['an engine that refuses the job', { start: 'refuse' }, /rejected the job/],
+  ['an engine that fails each time', { check: 'fail' }, /engine failed/],
+  ['an engine that refuses the content', { check: 'refuse' }, /rejected the content/],
+  ['an engine that forgets each time', { check: 'lose' }, /lost the job/],
+  ['an engine that says done without media', { lie: 'no media' }, /no usable file: no media/],
+  ['an engine that hands over three of four', { lie: 'too few' }, /3 pictures instead of 4/],
+  ['an engine that hands over another size', { lie: 'wrong size' }, /512x256 instead of 256x256/],
+  ['an engine that hands over no picture', { lie: 'not a picture' }, /no usable file/],
+  ['an engine whose files are gone', { open: 'gone' }, /file is gone/],
+];
+for (const [what, orders, reason] of failing) {
+  test(`${what} fails the task with the reason, and nothing is charged`, async () => {
+    const record = await order(orders);
+    assert.equal(record.status, 'FAILURE');
+    assert.match(record.failReason, reason);
+    assert.equal(record.imageUrl, null);
+    assert.deepEqual(record.buttons, []);
+    assert.deepEqual([record.usage.amount, record.usage.charged], ['0.00', false]);
+  });
+}
+
+test('an engine that hangs is left behind when the time is up', async () => {
+  const hurried = await startTestApp({
+    engines: [puppetEngine(puppet.url)],
+    cards: cardsForPuppet,
+    settings: { KINORA_TASK_TIMEOUT_SECONDS: '1' },
+  });
+  for (const orders of ['{"checks":100000}', '{"check":"hang"}']) {
+    const record = await imageEnd(hurried, await imagine(hurried, `${orders} --v 1`));
+    assert.equal(record.status, 'FAILURE');
+    assert.match(record.failReason, /timed out/);
+  }
+  assert.equal((await booksOf(hurried)).heldMicros, 0n);
+  await hurried.stop();
+});
+
+test('what waits too long, or whose engine no worker has, ends uncharged', async () => {
+  const { db } = kinora.app;
+  const times = { retentionHours: 1, queueHours: 2 };
+  const ids = await Promise.all([0, 1, 2].map(() => imagine(kinora, '{"checks":100000} --v 1')));
+  const set = (id: string | undefined, columns: string) =>
+    db.pool.query(
+      `update tasks set engine = 'gone', lease_owner = null, lease_until = null, ${columns} where public_id = $1`,
+      [id],
+    );
+  const [waiting, begun, patient] = ids;
+  await set(
+    waiting,
+    `phase = 'queued', start_key = null, operation = null, deadline_at = null, created_at = now() - interval '121 minutes'`,
+  );
+  await set(begun, `phase = 'running', deadline_at = now() - interval '6 minutes'`);
+  await set(
+    patient,
+    `phase = 'queued', start_key = null, operation = null, deadline_at = null, created_at = now() - interval '119 minutes'`,
+  );
+  assert.equal(await expireTasks(db, times), 2);
+  assert.equal(await expireTasks(db, times), 0);
+  for (const id of [waiting, begun]) {
+    const record = await imageEnd(kinora, String(id));
+    assert.equal(record.status, 'FAILURE');
+    assert.match(record.failReason, /timed out/);
+    assert.deepEqual([record.usage.amount, record.usage.charged], ['0.00', false]);
+  }
+  assert.equal((await cancel(kinora, String(patient))).body.code, 1);
+});
+
+test('a task that waits is cancelled at once, one that runs soon, and one that has ended not at all', async () => {
+  const running = await imagine(kinora, '{"checks":100000} --v 1');
+  await until(
+    () => call(`${kinora.url}/mj/task/${running}/fetch`, { key: kinora.imageKey }),
+    ({ body }) => body.status === 'IN_PROGRESS',
+  );
+  assert.equal((await cancel(kinora, running)).body.code, 1);
+  const record = await imageEnd(kinora, running);
+  assert.equal(record.status, 'FAILURE');
+  assert.match(record.failReason, /cancelled/);
+  assert.equal((await cancel(kinora, running)).body.code, 1, 'cancelling twice changes nothing');
+  assert.deepEqual(await imageEnd(kinora, running), record);
+  const done = await madeImage(kinora, '{} --v 1');
+  assert.equal((await cancel(kinora, done)).body.code, 4);
+  assert.ok(puppet.calls.includes('cancel'));
+});
+
+function cancel(app: TestApp, id: string) {
+  return call(`${app.url}/mj/task/${id}/cancel`, { key: app.imageKey, method: 'POST' });
+}
+
+test('after all of this the books balance and nothing is held', async () => {
+  const books = await booksOf(kinora);
+  assert.equal(books.heldMicros, 0n);
+  assert.deepEqual(books.problems, []);
+  assert.equal(books.chargedMicros, 20_000n * BigInt(passing.length + 1));
+});

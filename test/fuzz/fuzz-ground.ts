@@ -1,0 +1,124 @@
+/** The server under test, with something of everything on it, and the callers, who are let in again when a request shut them out. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { EngineError, type Engine } from '../../src/engines/engine.ts';
+import type { Role } from '../../src/accounts/users.ts';
+import { createToken } from '../../src/accounts/change-token.ts';
+import { atEnd } from '../support/clean-up.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { cardsForPuppet } from '../support/cards.ts';
+import { signedIn, type ConsoleClient } from '../support/console-client.ts';
+import { puppetEngine } from '../support/puppet-engine.ts';
+import { startPuppet } from '../support/puppet.ts';
+import { makeStandingTasks } from '../support/standing-tasks.ts';
+import { makeGoodValues } from './good-values.ts';
+import type { CallerName, GoodValues } from './fuzz-requests.ts';
+
+export interface FuzzGround {
+  readonly kinora: TestApp;
+  readonly good: GoodValues;
+  headersOf(caller: CallerName): Readonly<Record<string, string>>;
+  /** Undoes what requests did to the callers themselves: revoked, disabled, suspended, drained, banned. */
+  restore(): Promise<void>;
+}
+
+export async function openFuzzGround(): Promise<FuzzGround> {
+  const puppet = await startPuppet();
+  const refusing = { isOn: false };
+  const kinora = await startTestApp({
+    engines: [refusingEngine(puppetEngine(puppet.url), refusing)],
+    cards: cardsForPuppet,
+    settings: {
+      KINORA_TRUSTED_PROXIES: '127.0.0.1',
+      KINORA_OPENING_BALANCE: '1000000',
+      KINORA_ALLOWED_NETWORKS: hookHost,
+    },
+  });
+  const standing = await makeStandingTasks(kinora);
+  const callers = await openCallers(kinora);
+  const hookUrl = await startHookReceiver();
+  const good = await makeGoodValues({ kinora, standing, operator: callers.users.operator, hookUrl });
+  refusing.isOn = true;
+  return {
+    kinora,
+    good,
+    headersOf: name => callers.headers[name] ?? {},
+    restore: () => restore(kinora, callers),
+  };
+}
+
+/** Of this machine, and of nothing else on it. */
+const hookHost = '127.0.0.7';
+
+async function startHookReceiver(): Promise<string> {
+  const server = createServer((request, response) => void request.resume().on('end', () => response.end()));
+  await new Promise<void>(resolve => server.listen(0, hookHost, resolve));
+  atEnd(async () => server.closeAllConnections() ?? server.close());
+  return `http://${hookHost}:${(server.address() as AddressInfo).port}/hook`;
+}
+
+/** What a request starts ends at once, uncharged: the server is tested here, and pictures are what takes time. */
+function refusingEngine(engine: Engine, refusing: { readonly isOn: boolean }): Engine {
+  return {
+    ...engine,
+    start: (job, key, signal) => {
+      if (!refusing.isOn) return engine.start(job, key, signal);
+      throw new EngineError('engine_rejected', 'not while fuzzing', { notStarted: true });
+    },
+  };
+}
+
+interface Callers {
+  users: Record<Role, ConsoleClient & { readonly accountId: string }>;
+  headers: Record<string, Readonly<Record<string, string>>>;
+}
+
+async function openCallers(kinora: TestApp): Promise<Callers> {
+  const [member, owner, operator] = [
+    await signedIn(kinora, 'member'),
+    await signedIn(kinora, 'owner'),
+    await signedIn(kinora, 'operator'),
+  ];
+  const key = async (group: string) => {
+    const made = await createToken(kinora.app.db, { accountId: operator.accountId, group, name: 'fuzz' });
+    return { authorization: `Bearer ${made?.key}` };
+  };
+  const session = ({ cookie }: ConsoleClient) => ({ cookie });
+  const named = async (client: ConsoleClient, group: string) => ({
+    cookie: client.cookie,
+    'kinora-token': (await client.done('token create', { group })).id as string,
+  });
+  return {
+    users: { member, owner, operator },
+    headers: {
+      nobody: {},
+      'image key': await key('image'),
+      'video key': await key('video'),
+      member: session(member),
+      owner: session(owner),
+      operator: session(operator),
+      'member with a token': await named(member, 'video'),
+      'operator with a token': await named(operator, 'image'),
+    },
+  };
+}
+
+async function restore(kinora: TestApp, callers: Callers): Promise<void> {
+  const { db } = kinora.app;
+  await db.pool.query('update accounts set suspended_at = null where suspended_at is not null');
+  if (!(await areIn(kinora, callers))) Object.assign(callers, await openCallers(kinora));
+  const { operator } = callers.users;
+  const banned = (await operator.done('banned list')) as string[];
+  if (banned.length > 0) await operator.run('banned remove', { words: banned });
+  await operator.run('engine resume', { engine: 'puppet' });
+}
+
+async function areIn({ url }: TestApp, { users, headers }: Callers): Promise<boolean> {
+  for (const [role, client] of Object.entries(users)) {
+    const { status, body } = await client.get('/api/session');
+    if (status !== 200 || body.user.role !== role) return false;
+  }
+  const tokens = Object.values(headers).filter(one => 'authorization' in one || 'kinora-token' in one);
+  const answers = await Promise.all(tokens.map(one => fetch(`${url}/v1/models`, { headers: one })));
+  return answers.every(({ status }) => status === 200);
+}

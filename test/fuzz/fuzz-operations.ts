@@ -1,0 +1,64 @@
+/** Every line of the route table as the fuzzer needs it: its address, and the fields of its body and query. */
+import { z } from 'zod';
+import type { Route } from '../../src/http/route.ts';
+import { routes, type RouteParts } from '../../src/interfaces/routes.ts';
+import { readCatalogue } from '../../src/models/catalogue.ts';
+
+export interface FuzzOperation {
+  readonly method: Route['method'];
+  /** `/v1/videos/:id` */
+  readonly path: string;
+  readonly family: Route['family'];
+  readonly body: readonly FuzzField[];
+  readonly query: readonly FuzzField[];
+}
+
+export interface FuzzField {
+  readonly name: string;
+  readonly isRequired: boolean;
+  /** What the schema lists; empty: it lists nothing. */
+  readonly values: readonly unknown[];
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Property>>;
+  readonly required?: readonly string[];
+}
+
+interface Property {
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Property[];
+}
+
+/** Hidden ones too: other prefixes, and what is refused by name. */
+export function fuzzOperations(): FuzzOperation[] {
+  const table = routes({ catalogue: readCatalogue(), currency: 'USD' } as unknown as RouteParts);
+  return table.map(({ method, path, family, body, query, fields }) => ({
+    method,
+    path,
+    family,
+    body: [...fieldsOf(body), ...Object.keys(fields?.json ?? {}).map(plainField)],
+    query: fieldsOf(query),
+  }));
+}
+
+function fieldsOf(shape: z.ZodType | undefined): FuzzField[] {
+  if (!shape) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(shape, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as Schema;
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    isRequired: required.includes(name),
+    values: valuesOf(property),
+  }));
+}
+
+function valuesOf({ enum: listed = [], anyOf = [] }: Property): readonly unknown[] {
+  return [...listed, ...anyOf.flatMap(valuesOf)];
+}
+
+function plainField(name: string): FuzzField {
+  return { name, isRequired: false, values: [] };
+}

@@ -1,0 +1,159 @@
+/**
+ * Requests for every operation, good in part and hostile in part: mutated addresses, queries, headers and bodies, sent by
+ * everybody from nobody to an operator. What a request gets is not known beforehand, only what it must not get: a 500.
+ */
+import fc from 'fast-check';
+import { bodiesOf, noBody } from './fuzz-bodies.ts';
+import { oddHeaders } from './fuzz-headers.ts';
+import type { FuzzOperation } from './fuzz-operations.ts';
+import { asText, mostly, valuesOf, type ByName } from './fuzz-values.ts';
+
+export const callerNames = [
+  'nobody',
+  'image key',
+  'video key',
+  'member',
+  'owner',
+  'operator',
+  'member with a token',
+  'operator with a token',
+] as const;
+export type CallerName = (typeof callerNames)[number];
+
+export interface FuzzRequest {
+  /** Whose key or cookie is added when it is sent: those are new in every run. */
+  readonly caller: CallerName;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** What exists on the server under test, by the name of the field or parameter that takes it. */
+export interface GoodValues {
+  readonly usual: ByName;
+  /** By `POST /api/token.revoke`: instead, where the operation would take something away that others need. */
+  readonly instead: Readonly<Record<string, ByName>>;
+}
+
+type Requests = fc.Arbitrary<FuzzRequest>;
+
+export function fuzzRequests(operations: readonly FuzzOperation[], good: GoodValues): Requests {
+  const of = (family: FuzzOperation['family']) =>
+    fc.oneof(...operations.filter(one => one.family === family).map(one => requestsOf(one, good)));
+  return fc.oneof(
+    { weight: 4, arbitrary: of('console') },
+    { weight: 3, arbitrary: of('video') },
+    { weight: 3, arbitrary: of('image') },
+    { weight: 1, arbitrary: of('site') },
+  );
+}
+
+function requestsOf(operation: FuzzOperation, { usual, instead }: GoodValues): Requests {
+  const { method, body } = operation;
+  const good = { ...usual, ...instead[`${method} ${operation.path}`] };
+  const isAsking = method === 'GET' || method === 'HEAD';
+  return fc
+    .record({
+      caller: mostly(fc.constantFrom(...callersOf(operation)), fc.constantFrom(...callerNames)),
+      method: mostly(
+        fc.constant<string>(method),
+        fc.constantFrom('GET', 'HEAD', 'POST', 'DELETE', 'PUT', 'OPTIONS'),
+        20,
+      ),
+      path: pathsOf(operation, good),
+      query: queriesOf(operation, good),
+      odd: oddHeaders,
+      body: isAsking ? fc.constant(noBody) : bodiesOf(body, good),
+    })
+    .map(made => {
+      const isBodiless = made.method === 'GET' || made.method === 'HEAD';
+      const { text, type } = isBodiless ? noBody : made.body;
+      return {
+        caller: made.caller,
+        method: made.method,
+        path: `${made.path}${made.query}`.replace(/[^\x21-\xff]/g, ''),
+        headers: { ...(type !== undefined && { 'content-type': type }), ...made.odd },
+        body: text,
+      };
+    });
+}
+
+function callersOf({ family, method, path }: FuzzOperation): readonly CallerName[] {
+  // Whoever signs out is refused from then on.
+  if (method === 'DELETE' && path === '/api/session') return ['nobody'];
+  if (family === 'image') return ['image key', 'image key', 'operator with a token'];
+  if (family === 'video') return ['video key', 'video key', 'member with a token'];
+  return ['member', 'owner', 'operator', 'operator'];
+}
+
+function pathsOf({ path }: FuzzOperation, good: ByName): fc.Arbitrary<string> {
+  const parts = path.split('/').map(part => {
+    if (part === '*') return fc.constantFrom('', 'tasks', 'a/b', '%2e%2e/x', '..%2f..%2fx', '%zz');
+    if (!part.startsWith(':')) return fc.constant(part);
+    const name = part.slice(1);
+    const value = valuesOf({ name, values: [] }, good).map(asText);
+    return fc.oneof({ weight: 4, arbitrary: value.map(escaped) }, { weight: 1, arbitrary: value });
+  });
+  return mostly(
+    fc.tuple(...parts).map(joined => joined.join('/')),
+    mutatedPath(path),
+    15,
+  );
+}
+
+/** What is no whole text has no escape. */
+function escaped(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+function mutatedPath(path: string): fc.Arbitrary<string> {
+  return fc
+    .tuple(
+      fc.constantFrom(
+        '//',
+        '/./',
+        '/../',
+        '/%2e%2e/',
+        '/%00',
+        '/%ff',
+        '/%',
+        ';x=1',
+        '/',
+        '.json',
+        '%0d%0a',
+        '\\',
+        '/é',
+      ),
+      fc.nat(path.length),
+    )
+    .map(([wedge, at]) => `/${path.slice(1, at)}${wedge}${path.slice(Math.max(1, at))}`);
+}
+
+function queriesOf({ query }: FuzzOperation, good: ByName): fc.Arbitrary<string> {
+  const pairs = query.map(field =>
+    valuesOf(field, good).map(value => `${field.name}=${escaped(asText(value))}`),
+  );
+  const required = query.flatMap((field, index) =>
+    field.isRequired ? [pairs[index] as fc.Arbitrary<string>] : [],
+  );
+  const chosen = pairs.length > 0 ? fc.array(fc.oneof(...pairs), { maxLength: 3 }) : fc.constant([]);
+  const usual = fc.tuple(fc.tuple(...required), chosen).map(([first, more]) => asQuery([...first, ...more]));
+  const odd = fc.constantFrom(
+    '?',
+    '?&&&',
+    '?=',
+    '?%zz',
+    '?a=%',
+    '?__proto__=1',
+    '?a[b]=c',
+    '?limit[]=1',
+    '?a=1&a=2',
+    '?#',
+  );
+  return mostly(usual, odd, 15);
+}
+
+function asQuery(pairs: readonly string[]): string {
+  return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+}

@@ -1,0 +1,46 @@
+/** Values for a field by its name: what exists, what its kind of parser stumbles over, and the rest. */
+import fc from 'fast-check';
+import type { FuzzField } from './fuzz-operations.ts';
+import { networks, urls } from './hostile-addresses.ts';
+import { anything, cursors, dates, ids, texts } from './hostile-values.ts';
+
+/** What exists on the server under test, by the name of the field or parameter that takes it. */
+export type ByName = Readonly<Record<string, readonly unknown[]>>;
+
+export const mostly = <Value>(
+  usual: fc.Arbitrary<Value>,
+  odd: fc.Arbitrary<Value>,
+  weight = 8,
+): fc.Arbitrary<Value> => fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd });
+
+export function valuesOf(
+  { name, values }: Pick<FuzzField, 'name' | 'values'>,
+  good: ByName,
+): fc.Arbitrary<unknown> {
+  const known = [...(good[name] ?? []), ...values];
+  return fc.oneof(
+    ...(known.length > 0 ? [{ weight: 6, arbitrary: fc.constantFrom(...known) }] : []),
+    { weight: 4, arbitrary: kindOf(name) as fc.Arbitrary<unknown> },
+    { weight: 2, arbitrary: fc.oneof(dates, networks, urls, cursors, ids, texts) as fc.Arbitrary<unknown> },
+    { weight: 1, arbitrary: anything },
+  );
+}
+
+const kinds: readonly (readonly [RegExp, fc.Arbitrary<string>])[] = [
+  [/^(from|to|expires|month|overlap)$/, dates],
+  [/^(url|webhook_url|notifyHook|link|image|base64|.*_frame|input_reference|next)$/, urls],
+  [/^addresses$/, networks],
+  [/^(before|after|last_event_id|limit|version|seconds|duration|seed|index|slower)$/, cursors],
+  [
+    /^(id|task|tasks|token|user|account|hook|collection|session|taskId|jobId|customId|ids|secret|challenge|code)$/,
+    ids,
+  ],
+];
+
+function kindOf(name: string): fc.Arbitrary<string> {
+  return kinds.find(([pattern]) => pattern.test(name))?.[1] ?? texts;
+}
+
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}

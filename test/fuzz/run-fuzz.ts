@@ -1,0 +1,86 @@
+/** Sends generated requests, many at a time over kept connections, and collects what must not be: a 500, or silence. */
+import fc from 'fast-check';
+import { systemClock } from '../../src/lib/clock.ts';
+import { fuzzOperations } from './fuzz-operations.ts';
+import { openFuzzGround, type FuzzGround } from './fuzz-ground.ts';
+import { fuzzRequests, type FuzzRequest } from './fuzz-requests.ts';
+import { sendFuzz } from './send-fuzz.ts';
+
+export interface FuzzRun {
+  readonly requests: number;
+  readonly seed: number;
+  /** Receives each fault when it is found, and the progress from time to time. */
+  readonly report: (line: string) => void;
+}
+
+export interface FuzzResult {
+  readonly sent: number;
+  readonly byStatus: Readonly<Record<string, number>>;
+  /** Each with what it takes to send it again. */
+  readonly faults: readonly FuzzFault[];
+}
+
+export interface FuzzFault {
+  /** Of the batch that it came in: `fc.sample` with it makes the same requests. */
+  readonly seed: number;
+  readonly request: FuzzRequest;
+  readonly status: number | string;
+  readonly answer: string;
+}
+
+const atOnce = 32;
+const batchSize = 1000;
+const reportEvery = 20;
+/** More say nothing new. */
+const mostFaults = 50;
+
+export async function runFuzz({ requests: wanted, seed, report }: FuzzRun): Promise<FuzzResult> {
+  const ground = await openFuzzGround();
+  const requests = fuzzRequests(fuzzOperations(), ground.good);
+  const byStatus: Record<string, number> = {};
+  const faults: FuzzFault[] = [];
+  const beganMs = systemClock.now();
+  let sent = 0;
+  for (let batch = 0; sent < wanted && faults.length < mostFaults; batch++) {
+    const size = Math.min(batchSize, wanted - sent);
+    const made = fc.sample(requests, { seed: seed + batch, numRuns: size });
+    const found = (await sendAll(ground, made, byStatus)).map(fault => ({ ...fault, seed: seed + batch }));
+    for (const fault of found) report(JSON.stringify(fault));
+    faults.push(...found);
+    sent += size;
+    await ground.restore();
+    const perSecond = Math.round((sent * 1000) / (systemClock.now() - beganMs));
+    if (batch % reportEvery === reportEvery - 1)
+      report(`${sent} sent, ${perSecond} a second, ${faults.length} faults ${JSON.stringify(byStatus)}`);
+  }
+  return { sent, byStatus, faults };
+}
+
+async function sendAll(
+  ground: FuzzGround,
+  requests: readonly FuzzRequest[],
+  byStatus: Record<string, number>,
+): Promise<Omit<FuzzFault, 'seed'>[]> {
+  const faults: Omit<FuzzFault, 'seed'>[] = [];
+  const url = new URL(ground.kinora.url);
+  const waiting = requests.values();
+  const sender = async () => {
+    for (const request of waiting) {
+      const headers = headersOf(request, ground);
+      const { status, text } = await sendFuzz(url, { ...request, headers });
+      byStatus[status] = (byStatus[status] ?? 0) + 1;
+      if (status === 500 || status === 'silent') faults.push({ request, status, answer: text });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, sender));
+  return faults;
+}
+
+/** What the request itself says of its caller comes first. */
+function headersOf({ caller, headers, body }: FuzzRequest, ground: FuzzGround): Record<string, string> {
+  const length: Record<string, string> =
+    body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  // By its name: passkeys belong to no address.
+  const host = `localhost:${new URL(ground.kinora.url).port}`;
+  return { host, ...ground.headersOf(caller), ...length, ...headers };
+}

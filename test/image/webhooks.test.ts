@@ -1,0 +1,91 @@
+/** Webhooks of image tasks, end to end: what a client requests, what the operator sets, and what is delivered. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { accountSecret } from '../../src/webhooks/account-secret.ts';
+import { sign } from '../../src/webhooks/sign.ts';
+import { startTestApp, until, type TestApp } from '../support/app.ts';
+import { cardsForPuppet } from '../support/cards.ts';
+import { startHookReceiver, type HookReceiver } from '../support/hook-receiver.ts';
+import { accepted, imageClient, type ImageClient } from '../support/image-client.ts';
+import { startPuppet } from '../support/puppet.ts';
+import { puppetEngine } from '../support/puppet-engine.ts';
+
+let kinora: TestApp;
+let client: ImageClient;
+let receiver: HookReceiver;
+let operators: HookReceiver;
+
+before(async () => {
+  const puppet = await startPuppet();
+  receiver = await startHookReceiver();
+  operators = await startHookReceiver();
+  kinora = await startTestApp({
+    engines: [puppetEngine(puppet.url)],
+    cards: cardsForPuppet,
+    settings: {
+      KINORA_ALLOWED_NETWORKS: '127.0.0.1',
+      KINORA_NOTIFY_HOOK: `${operators.url}/all?key=secret`,
+    },
+  });
+  client = imageClient(kinora);
+});
+
+const statuses = ['MODAL', 'NOT_START', 'SUBMITTED', 'IN_PROGRESS', 'SUCCESS', 'FAILURE'];
+/** What was told of one task, when its end was among it. */
+async function toldOf(by: HookReceiver, id: string) {
+  const of = async () => by.told.filter(({ record }) => record.id === id);
+  return until(of, told => ['SUCCESS', 'FAILURE'].includes(told.at(-1)?.record.status));
+}
+
+test('a webhook receives the signed record as a fetch returns it, in the order of its states', async () => {
+  const notifyHook = `${receiver.url}/mine`;
+  const id = accepted(
+    await client.submit('imagine', { prompt: String.raw`\{"checks":9\} --v 1`, notifyHook, state: 'mine' }),
+  );
+  const told = await toldOf(receiver, id);
+  const ranks = told.map(
+    ({ record }) => statuses.indexOf(record.status) * 1000 + (Number.parseInt(record.progress, 10) || 0),
+  );
+  assert.deepEqual(
+    ranks,
+    [...ranks].sort((a, b) => a - b),
+  );
+  assert.deepEqual(told.at(-1)?.record, await client.fetch(id));
+  assert.equal(told.at(-1)?.record.state, 'mine');
+  assert.equal(told.at(-1)?.record.properties.notifyHook, notifyHook);
+  const [{ rows }, last] = [await kinora.app.db.pool.query('select id from accounts'), told.at(-1)];
+  const secret = await accountSecret(kinora.app.db, rows[0].id);
+  const timestampSeconds = Number(last?.headers['webhook-timestamp']);
+  const signed = sign(secret, { id: last?.id ?? '', timestampSeconds, body: last?.body ?? '' });
+  assert.equal(last?.headers['webhook-signature'], signed['webhook-signature']);
+  assert.equal(
+    operators.told.filter(({ record }) => record.id === id).length,
+    0,
+    "the request's own hook overrides",
+  );
+});
+
+test("what names no hook is told to the operator's, a failure and a modal's end too", async () => {
+  const failed = accepted(await client.submit('imagine', { prompt: String.raw`\{"check":"refuse"\} --v 1` }));
+  const end = (await toldOf(operators, failed)).at(-1)?.record;
+  assert.match(end.failReason, /rejected the content/);
+  assert.equal(end.properties.notifyHook, '', "the operator's own address is no client's business");
+  const grid = await client.made('imagine', { prompt: 'a cat --v 1' });
+  const waiting = accepted(await client.press(grid, 'V1', { enableRemix: true }));
+  accepted(await client.modal(waiting, { prompt: 'a dog --v 1' }));
+  assert.equal((await toldOf(operators, waiting)).at(-1)?.record.prompt, 'a dog --v 1');
+});
+
+test('an invalid webhook address is rejected and creates no task', async () => {
+  for (const notifyHook of [
+    'ftp://a/b',
+    'nothing',
+    'http://10.0.0.1/x',
+    'http://user:pass@example.com/',
+    `http://a.example/${'x'.repeat(2000)}`,
+  ]) {
+    const { body } = await client.submit('imagine', { prompt: 'a cat --v 1', notifyHook });
+    assert.deepEqual([body.code, body.result], [4, null], notifyHook);
+    assert.match(body.description, /notifyHook/);
+  }
+});

@@ -1,0 +1,86 @@
+/** kinora on the command line, where there is no installation yet. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { newRowId } from '../../src/lib/id.ts';
+import { atEnd } from '../support/clean-up.ts';
+import { freshDatabase } from '../support/database.ts';
+
+const launcher = fileURLToPath(new URL('../../bin/kinora.js', import.meta.url));
+let folder: string;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kinora-command-'));
+  atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+});
+
+async function kinora(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [launcher, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { out, err, code: code as number };
+}
+
+test('a command that only reads says that there is no installation, and creates none', async () => {
+  const missing = join(folder, 'missing');
+  for (const args of [
+    ['token', 'list'],
+    ['overview', 'show'],
+    ['task', 'show', 'x'],
+  ]) {
+    const { out, err, code } = await kinora(args, { KINORA_DATA_DIR: missing });
+    assert.deepEqual([out, code], ['', 1], args.join(' '));
+    assert.ok(err.includes(`No Kinora installation found in ${missing} (KINORA_DATA_DIR).`), err);
+    assert.match(err, /Create one with "kinora serve"/);
+  }
+  const { out } = await kinora(['token', 'list', '--json'], { KINORA_DATA_DIR: missing });
+  assert.match(JSON.parse(out).error.message, /No Kinora installation/);
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('the same goes for an empty database, which stays empty', async () => {
+  const name = `empty_${newRowId().replaceAll('-', '')}`;
+  const admin = new pg.Client(await freshDatabase());
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  const url = (await freshDatabase()).replace(/\/\w+\?/, `/${name}?`);
+  const { err, code } = await kinora(['token', 'list'], { DATABASE_URL: url, KINORA_DATA_DIR: folder });
+  assert.equal(code, 1);
+  assert.ok(err.includes(`No Kinora installation found in the database ${name} at `), err);
+  assert.ok(!/password|kinora:/.test(err), err);
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query(
+    `select count(*)::int as tables from pg_tables where schemaname = 'public'`,
+  );
+  await client.end();
+  assert.equal(rows[0].tables, 0);
+});
+
+test('doctor tries the built-in database, and leaves no installation behind', async () => {
+  const { out } = await kinora(['doctor'], { KINORA_DATA_DIR: folder, KINORA_PORT: '0' });
+  assert.match(out, /ok +Database: built-in PostgreSQL, starts and stops; no installation in .+ yet/);
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('token create says which installation it works on, and that it created one', async () => {
+  const create = ['token', 'create', '--group', 'image'];
+  const first = await kinora(create, { KINORA_DATA_DIR: folder });
+  assert.match(first.out, /^kn_\w{32}\n$/);
+  assert.ok(first.err.includes(`Created a new installation: ${folder}\n`), first.err);
+  const second = await kinora(create, { KINORA_DATA_DIR: folder });
+  assert.match(second.out, /^kn_\w{32}\n$/);
+  assert.ok(second.err.includes(`Installation: ${folder}\n`), second.err);
+  const listed = await kinora(['token', 'list'], { KINORA_DATA_DIR: folder });
+  assert.deepEqual([listed.err, listed.code], ['', 0]);
+});

@@ -1,0 +1,69 @@
+/** The packed product, installed from its tarball as an operator does it: it starts and draws without the development dependencies. */
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { call, imageEnd } from '../support/app.ts';
+import { atEnd } from '../support/clean-up.ts';
+
+const checkout = fileURLToPath(new URL('../../', import.meta.url));
+const mostMegabytes = 600;
+const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
+
+test('the packed product is installed with at most 600 MB, starts, shows its pages and draws', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-packed-'));
+  atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  await writeFile(join(folder, 'package.json'), '{}');
+  await npm(['pack', `--pack-destination=${folder}`], checkout);
+  const tarball = (await readdir(folder)).find(name => name.endsWith('.tgz'));
+  await npm(['install', '--omit=dev', '--prefer-offline', `./${tarball}`], folder);
+
+  assert.ok((await megabytesOf(join(folder, 'node_modules'))) <= mostMegabytes);
+
+  const { url, imageKey } = await serve(folder);
+  assert.deepEqual((await call(`${url}/livez`)).body, { status: 'ok' });
+  for (const path of ['/', '/console/']) {
+    const page = await fetch(url + path);
+    assert.equal(page.status, 200, path);
+    assert.match(await page.text(), /<title>[^<]*Kinora/, path);
+  }
+  const json = { prompt: 'a hill --v 1' };
+  const { body } = await call(`${url}/mj/submit/imagine`, { key: imageKey, json });
+  const record = await imageEnd({ url, imageKey }, body.result);
+  assert.equal(record['status'], 'SUCCESS');
+});
+
+async function npm(args: readonly string[], cwd: string): Promise<void> {
+  await promisify(execFile)('npm', [...args, ...quiet], { cwd });
+}
+
+async function megabytesOf(folder: string): Promise<number> {
+  const { stdout } = await promisify(execFile)('du', ['-sm', folder]);
+  return Number.parseInt(stdout, 10);
+}
+
+/** Started with its command, until it says that it is ready; interrupted at the end. */
+async function serve(folder: string): Promise<{ url: string; imageKey: string }> {
+  const child = spawn(join(folder, 'node_modules/.bin/kinora'), ['serve'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], KINORA_PORT: '0', KINORA_DATA_DIR: join(folder, 'data') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  atEnd(async () => {
+    child.kill('SIGINT');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  });
+  let greeting = '';
+  for await (const chunk of child.stdout) {
+    greeting += String(chunk);
+    if (greeting.includes('/content')) break;
+  }
+  const [, url = ''] = /ready at (\S+)/.exec(greeting) ?? [];
+  const [, imageKey = ''] = /image {2}(kn_\w+)/.exec(greeting) ?? [];
+  return { url, imageKey };
+}

@@ -1,0 +1,126 @@
+/** Files are kept for a limited time, then deleted; what is still kept is not touched. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { statement } from '../../src/db/statement.ts';
+import { keepStarred } from '../../src/media/keep-starred.ts';
+import { eraseWords } from '../../src/interfaces/image/erase-words.ts';
+import { sweepExpired } from '../../src/media/retention.ts';
+import { imageEnd, imagine, startTestApp, type TestApp } from '../support/app.ts';
+import { cardsForPuppet } from '../support/cards.ts';
+import { puppetEngine } from '../support/puppet-engine.ts';
+import { startPuppet } from '../support/puppet.ts';
+
+let kinora: TestApp;
+before(async () => {
+  const puppet = await startPuppet();
+  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+});
+
+const off = { hours: 0, quotaBytes: 1e9, retentionHours: 72 };
+
+const expire = statement(
+  'test_expire',
+  `update tasks set expires_at = now() - interval '1 second' where public_id = $1`,
+);
+
+async function filesKept(): Promise<number> {
+  return (await Array.fromAsync(kinora.app.storage.list())).length;
+}
+
+test('the sweep deletes the files of expired tasks, and only those, once', async () => {
+  const [old, fresh] = [
+    await imageEnd(kinora, await imagine(kinora, 'old --v 1')),
+    await imageEnd(kinora, await imagine(kinora, 'fresh --v 1')),
+  ];
+  const kept = await filesKept();
+  await kinora.app.db.query(expire, [old.id]);
+  assert.equal((await fetch(old.imageUrl)).status, 410, 'gone before the sweep has come');
+  const swept: [number, number][] = [];
+  const events = { filesSwept: (tasks: number, files: number) => swept.push([tasks, files]) } as never;
+  assert.equal(
+    await sweepExpired({ db: kinora.app.db, storage: kinora.app.storage, events, starred: off, eraseWords }),
+    1,
+  );
+  assert.equal(
+    await sweepExpired({ db: kinora.app.db, storage: kinora.app.storage, events, starred: off, eraseWords }),
+    0,
+  );
+  assert.deepEqual(swept, [[1, 9]]);
+  assert.equal(await filesKept(), kept - 9);
+  assert.equal((await fetch(old.imageUrl)).status, 410);
+  assert.equal((await fetch(fresh.imageUrl)).status, 200);
+});
+
+test('a task names when its files go: the retention after its end', async () => {
+  const id = await imagine(kinora, 'kept --v 1');
+  await imageEnd(kinora, id);
+  const hours = statement(
+    'test_hours',
+    'select extract(epoch from expires_at - finished_at)::int / 3600 as hours from tasks where public_id = $1',
+  );
+  assert.deepEqual(await kinora.app.db.query(hours, [id]), [{ hours: 72 }]);
+});
+
+const kept = statement(
+  'test_kept',
+  `select public_id as id, kept_bytes::float8 as bytes, extract(epoch from expires_at - finished_at)::int / 3600 as hours
+   from tasks where public_id = any($1::text[]) order by bookmarked_at nulls last, id`,
+);
+const sizeOf = statement(
+  'test_size',
+  'select sum(size_bytes)::float8 as bytes from outputs join tasks on tasks.id = task_id where public_id = $1',
+);
+const unstar = statement('test_unstar', 'update tasks set bookmarked_at = null where public_id = $1');
+
+test('starred files are kept longer, the oldest stars first, up to the quota, on however many nodes', async () => {
+  const { db } = kinora.app;
+  const ids = await Promise.all(['one', 'two', 'three', 'plain'].map(name => made(`${name} --v 1`)));
+  const [one = '', two = '', three = '', plain = ''] = ids;
+  for (const id of [one, two, three]) await db.query(star, [id]);
+  const [{ bytes = 0 } = {}] = await db.query<{ bytes: number }>(sizeOf, [one]);
+  const rows = () => db.query<{ id: string; bytes: number | null; hours: number }>(kept, [ids]);
+  await keepStarred(db, off);
+  assert.ok(
+    (await rows()).every(row => row.hours === 72 && row.bytes === null),
+    'off by default',
+  );
+  const starred = { hours: 1000, quotaBytes: Math.round(bytes * 2.5), retentionHours: 72 };
+  await Promise.all(Array.from({ length: 4 }, () => keepStarred(db, starred)));
+  const granted = await rows();
+  assert.deepEqual(
+    granted.map(({ id, hours }) => [id, hours]),
+    [
+      [one, 1000],
+      [two, 1000],
+      [three, 72],
+      [plain, 72],
+    ],
+  );
+  const sum = granted.reduce((total, row) => total + (row.bytes ?? 0), 0);
+  assert.ok(sum > 0 && sum <= starred.quotaBytes, `${sum} of ${starred.quotaBytes}`);
+  await db.query(unstar, [one]);
+  await keepStarred(db, starred);
+  const after = new Map((await rows()).map(row => [row.id, row]));
+  assert.equal(after.get(one)?.hours, 72, 'without its star it expires as usual');
+  assert.equal(after.get(three)?.hours, 1000, 'its room is given to the next');
+});
+
+test('a star does not bring back what has expired', async () => {
+  const { db } = kinora.app;
+  const id = await made('too late --v 1');
+  await db.query(expire, [id]);
+  await db.query(star, [id]);
+  await keepStarred(db, { hours: 1000, quotaBytes: 1e9, retentionHours: 72 });
+  assert.equal((await db.query<{ bytes: number | null }>(kept, [[id]]))[0]?.bytes, null);
+});
+
+const star = statement(
+  'test_star',
+  'update tasks set bookmarked_at = clock_timestamp() where public_id = $1',
+);
+
+async function made(prompt: string): Promise<string> {
+  const id = await imagine(kinora, prompt);
+  await imageEnd(kinora, id);
+  return id;
+}

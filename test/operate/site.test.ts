@@ -1,0 +1,204 @@
+/** Health, documents, the start page, and the addresses behind a proxy. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { call, imageEnd, imagine, startTestApp, type TestApp } from '../support/app.ts';
+import { cardsForPuppet } from '../support/cards.ts';
+import { puppetEngine } from '../support/puppet-engine.ts';
+import { withOwnParameters } from '../support/refused-parameters.ts';
+import { startPuppet, type Puppet } from '../support/puppet.ts';
+
+let puppet: Puppet;
+let kinora: TestApp;
+before(async () => {
+  puppet = await startPuppet();
+  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+});
+
+test('alive and ready are said without a key', async () => {
+  assert.deepEqual((await call(`${kinora.url}/livez`)).body, { status: 'ok' });
+  assert.equal((await call(`${kinora.url}/readyz`)).body.database, 'ok');
+});
+
+test('what can be got can be asked for its head, and OPTIONS need not be a preflight', async () => {
+  for (const path of ['/', '/livez', '/readyz', '/openapi.json']) {
+    const head = await fetch(`${kinora.url}${path}`, { method: 'HEAD' });
+    assert.deepEqual([head.status, await head.text()], [200, ''], path);
+  }
+  assert.equal((await fetch(`${kinora.url}/v1/videos`, { method: 'OPTIONS' })).status, 204);
+});
+
+test('the OpenAPI document is 3.1 and has the shapes of both interfaces', async () => {
+  const { body } = await call(`${kinora.url}/openapi.json`);
+  assert.equal(body.openapi, '3.1.0');
+  for (const path of [
+    '/mj/submit/imagine',
+    '/mj/submit/action',
+    '/mj/task/{id}/fetch',
+    '/mj/task/list-by-condition',
+    '/v1/videos',
+    '/v1/videos/{id}',
+    '/v1/videos/{id}/content',
+    '/v1/models',
+  ]) {
+    assert.ok(body.paths[path], path);
+  }
+  assert.ok(!('/relax/mj/submit/imagine' in body.paths));
+  const create = body.paths['/v1/videos'].post;
+  assert.deepEqual(Object.keys(create.requestBody.content), ['application/json', 'multipart/form-data']);
+  assert.deepEqual(create.requestBody.content['application/json'].schema.required, ['prompt']);
+  const imagineShape = body.paths['/mj/submit/imagine'].post.requestBody.content['application/json'].schema;
+  assert.deepEqual(imagineShape.required, ['prompt']);
+  const headersOf = (path: string, method: string): string[] =>
+    (body.paths[path][method].parameters ?? [])
+      .filter((parameter: { in: string }) => parameter.in === 'header')
+      .map(({ name }: { name: string }) => name);
+  assert.deepEqual(headersOf('/mj/submit/imagine', 'post'), ['Idempotency-Key']);
+  assert.deepEqual(headersOf('/v1/videos', 'post'), ['Idempotency-Key']);
+  assert.deepEqual(headersOf('/v1/videos/{id}/content', 'get'), ['Range', 'If-None-Match', 'If-Range']);
+  assert.deepEqual(headersOf('/v1/events', 'get'), ['Last-Event-ID']);
+});
+
+test('the OpenAPI document lists what the cards of the models take, and the forms of pictures and clips', async () => {
+  const { paths } = (await call(`${kinora.url}/openapi.json`)).body;
+  const { data } = (await call(`${kinora.url}/v1/models`, { key: kinora.videoKey })).body;
+  const cards = data.map(withOwnParameters);
+  for (const path of ['/v1/videos', '/v1/videos/quote']) {
+    const { content } = paths[path].post.requestBody;
+    const json = content['application/json'].schema;
+    const form = content['multipart/form-data'].schema;
+    const allows = (schema: object, fields: object) =>
+      new Ajv2020({ strict: false, logger: false }).validate(schema, { prompt: 'x', ...fields });
+    for (const [name, value] of cards.flatMap(valuesOf)) {
+      assert.ok(allows(json, { [name]: value }), `${name}: ${value}`);
+      assert.ok(allows(form, { [name]: String(value) }), `${name}: "${value}"`);
+    }
+    for (const fields of [{ seconds: 0 }, { motion: 'some' }, { audio: 'yes' }, { colour: 'red' }])
+      assert.ok(!allows(json, fields), JSON.stringify(fields));
+    for (const [field, { max }] of cards.flatMap((card: any) => Object.entries<any>(card.references))) {
+      for (const picture of ['data:,', { image_url: 'data:,' }, { url: 'data:,' }])
+        assert.ok(allows(json, { [field]: picture }), field);
+      assert.equal(allows(json, { [field]: ['data:,'] }), max > 1, field);
+      assert.match(JSON.stringify(form.properties[max > 1 ? `${field}[]` : field]), /"format":"binary"/);
+    }
+  }
+  for (const path of ['/v1/videos/edits', '/v1/videos/extensions']) {
+    const { content } = paths[path].post.requestBody;
+    const { properties, required } = content['application/json'].schema;
+    assert.ok(required.includes('video'));
+    const types = properties.video.anyOf.map(({ type }: { type: string }) => type);
+    assert.deepEqual(types, ['object', 'string']);
+    assert.equal(content['multipart/form-data'].schema.properties.video.anyOf[0].format, 'binary');
+  }
+});
+
+/** Each value that the card lists, and both ends of what it does not list. */
+function valuesOf({ parameters }: { parameters: { properties: object } }): [string, unknown][] {
+  return Object.entries(parameters.properties).flatMap(([name, { enum: values, minimum, maximum }]) =>
+    (values ?? (maximum ? [minimum, maximum] : [true, false])).map((value: unknown) => [name, value]),
+  );
+}
+
+test('the OpenAPI document lists the answers that there are: status, media type, headers, a few words', async () => {
+  const { paths } = (await call(`${kinora.url}/openapi.json`)).body;
+  const answersOf = (path: string, method: string) => paths[path][method].responses;
+  const typesOf = (path: string, status: string) => Object.keys(answersOf(path, 'get')[status].content ?? {});
+  const clip = ['video/mp4', 'image/webp', 'image/jpeg'];
+  assert.deepEqual(typesOf('/v1/videos/{id}/content', '200'), clip);
+  assert.deepEqual(typesOf('/v1/videos/{id}/content', '304'), []);
+  assert.deepEqual(typesOf('/v1/videos/{id}/content', '409'), ['application/json']);
+  assert.deepEqual(typesOf('/v1/events', '200'), ['text/event-stream']);
+  assert.deepEqual(typesOf('/v1/videos/{id}/events', '204'), []);
+  assert.ok(typesOf('/media/{file}', '206').includes('image/png'));
+  const statuses: Record<string, string> = {
+    'post /v1/videos': '200 400 401 402 403 404 409 410 413 415 422 429 5XX',
+    'post /v1/videos/quote': '200 400 401 403 410 413 415 422 429 5XX',
+    'post /v1/videos/edits': '200 400 401 402 403 404 409 413 415 422 429 5XX',
+    'post /v1/videos/extensions': '200 400 401 402 403 404 409 413 415 422 429 5XX',
+    'post /v1/videos/{id}/remix': '200 400 401 402 403 404 409 413 415 422 429 5XX',
+    'post /v1/videos/{id}/cancel': '200 400 401 403 404 409 413 415 429 5XX',
+    'get /v1/videos/{id}': '200 304 400 401 403 404 5XX',
+    'get /v1/videos/{id}/content': '200 206 304 400 401 403 404 409 410 416 5XX',
+    'get /v1/videos/{id}/events': '200 204 400 401 403 404 429 5XX',
+    'get /v1/events': '200 400 401 403 429 5XX',
+    'get /media/{file}': '200 206 304 404 410 416 5XX',
+    // What is refused is told in the body.
+    'post /mj/submit/imagine': '200 401 403',
+    'get /mj/task/{id}/fetch': '200 304 401 403 404 5XX',
+  };
+  for (const [name, expected] of Object.entries(statuses)) {
+    const [method = '', path = ''] = name.split(' ');
+    assert.equal(Object.keys(answersOf(path, method)).join(' '), expected, name);
+  }
+  const headersOf = (path: string, method: string, status: string) =>
+    Object.keys(answersOf(path, method)[status].headers ?? {});
+  assert.deepEqual(headersOf('/v1/videos', 'post', '200'), ['openai-poll-after-ms', 'x-should-retry']);
+  assert.deepEqual(headersOf('/v1/videos/{id}', 'get', '200'), ['ETag', 'openai-poll-after-ms']);
+  assert.deepEqual(headersOf('/v1/videos/{id}/content', 'get', '200'), ['ETag', 'Accept-Ranges']);
+  assert.deepEqual(headersOf('/v1/videos', 'post', '409'), ['x-should-retry']);
+  for (const [path, methods] of Object.entries<Record<string, { responses: object }>>(paths))
+    for (const { responses } of Object.values(methods))
+      for (const { description } of Object.values(responses))
+        assert.ok(description && description !== 'Default Response', path);
+});
+
+test('the start page shows both addresses and all models, and lets nothing in from outside', async () => {
+  const response = await fetch(`${kinora.url}/`);
+  const html = await response.text();
+  assert.match(response.headers.get('content-type') ?? '', /text\/html/);
+  assert.match(response.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+  assert.ok(
+    html.includes(`${kinora.url}/v1`) && html.includes('sketch-motion') && html.includes('USD / second'),
+  );
+  assert.ok(html.includes('npx kinora token create --group image,video'));
+  assert.ok(!html.includes('{{'));
+  assert.ok(!/<script|https?:\/\/(?!127\.0\.0\.1|www\.w3\.org)/.test(html.replaceAll(kinora.url, '')));
+});
+
+test('the start page speaks the language of the browser, and shows pictures and the typeface of the Console', async () => {
+  const response = await fetch(`${kinora.url}/`, { headers: { 'accept-language': 'zh-CN' } });
+  const html = await response.text();
+  assert.match(html, /<html lang="zh-CN">[\s\S]*打开控制台/);
+  assert.equal(response.headers.get('vary')?.includes('accept-language'), true);
+  const parts = [...html.matchAll(/\/console\/assets\/[\w.-]+/g)].map(([part]) => part);
+  assert.equal(parts.filter(part => part.endsWith('.webp')).length, 6);
+  assert.equal(parts.filter(part => part.endsWith('.woff2')).length, 2);
+  for (const part of parts) assert.equal((await fetch(`${kinora.url}${part}`)).status, 200, part);
+});
+
+test('a Host that is no address cannot write into the page', async () => {
+  const { request } = await import('node:http');
+  const page = await new Promise<string>((resolve, reject) => {
+    const { hostname, port } = new URL(kinora.url);
+    const sent = request(
+      { hostname, port, path: '/', headers: { host: 'a"><script>alert(1)</script>' } },
+      response => {
+        let body = '';
+        response.on('data', chunk => (body += chunk)).on('end', () => resolve(body));
+      },
+    );
+    sent.on('error', reject).end();
+  });
+  assert.ok(!page.includes('<script>'));
+});
+
+test('forwarded addresses count only from trusted proxies; set ones always win', async () => {
+  const headers = { 'x-forwarded-host': 'art.example', 'x-forwarded-proto': 'https' };
+  const imageUrl = async (app: TestApp) => {
+    const { id } = await imageEnd(app, await imagine(app, 'a --v 1'));
+    return (await call(`${app.url}/mj/task/${id}/fetch`, { key: app.imageKey, headers })).body
+      .imageUrl as string;
+  };
+  assert.ok((await imageUrl(kinora)).startsWith(kinora.url));
+  const options = { engines: [puppetEngine(puppet.url)], cards: cardsForPuppet };
+  const proxied = await startTestApp({ ...options, settings: { KINORA_TRUSTED_PROXIES: '127.0.0.0/8' } });
+  assert.ok((await imageUrl(proxied)).startsWith('https://art.example/media/'));
+  const fixed = await startTestApp({
+    ...options,
+    settings: {
+      KINORA_DIRECT_BASE_URL: 'https://cdn.example/kinora/',
+      KINORA_BASE_URL: 'https://api.example',
+    },
+  });
+  assert.ok((await imageUrl(fixed)).startsWith('https://cdn.example/kinora/media/'));
+});

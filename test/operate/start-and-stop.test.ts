@@ -1,0 +1,205 @@
+/** kinora as a user starts it: first start, second start, Ctrl-C, kill -9, and the things that can be wrong. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { call, imageEnd } from '../support/app.ts';
+import { atEnd } from '../support/clean-up.ts';
+
+const launcher = fileURLToPath(new URL('../../bin/kinora.js', import.meta.url));
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinora-start-'));
+  atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+function run(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
+  return spawn(process.execPath, [launcher, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function result(args: readonly string[], env: Readonly<Record<string, string>>) {
+  const child = run(args, env);
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout as never),
+    text(child.stderr as never),
+    once(child, 'exit'),
+  ]);
+  return { out, err, code: code as number };
+}
+
+interface Served {
+  readonly child: ChildProcess;
+  readonly greeting: string;
+  readonly url: string;
+}
+
+/** Started and greeting. Interrupted at the end if it still runs. */
+async function serve(env: Readonly<Record<string, string>>): Promise<Served> {
+  const child = run(['serve'], { KINORA_PORT: '0', ...env });
+  let greeting = '';
+  for await (const chunk of child.stdout as NonNullable<ChildProcess['stdout']>) {
+    greeting += String(chunk);
+    if (greeting.includes('/content')) break;
+  }
+  atEnd(async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    }
+  });
+  return { child, greeting, url: /ready at (\S+)/.exec(greeting)?.[1] ?? '' };
+}
+
+async function interrupt({ child }: Served): Promise<number | null> {
+  child.kill('SIGINT');
+  const [code] = await once(child, 'exit');
+  return code as number | null;
+}
+
+test('a server under Linux gives large blocks of memory back to the system', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const served = await serve({ KINORA_DATA_DIR: await newFolder() });
+  const settings = (await readFile(`/proc/${served.child.pid}/environ`, 'utf8')).split('\0');
+  assert.ok(settings.includes('MALLOC_MMAP_THRESHOLD_=262144'), settings.join(' '));
+  assert.ok(settings.includes('MALLOC_ARENA_MAX=2'));
+  assert.equal(await interrupt(served), 0);
+});
+
+test('the first start gives two keys that work, the second none, and the data stays', async () => {
+  const KINORA_DATA_DIR = await newFolder();
+  const first = await serve({ KINORA_DATA_DIR });
+  const imageKey = /image {2}(kn_\w+)/.exec(first.greeting)?.[1] ?? '';
+  const videoKey = /video {2}(kn_\w+)/.exec(first.greeting)?.[1] ?? '';
+  assert.ok(first.greeting.includes('shown only once') && first.greeting.includes('curl'));
+  assert.match(first.greeting, /valid once, for one day\):\n {2}http:\/\/localhost:\d+\/console\/join#/);
+  assert.equal((await call(`${first.url}/v1/models`, { key: videoKey })).status, 200);
+  const { body } = await call(`${first.url}/mj/submit/imagine`, {
+    key: imageKey,
+    json: { prompt: 'a hill --v 1' },
+  });
+  await imageEnd({ url: first.url, imageKey } as never, body.result);
+  assert.equal(await interrupt(first), 0);
+
+  const second = await serve({ KINORA_DATA_DIR });
+  assert.ok(!second.greeting.includes('kn_') && second.greeting.includes('token create'));
+  const again = await call(`${second.url}/mj/task/${body.result}/fetch`, { key: imageKey });
+  assert.equal(again.body.status, 'SUCCESS');
+  assert.equal((await fetch(again.body.imageUrl)).status, 200);
+
+  const created = await result(['token', 'create', '--group', 'image', '--name', 'mine', '--json'], {
+    KINORA_DATA_DIR,
+  });
+  const token = JSON.parse(created.out) as { id: string; group: string; name: string; key: string };
+  for (const field of ['id', 'group', 'name', 'key'] as const) assert.ok(token[field], field);
+  assert.equal((await call(`${second.url}/v1/models`, { key: token.key })).status, 200);
+  assert.match((await result(['token', 'list'], { KINORA_DATA_DIR })).out, /mine/);
+  assert.equal((await result(['token', 'revoke', token.id], { KINORA_DATA_DIR })).code, 0);
+  assert.equal((await call(`${second.url}/v1/models`, { key: token.key })).status, 401);
+  assert.equal((await call(`${second.url}/readyz`)).status, 200);
+  assert.equal(await interrupt(second), 0);
+});
+
+test('a server killed while it draws goes on with the task when it starts again', async () => {
+  const KINORA_DATA_DIR = await newFolder();
+  const first = await serve({ KINORA_DATA_DIR });
+  const imageKey = /image {2}(kn_\w+)/.exec(first.greeting)?.[1] ?? '';
+  const { body } = await call(`${first.url}/mj/submit/imagine`, {
+    key: imageKey,
+    json: { prompt: 'a forest at dawn' },
+  });
+  first.child.kill('SIGKILL');
+  await once(first.child, 'exit');
+  const second = await serve({ KINORA_DATA_DIR });
+  const record = await imageEnd({ url: second.url, imageKey } as never, body.result);
+  assert.equal(record.status, 'SUCCESS');
+  assert.equal(record.usage.amount, '0.04');
+  assert.equal(await interrupt(second), 0);
+});
+
+test('a data folder in use by another instance is refused in one sentence, and that instance goes on', async () => {
+  const KINORA_DATA_DIR = await newFolder();
+  const first = await serve({ KINORA_DATA_DIR });
+  const second = await result(['serve'], { KINORA_DATA_DIR, KINORA_PORT: '0' });
+  assert.notEqual(second.code, 0);
+  assert.match(second.err, /in use by another Kinora/);
+  assert.equal(second.err.trim().split('\n').length, 1);
+  assert.equal((await call(`${first.url}/readyz`)).status, 200);
+  assert.equal(await interrupt(first), 0);
+});
+
+test('a port in use is refused in one sentence', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const { code, err } = await result(['serve'], {
+    KINORA_DATA_DIR: await newFolder(),
+    KINORA_PORT: String(port),
+  });
+  taken.close();
+  assert.notEqual(code, 0);
+  assert.match(err, new RegExp(`Port ${port} is in use`));
+  assert.equal(err.trim().split('\n').length, 1);
+});
+
+test('a wrong setting, a misspelt one and an unusable folder are refused in one sentence each', async () => {
+  const folder = await newFolder();
+  const file = join(folder, 'a-file');
+  await writeFile(file, '');
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ KINORA_PORT: 'http' }, /KINORA_PORT is "http"/],
+    [{ KINORA_PROT: '4040' }, /Did you mean KINORA_PORT/],
+    [{ KINORA_DATA_DIR: join(file, 'below') }, /data folder/],
+    [{ KINORA_DATA_DIR: '/proc/nothing/can/be/made/here' }, /data folder/],
+    [
+      { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', KINORA_DATA_DIR: folder },
+      /DATABASE_URL cannot be reached/,
+    ],
+  ];
+  for (const [env, expected] of cases) {
+    const { code, err } = await result(['serve'], env);
+    assert.notEqual(code, 0, err);
+    assert.match(err, expected);
+    assert.equal(err.trim().split('\n').length, 1, err);
+  }
+});
+
+test('a folder that this user cannot read is refused', {
+  skip: process.getuid?.() === 0 && 'root can read everything',
+}, async () => {
+  const folder = await newFolder();
+  await chmod(folder, 0o000);
+  const { code, err } = await result(['serve'], { KINORA_DATA_DIR: folder });
+  await chmod(folder, 0o700);
+  assert.notEqual(code, 0);
+  assert.match(err, /cannot be read and written/);
+});
+
+test('unknown commands and options are refused with the nearest right one, and help is there', async () => {
+  const wrong = await result(['tokn', 'create'], {});
+  assert.deepEqual([wrong.code, /Did you mean "token create"/.test(wrong.err)], [2, true], wrong.err);
+  assert.equal((await result(['serve', '--fast'], {})).code, 2);
+  assert.equal((await result(['token', 'create'], {})).code, 2);
+  assert.match((await result(['help'], {})).out, /kinora <command>/);
+  const env = { KINORA_DATA_DIR: await newFolder() };
+  assert.equal((await result(['token', 'create', '--group', 'image'], env)).code, 0);
+  assert.match((await result(['model', 'list'], env)).out, /sketch-motion .+ 0\.03 USD \/ second/);
+  const verbs = await result(['token', '--help'], {});
+  assert.equal(verbs.code, 0, verbs.err);
+  assert.match(verbs.out, /token list[\s\S]*token create[\s\S]*token revoke <token>/);
+  assert.ok(!verbs.out.includes('banned'));
+  assert.equal((await result(['token'], {})).code, 2);
+  const checked = await result(['doctor'], { KINORA_DATA_DIR: await newFolder(), KINORA_PORT: '0' });
+  assert.match(checked.out, /ok +Built-in engine: draws/);
+  assert.equal(JSON.parse((await result(['model', 'list', '--json'], env)).out).length, 6);
+});

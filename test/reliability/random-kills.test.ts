@@ -1,0 +1,65 @@
+/** Random kills of server and database under load: nothing is lost and nothing is paid twice. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { systemClock } from '../../src/lib/clock.ts';
+import { seededRandom } from '../../src/lib/random.ts';
+import { call, imagine, until } from '../support/app.ts';
+import { makeCrashingServer } from '../support/crashing-server.ts';
+import { isDatabaseThere, killDatabase } from '../support/kill-database.ts';
+import { startPuppet, type Puppet } from '../support/puppet.ts';
+import { verifyTasks } from '../support/verify-tasks.ts';
+
+let puppet: Puppet;
+before(async () => {
+  puppet = await startPuppet();
+});
+
+const kills = 30;
+
+test(`${kills} random kills of server and database under load lose no task, no file and no money`, async () => {
+  const random = seededRandom(4040);
+  const server = await makeCrashingServer(puppet.url);
+  await server.start();
+  const accepted: string[] = [];
+  let storming = true;
+  const client = async (): Promise<void> => {
+    while (storming) {
+      const id = await imagine(server as never, `{"checks":${1 + Math.floor(random() * 4)}} --v 1`).catch(
+        () => undefined,
+      );
+      if (id) accepted.push(id);
+      await systemClock.sleep(20 + random() * 60);
+    }
+  };
+  const clients = [client(), client(), client()];
+  try {
+    for (let kill = 0; kill < kills; kill++) {
+      await systemClock.sleep(50 + random() * 500);
+      // Right after the last kill there may be none: it is being started again.
+      if (random() < 0.4 && isDatabaseThere(server.dataDir)) killDatabase(server.dataDir);
+      if (random() < 0.6) {
+        server.kill();
+        await server.gone();
+        await server.start();
+      }
+    }
+  } finally {
+    storming = false;
+  }
+  await Promise.all(clients);
+  const list = () =>
+    call(`${server.url}/mj/task/list-by-condition`, { key: server.imageKey, json: { ids: accepted } });
+  await until(
+    list,
+    ({ body }) =>
+      Array.isArray(body) &&
+      body.every((task: { status: string }) => ['SUCCESS', 'FAILURE'].includes(task.status)),
+  );
+  await server.stop();
+  const ended = await verifyTasks(server.dataDir, accepted, puppet);
+  assert.ok(accepted.length > kills, `${accepted.length} tasks were accepted`);
+  assert.deepEqual(
+    ended.filter(task => task.phase !== 'succeeded').map(task => task.error_code),
+    [],
+  );
+});

@@ -1,0 +1,119 @@
+/** What is wrong with a page's layout as the browser has laid it out: what sticks out, is cut off or lies over something else. */
+import type { Page } from 'playwright-core';
+
+/** A line for each fault, with the text that it is about. Empty: nothing is wrong. */
+export function layoutFaults(page: Page): Promise<string[]> {
+  const parts = [pageWidth, hiddenAside, shownTexts, cutBy, overlaps, truncates, quote, ancestors, styleOf];
+  return page.evaluate(`(() => { ${parts.join('\n')}; return (${findFaults})(); })()`);
+}
+
+// From here on everything runs in the page: each function has what it needs, or is one of the parts above.
+
+interface Shown {
+  readonly node: Text;
+  readonly parent: Element;
+  /** The parent and everything around it, innermost first. */
+  readonly around: readonly Element[];
+  readonly boxes: readonly DOMRect[];
+}
+
+function findFaults(): string[] {
+  const texts = shownTexts();
+  const cut = texts.flatMap(text => cutBy(text).map(by => `${quote(text)} sticks out of ${quote(by)}`));
+  return [...new Set([...pageWidth(), ...hiddenAside(), ...cut, ...overlaps(texts)])];
+}
+
+function pageWidth(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  return scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} px too wide`] : [];
+}
+
+/** Nothing but code is to be scrolled sideways. On phones a strip of buttons is swiped. */
+function hiddenAside(): string[] {
+  if (innerWidth < 640) return [];
+  return [...document.querySelectorAll('body *')]
+    .filter(
+      one => ['auto', 'scroll'].includes(styleOf(one).overflowX) && styleOf(one).visibility !== 'hidden',
+    )
+    .filter(one => !one.matches('pre, code, textarea') && one.scrollWidth > one.clientWidth + 1)
+    .map(one => `${one.scrollWidth - one.clientWidth} px are hidden to the side of ${quote(one)}`);
+}
+
+function shownTexts(): Shown[] {
+  const shown: Shown[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    const parent = node.parentElement;
+    if (!parent?.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    const around = ancestors(parent);
+    if (node.data.trim() === '' || around.some(truncates)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const boxes = [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+    shown.push({ node, parent, around, boxes });
+  }
+  return shown;
+}
+
+/** The boxes that cut the text off: the one that holds it, and those that hide what sticks out of them. */
+function cutBy({ around, boxes }: Shown): Element[] {
+  const holder = around.find(one => styleOf(one).display !== 'inline');
+  // What is scrolled is out of the boxes around it, as it should be, and what is placed freely may be.
+  const last = around.findIndex(one => {
+    const { overflowX, overflowY, position } = styleOf(one);
+    const scrolls = [overflowX, overflowY].some(way => way === 'auto' || way === 'scroll');
+    return scrolls || position === 'fixed' || position === 'absolute';
+  });
+  return (last === -1 ? around : around.slice(0, last + 1)).filter(one => {
+    const edge = one.getBoundingClientRect();
+    const cutsAside = one === holder || ['hidden', 'clip'].includes(styleOf(one).overflowX);
+    const cutsBelow = ['hidden', 'clip'].includes(styleOf(one).overflowY);
+    return boxes.some(({ left, right, top, bottom }) => {
+      const middle = (top + bottom) / 2;
+      const isAside = right > edge.right + 1 || left < edge.left - 1;
+      return (cutsAside && isAside) || (cutsBelow && (middle > edge.bottom || middle < edge.top));
+    });
+  });
+}
+
+/** Texts over each other. Bars that stay while the page scrolls under them are no fault. */
+function overlaps(texts: readonly Shown[]): string[] {
+  const isStill = ({ around }: Shown) =>
+    around.every(one => !['fixed', 'sticky', 'absolute'].includes(styleOf(one).position));
+  const boxes = texts.filter(isStill).flatMap(text => text.boxes.map(box => ({ text, box })));
+  boxes.sort((one, other) => one.box.top - other.box.top);
+  return boxes.flatMap(({ text, box }, index) => {
+    const next = boxes.slice(index + 1);
+    const below = next.findIndex(other => other.box.top >= box.bottom);
+    return (below === -1 ? next : next.slice(0, below))
+      .filter(other => other.text !== text)
+      .filter(other => Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 2)
+      .filter(({ box: { top, bottom, height } }) => {
+        // The boxes of close lines touch. Their letters do when half a line is shared.
+        return Math.min(box.bottom, bottom) - top > Math.min(box.height, height) / 2;
+      })
+      .map(other => `${quote(text)} lies over ${quote(other.text)}`);
+  });
+}
+
+/** Text that ends in an ellipsis where there is no room for it says so, and some is for screen readers only. */
+function truncates(element: Element): boolean {
+  const { textOverflow, webkitLineClamp, clipPath } = styleOf(element);
+  const isCut = textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || clipPath !== 'none';
+  return isCut || element.matches('pre, code, textarea, svg, option');
+}
+
+function quote(what: Element | Shown): string {
+  const [element, text] =
+    what instanceof Element ? [what, what.textContent ?? ''] : [what.parent, what.node.data];
+  return `<${element.tagName.toLowerCase()}> "${text.trim().replace(/\s+/g, ' ').slice(0, 60)}"`;
+}
+
+function ancestors(element: Element | null): Element[] {
+  return element ? [element, ...ancestors(element.parentElement)] : [];
+}
+
+function styleOf(element: Element): CSSStyleDeclaration {
+  return getComputedStyle(element);
+}

@@ -1,0 +1,40 @@
+/** An engine is known by its name in its own folder and in the list of engines, nowhere else. */
+import { isCode, type Rule, type SourceFile } from './rule.ts';
+
+const list = 'src/engines/engine-list.ts';
+
+export const engineNames: Rule = {
+  title: `src names an engine only in the engine's folder and in ${list}`,
+  breaches: files => {
+    const names = engineNamesOf(files);
+    return files
+      .filter(file => file.path.startsWith('src/') && isCode(file) && !file.path.endsWith('.test.ts'))
+      .flatMap(file => names.flatMap(name => breachesOf(file, name)));
+  },
+  broken: {
+    'src/cli/doctor.ts': "import { openSketchEngine } from '../engines/sketch/sketch-engine.ts';",
+    'src/start/begin-work.ts':
+      "const type = engine === 'sketch' ? 'algorithmicMedia' : 'trainedAlgorithmicMedia';",
+    'src/app.ts': 'const threads = config.sketchThreads;',
+    'src/engines/engine.ts': "const usual = 'sketch';",
+  },
+};
+
+/** The folders of `src/engines/`; without files, as in the samples above, those that are known to be there. */
+function engineNamesOf(files: readonly SourceFile[]): string[] {
+  const found = files.flatMap(({ path }) => /^src\/engines\/([^/]+)\//.exec(path)?.[1] ?? []);
+  return [...new Set(['sketch', ...found])];
+}
+
+/** Settings (`KINORA_SKETCH_THREADS`) and model ids (`sketch-motion`) are public names: they may stay. */
+function breachesOf({ path, text }: SourceFile, name: string): string[] {
+  if (path === list || path.startsWith(`src/engines/${name}/`)) return [];
+  const capital = name.charAt(0).toUpperCase() + name.slice(1);
+  // Whole words, and parts of identifiers in camel case.
+  const named = new RegExp(`(?<![A-Za-z])${name}(?![a-z]|-[a-z]+')|(?<![A-Z])${capital}(?![a-z])`);
+  return text
+    .split('\n')
+    .flatMap((line, index) =>
+      named.test(line) ? [`${path}:${index + 1}: ask the engine instead of naming ${name}`] : [],
+    );
+}

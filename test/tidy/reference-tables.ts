@@ -1,0 +1,34 @@
+/** The reference tables in docs/ are those of the code. */
+import { referenceTables, withTables } from '../../scripts/reference-tables.ts';
+import type { Rule } from './rule.ts';
+
+const documents = [...new Set(referenceTables.map(({ path }) => path))];
+
+/** A rule for each document. */
+export const tablesInDocuments: readonly Rule[] = documents.map(path => ({
+  title: `the tables in ${path} say what the code says`,
+  breaches: files => {
+    const text = files.find(file => file.path === path)?.text ?? '';
+    return differs(path, text) ? [`${path} differs from the code: run npm run docs`] : [];
+  },
+  broken: { [path]: withoutLastRow(path) },
+}));
+
+function differs(path: string, text: string): boolean {
+  try {
+    return withTables(path, text) !== text;
+  } catch {
+    return true;
+  }
+}
+
+/** Every table of a document, the last one without its last row. */
+function withoutLastRow(path: string): string {
+  const tables = referenceTables.filter(table => table.path === path);
+  return tables
+    .map(({ name, lines }, index) => {
+      const shown = index === tables.length - 1 ? lines.slice(0, -1) : lines;
+      return `<!-- ${name} -->\n\n${shown.join('\n')}\n\n<!-- end of ${name} -->\n`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,47 @@
+/** Cancelling clips, and the fields of a record that stay null. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { call, startTestApp, videoEnd, type TestApp } from '../support/app.ts';
+import { cardsForPuppet } from '../support/cards.ts';
+import { puppetEngine } from '../support/puppet-engine.ts';
+import { startPuppet } from '../support/puppet.ts';
+
+let kinora: TestApp;
+const small = { model: 'sketch-motion', resolution: '480p', aspect_ratio: '1:1', seconds: 2 };
+const create = (json: unknown) => call(`${kinora.url}/v1/videos`, { key: kinora.videoKey, json });
+const cancel = (id: string) =>
+  call(`${kinora.url}/v1/videos/${id}/cancel`, { key: kinora.videoKey, method: 'POST' });
+
+before(async () => {
+  const puppet = await startPuppet();
+  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+});
+
+test('a record of a clip that failed or was cancelled has the times that it never came to as null', async () => {
+  const { body } = await create({ ...small, prompt: '{"checks":100000}' });
+  const cancelled = await cancel(body.id);
+  assert.equal(cancelled.status, 200);
+  const ended = await videoEnd(kinora, body.id);
+  assert.equal(ended.error.code, 'cancelled');
+  assert.deepEqual(unknownYet(ended), { completed_at: null, expires_at: null, remixed_from_video_id: null });
+  assert.ok(!('metadata' in ended));
+});
+
+/** Always there, as the official types require. */
+function unknownYet({ completed_at, expires_at, remixed_from_video_id }: Record<string, unknown>) {
+  return { completed_at, expires_at, remixed_from_video_id };
+}
+
+test('a clip that has ended is not cancelled: 409 with its status; cancelling twice changes nothing', async () => {
+  const { body: made } = await create({ ...small, prompt: 'waves' });
+  await videoEnd(kinora, made.id);
+  const { status, body } = await cancel(made.id);
+  assert.deepEqual([status, body.error.code], [409, 'task_ended']);
+  assert.match(body.error.message, /it is already completed/);
+  assert.equal((await videoEnd(kinora, made.id)).status, 'completed');
+  const { body: slow } = await create({ ...small, prompt: '{"checks":100000}' });
+  for (let times = 0; times < 2; times++) assert.equal((await cancel(slow.id)).status, 200);
+  const ended = await videoEnd(kinora, slow.id);
+  const again = await cancel(slow.id);
+  assert.deepEqual([again.status, again.body], [200, ended]);
+});

@@ -1,0 +1,229 @@
+/** Server-sent events: of a clip and of an account, in order, without a gap whatever happens to the stream. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { before, test } from 'node:test';
+import { statement } from '../../src/db/statement.ts';
+import { anotherAccount } from '../support/another-account.ts';
+import { call, startTestApp, until, type TestApp } from '../support/app.ts';
+import { cardsForPuppet } from '../support/cards.ts';
+import { makeCrashingServer } from '../support/crashing-server.ts';
+import { readEvents, type EventReader } from '../support/event-reader.ts';
+import { killDatabase } from '../support/kill-database.ts';
+import { puppetEngine } from '../support/puppet-engine.ts';
+import { startPuppet, type Puppet } from '../support/puppet.ts';
+import { acceptedClip, hanging, smallClip, videoClient, type VideoClient } from '../support/video-client.ts';
+
+let kinora: TestApp;
+let puppet: Puppet;
+let client: VideoClient;
+
+before(async () => {
+  puppet = await startPuppet();
+  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  client = videoClient(kinora);
+});
+
+const account = (lastEventId?: string) => readEvents(`${kinora.url}/v1/events`, kinora.videoKey, lastEventId);
+const ofClip = (id: string, lastEventId?: string) =>
+  readEvents(`${kinora.url}/v1/videos/${id}/events`, kinora.videoKey, lastEventId);
+const newClip = async (json: object = hanging): Promise<string> =>
+  acceptedClip(await client.create({ ...smallClip, ...json })).id;
+const cancel = (id: string) => client.post(`videos/${id}/cancel`);
+const told = (reader: EventReader, id: string, name: string) =>
+  reader.when(() => reader.namesOf(id).includes(name));
+const failing = { prompt: '{"check":"refuse"}' };
+
+test('a stream of a clip sends each change once and in order, the final event last, and ends', async () => {
+  const id = await newClip({ prompt: '{"checks":12}' });
+  const reader = await ofClip(id);
+  assert.equal(await reader.over, 'ended');
+  assert.equal(reader.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+  assert.equal(reader.headers.get('cache-control'), 'no-store');
+  const ids = reader.events.map(event => Number(event.id));
+  assert.deepEqual(
+    ids,
+    [...new Set(ids)].sort((a, b) => a - b),
+  );
+  const progress = reader.events.map(({ data }) => data.progress);
+  assert.deepEqual(
+    progress,
+    progress.toSorted((a, b) => a - b),
+  );
+  for (const { name, data } of reader.events) assert.equal(name, `video.${data.status}`);
+  const last = reader.events.at(-1);
+  assert.equal(last?.name, 'video.completed');
+  assert.deepEqual(last?.data, (await client.get(`videos/${id}`)).body);
+});
+
+test('a stream of an ended clip sends the final event; a client that has seen it gets 204, so that it does not reconnect', async () => {
+  const id = await newClip(failing);
+  await client.end(id);
+  const first = await ofClip(id);
+  assert.deepEqual([await first.over, first.namesOf(id)], ['ended', ['video.failed']]);
+  const again = await ofClip(id, first.events[0]?.id);
+  assert.deepEqual([again.status, await again.over, again.events], [204, 'ended', []]);
+  const byAddress = `videos/${id}/events?last_event_id=${first.events[0]?.id}`;
+  assert.equal((await client.get(byAddress)).status, 204);
+});
+
+test('a stream of an account covers the clips of that account, and begins with what happens next', async () => {
+  const other = await anotherAccount(kinora);
+  const old = await newClip(failing);
+  await client.end(old);
+  const [reader, others] = [await account(), await readEvents(`${kinora.url}/v1/events`, other.videoKey)];
+  const mine = await newClip(failing);
+  const theirs = acceptedClip(await videoClient(other).create({ ...smallClip, ...failing })).id;
+  await told(reader, mine, 'video.failed');
+  await told(others, theirs, 'video.failed');
+  assert.deepEqual([reader.namesOf(old), reader.namesOf(theirs), others.namesOf(mine)], [[], [], []]);
+  await Promise.all([reader.close(), others.close()]);
+});
+
+test('a clip of another account, of nobody, or asked for without a right key has no stream', async () => {
+  const foreign = videoClient(await anotherAccount(kinora));
+  const theirs = acceptedClip(await foreign.create(hanging)).id;
+  const answers = [
+    await client.get(`videos/${theirs}/events`),
+    await client.get('videos/video_none/events'),
+    await call(`${kinora.url}/v1/events`, { key: kinora.imageKey }),
+    await call(`${kinora.url}/v1/events`),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [404, 404, 403, 401],
+  );
+  await foreign.remove(theirs);
+});
+
+test('a resume by Last-Event-ID misses nothing: what began, changed, ended and was deleted meanwhile', async () => {
+  const [ending, deleted] = [await newClip(), await newClip()];
+  const first = await account('0');
+  for (const id of [ending, deleted]) await told(first, id, 'video.in_progress');
+  const seen = first.events.at(-1)?.id;
+  await first.close();
+  await cancel(ending);
+  await client.end(ending);
+  const begun = await newClip();
+  await until(
+    () => client.get(`videos/${begun}`),
+    ({ body }) => body.status === 'in_progress',
+  );
+  await client.remove(deleted);
+  const second = await account(seen);
+  await told(second, ending, 'video.failed');
+  await told(second, begun, 'video.in_progress');
+  await told(second, deleted, 'video.deleted');
+  await second.close();
+  await cancel(begun);
+});
+
+test('a deletion reaches every stream, whether it knew the clip or not, and ends the stream of the clip', async () => {
+  const [running, old] = [await newClip(), await newClip(failing)];
+  await client.end(old);
+  const [reader, one] = [await account(), await ofClip(running)];
+  await told(one, running, 'video.in_progress');
+  for (const id of [running, old]) {
+    await client.remove(id);
+    await told(reader, id, 'video.deleted');
+  }
+  await told(one, running, 'video.deleted');
+  assert.equal(await one.over, 'ended');
+  await reader.close();
+});
+
+const backends = statement(
+  'test_cut_listeners',
+  `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'kinora listener'`,
+);
+
+test('changes made while notifications are lost are sent when they resume', async () => {
+  for (let round = 0; round < 3; round++) {
+    const reader = await account();
+    await kinora.app.db.query(backends);
+    const id = await newClip(failing);
+    await told(reader, id, 'video.failed');
+    await reader.close();
+  }
+});
+
+const copies = statement(
+  'test_copies',
+  `insert into tasks select (jsonb_populate_record(original, jsonb_build_object('id', gen_random_uuid(), 'public_id', 'video_copy' || number))).*
+   from tasks original, generate_series(1, 2500) number where original.public_id = $1`,
+);
+
+test('a resume over thousands of changes sends all of them', async () => {
+  const reader = await account();
+  const id = await newClip(failing);
+  await told(reader, id, 'video.failed');
+  const seen = reader.events.at(-1)?.id;
+  await reader.close();
+  await kinora.app.db.query(copies, [id]);
+  const resumed = await account(seen);
+  await resumed.when(events => new Set(events.map(({ data }) => data.id)).size >= 2500);
+  await resumed.close();
+});
+
+test('an account has fifty streams at once, and a place again when one is closed', async () => {
+  // One whose streams are all counted here: of another test, a closed one may still be noticed.
+  const other = await anotherAccount(kinora);
+  const account = () => readEvents(`${kinora.url}/v1/events`, other.videoKey);
+  const readers = await Promise.all(Array.from({ length: 50 }, account));
+  assert.deepEqual(
+    readers.filter(({ status }) => status !== 200),
+    [],
+  );
+  const refused = await videoClient(other).get('events');
+  assert.deepEqual([refused.status, refused.body.error.code], [429, 'streams_too_many']);
+  await readers[0]?.close();
+  const again = await until(account, ({ status }) => status === 200);
+  await Promise.all([...readers, again].map(reader => reader.close()));
+});
+
+test('a stream goes on, or can be taken up again, when the database was killed under it', async () => {
+  const server = await makeCrashingServer(puppet.url);
+  await server.start();
+  const there = videoClient(server as never);
+  const url = `${server.url}/v1/events`;
+  const first = await readEvents(url, server.videoKey);
+  const { id } = acceptedClip(await there.create({ ...smallClip, prompt: '{"checks":60}' }));
+  await told(first, id, 'video.in_progress');
+  killDatabase(server.dataDir);
+  await there.end(id);
+  const ended = () => first.namesOf(id).includes('video.completed');
+  await Promise.race([
+    first.over,
+    until(
+      async () => ended(),
+      isTold => isTold,
+    ),
+  ]);
+  const second = await readEvents(url, server.videoKey, first.events.at(-1)?.id);
+  if (!ended()) await told(second, id, 'video.completed');
+  await Promise.all([first.close(), second.close()]);
+  await server.stop();
+});
+
+test('a server that stops ends its streams, so that clients go elsewhere', async () => {
+  const settings = { KINORA_ROLE: 'api' };
+  const other = await startTestApp({ cards: cardsForPuppet, settings });
+  const { id } = acceptedClip(await videoClient(other).create(hanging));
+  const readers = [
+    await readEvents(`${other.url}/v1/events`, other.videoKey),
+    await readEvents(`${other.url}/v1/videos/${id}/events`, other.videoKey),
+  ];
+  await other.stop();
+  assert.deepEqual(await Promise.all(readers.map(reader => reader.over)), ['ended', 'ended']);
+});
+
+test('a server that stops closes connections on which nothing was requested, such as those that browsers open in advance', {
+  timeout: 20_000,
+}, async () => {
+  const other = await startTestApp({ cards: cardsForPuppet, settings: { KINORA_ROLE: 'api' } });
+  const socket = connect(Number(new URL(other.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const closed = once(socket.resume(), 'close');
+  await other.stop();
+  await closed;
+});

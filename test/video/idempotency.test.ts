@@ -1,0 +1,135 @@
+/** Idempotency-Key on every POST of the video interface: one task per key, also at once, also with uploads. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { statement } from '../../src/db/statement.ts';
+import { startTestApp, until, type Answer, type TestApp } from '../support/app.ts';
+import { booksOf } from '../support/books.ts';
+import { cardsForPuppet } from '../support/cards.ts';
+import { puppetEngine } from '../support/puppet-engine.ts';
+import { startPuppet } from '../support/puppet.ts';
+import { hanging, pngOf, smallClip, videoClient, type VideoClient } from '../support/video-client.ts';
+
+let kinora: TestApp;
+let client: VideoClient;
+let parents: string[];
+
+before(async () => {
+  const puppet = await startPuppet();
+  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  client = videoClient(kinora);
+  parents = [];
+  for (const prompt of ['one', 'two']) parents.push((await client.made({ ...smallClip, prompt })).id);
+});
+
+const keyed = (key: string) => ({ 'idempotency-key': key });
+const form = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
+  [
+    ...Object.entries(hanging).map(([field, value]) => [field, String(value)] as const),
+    ['input_reference', new File([bytes], name, { type: 'image/png' })],
+  ] as const;
+
+/** Every POST that makes a task, and another request to the same path. */
+function posts(): Record<
+  string,
+  [once: (key: string) => Promise<Answer>, other: (key: string) => Promise<Answer>]
+> {
+  const [first, second] = parents;
+  const post = (path: string, json: object) => (key: string) => client.post(path, json, keyed(key));
+  const { prompt } = hanging;
+  return {
+    'a create': [post('videos', hanging), post('videos', { ...hanging, seconds: 3 })],
+    'a remix': [
+      post(`videos/${first}/remix`, { prompt }),
+      post(`videos/${first}/remix`, { prompt, tier: 'relax' }),
+    ],
+    'a remix of another clip': [
+      post(`videos/${first}/remix`, { prompt }),
+      post(`videos/${second}/remix`, { prompt }),
+    ],
+    'an edit': [
+      post('videos/edits', { prompt, video: { id: first } }),
+      post('videos/edits', { prompt, video: { id: second } }),
+    ],
+    'an extension': [
+      post('videos/extensions', { prompt, video: { id: first } }),
+      post('videos/extensions', { prompt, video: { id: first }, seconds: 2 }),
+    ],
+    'an edit, then an extension': [
+      post('videos/edits', { prompt, video: { id: first } }),
+      post('videos/extensions', { prompt, video: { id: first } }),
+    ],
+  };
+}
+
+test('a repeat of any POST is answered with its task, at once too; another request under its key is refused', async () => {
+  for (const [index, [name, [once, other]]] of Object.entries(posts()).entries()) {
+    const key = `key ${index}`;
+    await nothingHeld();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => once(key)));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]), name);
+    const { body } = answers[0] as Answer;
+    assert.deepEqual(new Set(answers.map(answer => answer.body.id)), new Set([body.id]), name);
+    const held = (await booksOf(kinora)).heldMicros;
+    assert.equal(held, BigInt(Math.round(Number(body.usage.amount) * 1e6)), name);
+    const refused = await other(key);
+    assert.deepEqual([refused.status, refused.body.error?.code], [409, 'idempotency_conflict'], name);
+    assert.equal(refused.headers.get('x-should-retry'), 'false', name);
+    await client.remove(body.id);
+  }
+});
+
+const uploads = statement('test_uploads', 'select count(*)::int as count from uploads');
+
+test('concurrent repeats with an upload are one task, whatever the file is called; another file is another request', async () => {
+  const picture = await pngOf(10);
+  const send = () => client.form('videos', form('a.png', picture), keyed('upload'));
+  const answers = await Promise.all(Array.from({ length: 10 }, send));
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
+  const [{ count } = { count: 0 }] = await kinora.app.db.query<{ count: number }>(uploads);
+  assert.equal((await send()).body.id, answers[0]?.body.id);
+  const [after] = await kinora.app.db.query<{ count: number }>(uploads);
+  assert.equal(after?.count, count, 'a repeat stores nothing');
+  const other = await client.form('videos', form('a.png', await pngOf(11)), keyed('upload'));
+  assert.deepEqual([other.status, other.body.error.code], [409, 'idempotency_conflict']);
+  await client.remove(answers[0]?.body.id);
+});
+
+test('a repeat after the end is answered with the record as it is by then', async () => {
+  const json = { ...smallClip, prompt: '{"check":"refuse"}' };
+  const { body } = await client.create(json, keyed('ended'));
+  const record = await client.end(body.id);
+  const again = await client.create(json, keyed('ended'));
+  assert.deepEqual([again.status, again.body], [200, record]);
+});
+
+test('a repeat whose clip was deleted creates no other, and says that it is gone', async () => {
+  const { body } = await client.create(hanging, keyed('deleted'));
+  await client.remove(body.id);
+  const before = (await client.ids()).length;
+  const again = await client.create(hanging, keyed('deleted'));
+  assert.deepEqual([again.status, again.body.error?.code], [404, 'task_unknown']);
+  assert.equal((await client.ids()).length, before);
+});
+
+test('a refused request does not use up its key, and a quote has none', async () => {
+  const refused = await client.create({ ...hanging, seconds: 99 }, keyed('refused'));
+  assert.equal(refused.status, 400);
+  const { status, body } = await client.create(hanging, keyed('refused'));
+  assert.equal(status, 200);
+  await client.remove(body.id);
+  for (const seconds of [2, 3])
+    assert.equal((await client.post('videos/quote', { ...hanging, seconds }, keyed('quote'))).status, 200);
+});
+
+test('after all of this the books balance', async () => {
+  await nothingHeld();
+  assert.deepEqual((await booksOf(kinora)).problems, []);
+});
+
+async function nothingHeld(): Promise<void> {
+  await until(
+    async () => String((await booksOf(kinora)).heldMicros),
+    held => held === '0',
+  );
+}
