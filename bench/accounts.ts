@@ -101,9 +101,9 @@ interface Lines {
 async function insertLines(db: Database, { accountId, tokenId, from, to, of }: Lines): Promise<void> {
   await db.pool.query(
     `with made as (
-       insert into tasks (id, public_id, interface, account_id, token_id, model, engine, job, wire, request_hash, tier, tier_rank, turn,
+       insert into tasks (id, public_id, interface, account_id, token_id, model, engine, job, wire, request_hash, tier,
          phase, price_unit, price_quantity, unit_price_micros, amount_micros, price_version, charged_micros, created_at, started_at, finished_at)
-       select gen_random_uuid(), 'video_' || number, 'video', $1::uuid, $2::uuid, 'sketch-short', 'sketch', '{}', '{}', '', 'fast', 2, number,
+       select gen_random_uuid(), 'video_' || number, 'video', $1::uuid, $2::uuid, 'sketch-short', 'sketch', '{}', '{}', '', 'fast',
          'succeeded', 'clip', 1, 200000, 200000, 'v1', 200000, at, at, at + interval '9 s'
        from generate_series($3::int + 1, $4::int) number,
          lateral (select now() - (1 - number::float8 / $5) * interval '90 days' as at) times

@@ -80,14 +80,14 @@ async function filled({ freshDatabase, atEnd }: TopicParts): Promise<{ db: Datab
 async function insertTasks(db: Database, accountId: string, from: number): Promise<void> {
   await db.pool.query(
     `with made as (
-       insert into tasks (id, public_id, interface, account_id, token_id, model, engine, job, prompt, action, wire, recipe, request_hash, tier, tier_rank, turn,
+       insert into tasks (id, public_id, interface, account_id, token_id, model, engine, job, prompt, action, wire, recipe, request_hash, tier,
          phase, price_unit, price_quantity, unit_price_micros, amount_micros, price_version, charged_micros, error_code, created_at, started_at, finished_at, expires_at)
        select (lpad(to_hex(1700000000000 + number), 12, '0') || '-7000-8000-' || lpad(to_hex(number), 12, '0'))::uuid,
          (1700000000000000 + number)::text, 'image', $1::uuid, token.id, 'sketch', 'sketch',
          jsonb_build_object('kind', 'grid', 'prompt', words, 'seed', number, 'width', 1024, 'height', 1024, 'exclude', '[]'::jsonb, 'version', '7'),
          words || ' --ar 3:2', action, jsonb_build_object('action', action, 'prompt', words || ' --ar 3:2', 'finalPrompt', words || ' --ar 3:2 --v 7',
            'description', '/imagine ' || words, 'state', null, 'notifyHook', '', 'botType', 'MID_JOURNEY', 'parentId', null, 'aspect', '{"width": 3, "height": 2}'::jsonb, 'batch', 1),
-         jsonb_build_object('scene', repeat(md5(number::text), 30)), '', (array['relax', 'fast', 'turbo'])[1 + number % 3], 1 + number % 3, number,
+         jsonb_build_object('scene', repeat(md5(number::text), 30)), '', (array['relax', 'fast', 'turbo'])[1 + number % 3],
          phase, 'image', 4, 10000, 40000, 'v1', case phase when 'succeeded' then 40000 else 0 end, case when phase <> 'succeeded' then 'cancelled' end,
          at, at, at + interval '9 s', now() + interval '90 days'
        from generate_series($2::int + 1, $2::int + $3::int) number

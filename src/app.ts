@@ -23,6 +23,7 @@ import { openNotificationHub } from './start/notification-hub.ts';
 import { disposeAll, type Cleanup } from './start/cleanup.ts';
 import { startDatabase, type StartedDatabase } from './start/start-database.ts';
 import { StartError } from './start-error.ts';
+import { saveRoutes } from './tasks/save-routes.ts';
 
 export interface App {
   /** Where it listens; undefined for a worker alone. */
@@ -72,6 +73,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const account = await ensureFirstAccount(db, config.openingBalanceMicros);
   const storage = await openFiles(join(config.dataDir, 'files'));
   const catalogue = readCatalogue(options.cards);
+  await saveRoutes(db, catalogue.models);
   const hub = await openNotificationHub({ connection: database.connection, db, catalogue, events }, cleanup);
   if (config.role !== 'api') {
     const engines =

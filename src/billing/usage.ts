@@ -91,7 +91,7 @@ function usageBy(by: readonly UsageKey[]) {
      from tasks join tokens on tokens.id = token_id join accounts on accounts.id = tasks.account_id left join users on users.id = tasks.user_id
        left join ledger_entries refund on refund.task_id = tasks.id and refund.kind = 'refund'
      where ($1::uuid is null or tasks.account_id = $1) and ($2::uuid is null or tasks.user_id = $2)
-       and tasks.created_at >= $3 and tasks.created_at < $4
+       and tasks.interface = any('{image,video}') and tasks.created_at >= $3 and tasks.created_at < $4
        and ($5::text is null or tasks.model = $5) and ($6::text is null or tokens.name = $6)
        and ($7::text is null or users.email = lower($7)) and ($8::text is null or tasks.tier = $8)
      ${keys.length > 0 ? `group by ${keys.join(', ')} order by ${keys.join(', ')}` : ''}`,

@@ -51,16 +51,17 @@ const read = statement('read_clock_watch', 'select held_minutes, leapt_from, lea
  */
 const freeFuture = statement(
   'free_future_tasks',
-  `with freed as (
-     update tasks set
+  `with runs as (
+     update task_runs set
        lease_until = case when lease_until > now() + ${putBackAfter} then null else lease_until end,
        lease_owner = case when lease_until > now() + ${putBackAfter} then null else lease_owner end,
        due_at = least(due_at, now() + ${longestPause})
-     where phase in ('queued', 'starting', 'running', 'saving')
-       and (lease_until > now() + ${putBackAfter} or due_at > now() + ${longestPause})
-     returning engine
+     where lease_until > now() + ${putBackAfter} or due_at > now() + ${longestPause}
+     returning task_id
+   ), queued as (
+     update task_queue set due_at = now() + ${longestPause} where attempt > 0 and due_at > now() + ${longestPause} returning task_id
    )
-   select engine from freed limit 1`,
+   select task_id from runs union all select task_id from queued limit 1`,
 );
 const freeHooks = statement(
   'free_future_hooks',

@@ -45,8 +45,9 @@ const standing = statement(
      select names.name, engines.since, engines.seen_at, engines.drained_at, engines.drained_by, engines.drained_reason,
        (select (case when bool_or(local) then sum(slots) else max(slots) end)::int from engine_workers
         where engine = names.name and seen_at > now() - interval '${silenceSeconds} s') as slots,
-       (select count(*)::int from tasks where engine = names.name and phase in ('starting', 'running', 'saving')) as busy,
-       (select count(*)::int from tasks where engine = names.name and phase = 'queued') as queued
+       (select count(*)::int from task_runs where engine = names.name and phase <> 'queued') as busy,
+       (select count(*)::int from routes join task_queue using (model) where engine = names.name)
+         + (select count(*)::int from task_runs where engine = names.name and phase = 'queued') as queued
      from (select name from engines union select unnest($1::text[])) as names left join engines using (name)
    ) as engine
    where name = any($1) or slots is not null or drained_at is not null or busy + queued > 0

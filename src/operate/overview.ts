@@ -26,8 +26,8 @@ const figures = statement(
      where finished_at >= now() - interval '1 hour' and started_at is not null
        and (phase = 'succeeded' or (phase = 'failed' and error_code = any($1::text[])))
    )
-   select (select count(*)::int from tasks where phase in ('starting', 'running', 'saving')) as running,
-     (select count(*)::int from tasks where phase = 'queued') as queued,
+   select (select count(*)::int from task_runs where phase <> 'queued') as running,
+     (select count(*)::int from task_queue) + (select count(*)::int from task_runs where phase = 'queued') as queued,
      (select count(*)::int from hour) as ended, (select count(*)::int from hour where phase = 'succeeded') as succeeded,
      (select coalesce(json_object_agg(tier, seconds), '{}') from (
         select tier, percentile_cont(0.5) within group (order by waited) as seconds from hour group by tier) as by_tier) as waits,

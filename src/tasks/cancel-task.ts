@@ -1,6 +1,7 @@
 /** Cancel: a task that nobody works on ends at once; the worker of any other ends it as soon as it can. */
 import type { Database, Queryable } from '../db/open.ts';
-import { cancelStatement, lockForCancel } from './work/finish-task.ts';
+import { AppError } from '../errors.ts';
+import { cancelStatement, isOpenStatement } from './work/finish-task.ts';
 import type { Interface } from './task.ts';
 
 /** `ended`: it is over, uncharged; `asked`: its worker was told; `too_late`: it had ended, or is not there. */
@@ -18,16 +19,24 @@ export async function cancelTask(db: Database, request: CancelRequest): Promise<
   return db.transaction(tx => cancelIn(tx, request));
 }
 
+const maxTries = 10;
+
 /** In a transaction. */
 export async function cancelIn(
   tx: Queryable,
   { publicId, accountId, interface: kind, retentionHours }: CancelRequest,
 ): Promise<CancelResult> {
-  await tx.query(lockForCancel, [publicId, accountId, kind]);
-  const values = [publicId, accountId, retentionHours, kind];
-  const [row] = await tx.query<{ what: 'ended' | 'marked'; changed: string[] }>(cancelStatement, values);
-  if (!row) return 'too_late';
-  if (row.what === 'marked') return 'asked';
-  tx.hint('tasks', row.changed);
-  return 'ended';
+  for (let tries = 0; tries < maxTries; tries++) {
+    const values = [publicId, accountId, retentionHours, kind];
+    const [row] = await tx.query<{ what: 'ended' | 'marked'; changed: string[] }>(cancelStatement, values);
+    if (row?.what === 'marked') return 'asked';
+    if (row) {
+      tx.hint('tasks', row.changed);
+      return 'ended';
+    }
+    // A worker leased it, or gave it back, while the statement ran: the next one sees where it is now.
+    const isOpen = (await tx.query(isOpenStatement, [publicId, accountId, kind])).length > 0;
+    if (!isOpen) return 'too_late';
+  }
+  throw new AppError('database_unavailable');
 }

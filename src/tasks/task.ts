@@ -36,6 +36,9 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
+/** How many tasks ahead of a queued one are counted. */
+export const mostAhead = 100;
+
 /** Legal moves. Every write of a phase goes through `sourcesOf`, so an illegal one matches no row. */
 export const moves: Readonly<Record<Phase, readonly Phase[]>> = {
   /** An image task whose modal has not come yet: no place in the queue. */
@@ -98,4 +101,7 @@ export interface LeasedTask {
   readonly deadlineMs: number | undefined;
   readonly cancelRequested: boolean;
   readonly createdMs: number;
+  /** Its place in the queue: by tier, then by turn. */
+  readonly tierRank: number;
+  readonly turn: bigint;
 }

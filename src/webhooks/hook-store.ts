@@ -71,7 +71,7 @@ const leaseStatement = (name: string, more: string) =>
     `with due as (
        select hooks.id, hooks.due_at, hooks.origin, hooks.account_id, tasks.finished_at is null as goes_on,
          row_number() over (partition by hooks.origin order by tasks.finished_at is null, hooks.due_at, hooks.id) as place
-       from hooks join tasks on tasks.id = hooks.task_id
+       from hooks join task_states tasks on tasks.id = hooks.task_id
        where hooks.ended_at is null and hooks.due_at <= now() and (hooks.lease_until is null or hooks.lease_until < now())
          and hooks.id <> all($5::uuid[]) and ${rankOfTask} > hooks.rank_sent${more}
      ), fitting as (

@@ -24,6 +24,6 @@ export function rankOf({ phase, progress }: Standing): number {
   }
 }
 
-/** The same as SQL, for a row of `tasks`. */
+/** The same as SQL, for a row of `task_states tasks`. */
 export const rankOfTask = `case tasks.phase when 'waiting' then 0 when 'queued' then 1 when 'starting' then 2
        when 'running' then 10 + tasks.progress when 'saving' then 10 + tasks.progress else ${endRank} end`;

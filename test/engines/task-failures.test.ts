@@ -79,20 +79,26 @@ test('what waits too long, or whose engine no worker has, ends uncharged', async
   const { db } = kinora.app;
   const times = { retentionHours: 1, queueHours: 2 };
   const ids = await Promise.all([0, 1, 2].map(() => imagine(kinora, '{"checks":100000} --v 1')));
-  const set = (id: string | undefined, columns: string) =>
-    db.pool.query(
-      `update tasks set engine = 'gone', lease_owner = null, lease_until = null, ${columns} where public_id = $1`,
-      [id],
-    );
   const [waiting, begun, patient] = ids;
-  await set(
-    waiting,
-    `phase = 'queued', start_key = null, operation = null, deadline_at = null, created_at = now() - interval '121 minutes'`,
-  );
-  await set(begun, `phase = 'running', deadline_at = now() - interval '6 minutes'`);
-  await set(
-    patient,
-    `phase = 'queued', start_key = null, operation = null, deadline_at = null, created_at = now() - interval '119 minutes'`,
+  const enqueue = async (id: string | undefined, minutes: number) => {
+    await db.pool.query(
+      `with gone as (delete from task_runs where public_id = $1 returning task_id)
+       insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn, changed_at)
+       select id, public_id, account_id, 'gone', 2, 1, now() - make_interval(mins => $2) from tasks where public_id = $1
+       on conflict (task_id) do update set model = excluded.model, changed_at = excluded.changed_at`,
+      [id, minutes],
+    );
+  };
+  await enqueue(waiting, 121);
+  await enqueue(patient, 119);
+  await until(
+    () =>
+      db.pool.query(
+        `update task_runs set engine = 'gone', lease_owner = null, lease_until = null, deadline_at = now() - interval '6 minutes'
+         where public_id = $1`,
+        [begun],
+      ),
+    ({ rowCount }) => rowCount === 1,
   );
   assert.equal(await expireTasks(db, times), 2);
   assert.equal(await expireTasks(db, times), 0);

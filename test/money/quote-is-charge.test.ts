@@ -75,9 +75,11 @@ test('what is quoted is held, charged and told, whatever it depends on', async (
       engine: 'sketch',
       owner: 'test',
       limit: 50,
-      maxBegun: undefined,
       leaseMs: 60_000,
-      except: [],
+      maxRuns: undefined,
+      isStarting: false,
+      timeoutSeconds: 60,
+      fromTurns: [0n, 0n, 0n],
     });
     assert.ok(leased.length > 0);
     for (const { lease } of leased) {

@@ -88,18 +88,18 @@ test('while a jump is not trusted, the server deletes no files and ends no waiti
 test('a task leased before the clock was set back is leased again', async () => {
   const id = await imagine(kinora, '{"check":"hang"} --v 1');
   await until(
-    async () => (await sql('select phase from tasks where public_id = $1', [id])).rows[0].phase,
+    async () => (await sql('select phase from task_states where public_id = $1', [id])).rows[0].phase,
     phase => phase === 'running',
   );
   await sql(
-    `update tasks set lease_owner = 'gone', lease_until = now() + interval '2 hours', due_at = now() + interval '2 hours'
+    `update task_runs set lease_owner = 'gone', lease_until = now() + interval '2 hours', due_at = now() + interval '2 hours'
      where public_id = $1`,
     [id],
   );
   await freeFutureWork(kinora.app.db);
   const { rows } = await sql(
     `select lease_until > now() + interval '5 minutes' as leased, due_at <= now() + interval '10 minutes' as due
-     from tasks where public_id = $1`,
+     from task_runs where public_id = $1`,
     [id],
   );
   assert.equal(rows[0].due, true);

@@ -91,7 +91,8 @@ test('a clip deleted while notifications were lost ends its stream when they res
   const id = await newClip();
   const reader = await streamOf(`videos/${id}/events`);
   await reader.when(events => events.length > 0);
-  await sql(`update tasks set deleted_at = now(), cancel_requested = true where public_id = $1`, [id]);
+  await sql(`update tasks set deleted_at = now() where public_id = $1`, [id]);
+  await sql(`update task_runs set cancel_requested = true where public_id = $1`, [id]);
   await sql(
     `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kinora listener'`,
   );
@@ -109,11 +110,11 @@ test('a change numbered before but committed after the last one seen is not miss
   await Promise.all([running(slow), running(quick)]);
   const writer = await kinora.app.db.pool.connect();
   await writer.query('begin');
-  await writer.query('update tasks set progress = 5 where public_id = $1', [slow]);
+  await writer.query('update task_runs set progress = 5 where public_id = $1', [slow]);
   // What others change meanwhile.
   await sql(`select nextval('task_change') from generate_series(1, 5000)`);
   const reader = await streamOf('events');
-  await sql('update tasks set progress = 6 where public_id = $1', [quick]);
+  await sql('update task_runs set progress = 6 where public_id = $1', [quick]);
   kinora.app.db.hint('tasks', [quick]);
   await reader.when(events => events.some(({ data }) => data.id === quick));
   const seen = reader.events.at(-1)?.id;

@@ -47,6 +47,17 @@ async function openAccount(name: string) {
   return submit;
 }
 
+const leaseOf = (owner: string, limit: number) => ({
+  engine: 'sketch',
+  owner,
+  limit,
+  leaseMs: 60_000,
+  maxRuns: undefined,
+  isStarting: false,
+  timeoutSeconds: 60,
+  fromTurns: [0n, 0n, 0n],
+});
+
 test('leases rotate through the accounts, however many tasks each has and however they were submitted', async () => {
   const submitMany = await openAccount('many');
   const submitFew = await openAccount('few');
@@ -56,14 +67,7 @@ test('leases rotate through the accounts, however many tasks each has and howeve
   const store = openTaskStore(db);
   const order: string[] = [];
   for (let leased = 0; leased < 5; leased++) {
-    const [task] = await store.lease({
-      engine: 'sketch',
-      owner: 'test',
-      limit: 1,
-      maxBegun: undefined,
-      leaseMs: 60_000,
-      except: [],
-    });
+    const [task] = await store.lease(leaseOf('test', 1));
     order.push(task?.job.prompt ?? '');
   }
   assert.deepEqual(order.filter(name => name === 'few').length, 2, order.join(' '));
@@ -71,8 +75,7 @@ test('leases rotate through the accounts, however many tasks each has and howeve
 
 test('two workers at once never lease the same task', async () => {
   const store = openTaskStore(db);
-  const take = (owner: string) =>
-    store.lease({ engine: 'sketch', owner, limit: 10, maxBegun: undefined, leaseMs: 60_000, except: [] });
+  const take = (owner: string) => store.lease(leaseOf(owner, 10));
   const taken = await Promise.all(['a', 'b', 'c'].map(take));
   const ids = taken.flat().map(task => task.publicId);
   assert.equal(new Set(ids).size, ids.length);
@@ -81,22 +84,8 @@ test('two workers at once never lease the same task', async () => {
 
 test('a write under an old lease changes nothing', async () => {
   const store = openTaskStore(db);
-  const [task] = await store.lease({
-    engine: 'sketch',
-    owner: 'first',
-    limit: 1,
-    maxBegun: undefined,
-    leaseMs: 0,
-    except: [],
-  });
-  const [again] = await store.lease({
-    engine: 'sketch',
-    owner: 'first',
-    limit: 1,
-    maxBegun: undefined,
-    leaseMs: 60_000,
-    except: [],
-  });
+  const [task] = await store.lease({ ...leaseOf('first', 1), leaseMs: 0 });
+  const [again] = await store.adopt({ ...leaseOf('first', 1), except: [] });
   assert.ok(task && again);
   assert.equal(again.publicId, task.publicId, 'the lease had run out');
   assert.equal(again.lease.attempt, task.lease.attempt + 1);
@@ -114,8 +103,7 @@ test('a task leased before a drain is not started after it, and uses up no attem
   const submit = await openAccount('drained');
   await submit();
   const store = openTaskStore(db);
-  const take = (owner: string) =>
-    store.lease({ engine: 'sketch', owner, limit: 1, maxBegun: undefined, leaseMs: 60_000, except: [] });
+  const take = (owner: string) => store.lease(leaseOf(owner, 1));
   await db.pool.query("insert into engines (name, seen_at) values ('sketch', now()) on conflict do nothing");
   const [[one], [two]] = [await take('a'), await take('b')];
   assert.ok(one && two);
@@ -134,7 +122,8 @@ test('a task leased before a drain is not started after it, and uses up no attem
   });
   assert.equal(await late, false);
   assert.equal(await store.moveToStarting(two.lease, 'key', 60), false);
-  for (const { lease } of [one, two]) assert.equal(await store.postpone(lease, 0), true);
+  for (const { lease } of [one, two])
+    assert.equal(await store.moveToQueued(lease, { delayMs: 0, counted: false, attemptLost: false }), true);
   assert.deepEqual(await take('b'), []);
   await resumeEngine(db, 'sketch');
   const [again] = await take('b');

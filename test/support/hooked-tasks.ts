@@ -43,20 +43,42 @@ const insertToken = statement(
 const insertTask = statement(
   'test_task',
   `with task as (
-     insert into tasks (id, public_id, interface, account_id, token_id, model, engine, job, wire, request_hash, tier, tier_rank, turn, phase,
+     insert into tasks (id, public_id, interface, account_id, token_id, model, job, wire, request_hash, tier, phase,
        price_unit, price_quantity, unit_price_micros, amount_micros, price_version)
-     values ($1::uuid, $2::text, 'image', $3::uuid, $4::uuid, 'm', 'none', '{}', '{}', '', 'fast', 2, 1, 'queued', 'image', 1, 0, 0, '1')
+     values ($1::uuid, $2::text, 'image', $3::uuid, $4::uuid, 'm', '{}', '{}', '', 'fast', 'open', 'image', 1, 0, 0, '1')
      returning id
+   ), place as (
+     insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn, has_hook)
+     values ($1::uuid, $2::text, $3::uuid, 'm', 2, 1, true)
    ), hook as (${insertHooks(`(
      select id, $3::uuid as account_id, 'image' as interface, $5::text as hook_url, $6::text as hook_base_url, $7::text as hook_language
      from task) placed`)})
    select from task`,
 );
+/** To an open phase. */
 const moveTask = statement(
   'test_move',
-  `update tasks set phase = $2::text, progress = $3::int,
-     finished_at = case when $4::boolean then now() end, charged_micros = case when $4::boolean then 0 end,
-     expires_at = case when $4::boolean then now() + interval '1 hour' end,
+  `with unqueued as (
+     delete from task_queue where public_id = $1::text and $2::text <> 'queued' returning *
+   ), run as (
+     insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, attempt, tries, lost_attempts, has_hook,
+       start_key, progress, due_at)
+     select task_id, public_id, account_id, model, tier_rank, turn, 'none', $2::text, 1, 0, 0, has_hook, 'key', $3::int, 'infinity'
+     from unqueued
+   ), moved as (
+     update task_runs set phase = $2::text, progress = $3::int where public_id = $1::text and $2::text <> 'queued'
+   ), requeued as (
+     delete from task_runs where public_id = $1::text and $2::text = 'queued' returning *
+   ), place as (
+     insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn, attempt, has_hook)
+     select task_id, public_id, account_id, model, tier_rank, turn, attempt, has_hook from requeued
+   )
+   select public_id from tasks where public_id = $1::text`,
+);
+const endTask = statement(
+  'test_end',
+  `with run as (delete from task_runs where public_id = $1::text), unqueued as (delete from task_queue where public_id = $1::text)
+   update tasks set phase = $2::text, progress = $3::int, finished_at = now(), charged_micros = 0, expires_at = now() + interval '1 hour',
      error_code = case when $2::text in ('failed', 'cancelled') then 'engine_error' end
    where public_id = $1::text returning public_id`,
 );
@@ -71,7 +93,7 @@ const listAttempts = statement(
    where public_id = $1 order by hook_attempts.id`,
 );
 const makeDue = statement('test_due', 'update hooks set due_at = now(), lease_until = null where id = $1');
-const readRecord = statement('test_record', 'select phase, progress from tasks where public_id = $1');
+const readRecord = statement('test_record', 'select phase, progress from task_states where public_id = $1');
 
 let tasks = 0;
 
@@ -106,7 +128,7 @@ export async function newTask(url: string | null, holder: Holder = { accountId, 
 
 export async function move(publicId: string, phase: string, progress = 0): Promise<void> {
   const isEnd = ['succeeded', 'failed', 'cancelled'].includes(phase);
-  await opened().query(moveTask, [publicId, phase, progress, isEnd]);
+  await opened().query(isEnd ? endTask : moveTask, [publicId, phase, progress]);
   opened().hint('tasks', [publicId]);
 }
 

@@ -21,7 +21,7 @@ export interface Stock {
 const rows = statement(
   'test_stock',
   `select (select count(*)::int from tasks) as "tasks",
-     (select json_object_agg(phase, count order by phase) from (select phase, count(*) from tasks group by phase) grouped) as "phases",
+     (select json_object_agg(phase, count order by phase) from (select phase, count(*) from task_states group by phase) grouped) as "phases",
      (select count(*)::int from ledger_entries) as "ledgerEntries",
      (select json_agg(array[available_micros, held_micros] order by id) from accounts) as "money",
      (select count(*)::int from uploads) as "uploads",

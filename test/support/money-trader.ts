@@ -99,7 +99,7 @@ const deedsToDo: Readonly<Record<string, () => Promise<unknown>>> = {
   expire: async () => {
     const { publicId } = tasks.length > 0 ? pick(tasks) : { publicId: '' };
     await db.pool.query(
-      `update tasks set created_at = now() - interval '3 hours' where public_id = $1 and phase = 'queued'`,
+      `update task_queue set changed_at = now() - interval '3 hours' where public_id = $1`,
       [publicId],
     );
     await db.pool.query(`update tasks set modal_until = now() where public_id = $1 and phase = 'waiting'`, [
@@ -147,14 +147,18 @@ const often = ['submit', 'submit', 'submit', 'submit', 'end', 'end', 'end', 'end
 
 /** Takes what is due as a worker would, and ends it one way or another, or lets it lie. */
 async function end() {
-  const leased = await store.lease({
+  const request = {
     engine: 'sketch',
     owner,
     limit: 2,
-    maxBegun: undefined,
     leaseMs: 300,
-    except: [],
-  });
+    maxRuns: undefined,
+    isStarting: random() < 0.5,
+    timeoutSeconds: 60,
+    fromTurns: [0n, 0n, 0n],
+  };
+  const adopted = await store.adopt({ ...request, except: [] });
+  const leased = adopted.length > 0 ? adopted : await store.lease(request);
   for (const task of leased) {
     if (random() < 0.15) continue;
     if (task.phase === 'queued') await store.moveToStarting(task.lease, 'key', 60);

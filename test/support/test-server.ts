@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { migrate } from '../../src/db/migrate.ts';
+import { readCatalogue } from '../../src/models/catalogue.ts';
+import { saveRoutes } from '../../src/tasks/save-routes.ts';
 import { openDatabase } from '../../src/db/open.ts';
 
 export type Connection = EmbeddedPostgres['connection'];
@@ -26,6 +28,7 @@ export async function startTestServer({ isDurable = false } = {}): Promise<TestS
   await asAdmin(connection, `create database ${template}`);
   const db = openDatabase({ connectionString: databaseUrl(connection, template) }, 1);
   await migrate(db);
+  await saveRoutes(db, readCatalogue().models);
   await db.close();
   return {
     connection,

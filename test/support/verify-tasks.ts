@@ -13,7 +13,7 @@ const ends = statement(
   'test_ends',
   `select public_id, phase, error_code, charged_micros, amount_micros,
      (select count(*)::int from ledger_entries where task_id = tasks.id and kind = 'settle') as settles
-   from tasks order by id`,
+   from task_states tasks order by id`,
 );
 const files = statement(
   'test_files',

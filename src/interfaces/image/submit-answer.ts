@@ -1,6 +1,7 @@
 /** Responses to accepted submits. */
 import type { Language } from '../../errors.ts';
 import { InvariantError } from '../../lib/invariant-error.ts';
+import { mostAhead } from '../../tasks/task.ts';
 import type { Submitted } from '../../tasks/submit/submit-task.ts';
 
 export const successText: Readonly<Record<Language, string>> = { en: 'Success', zh: '成功' };
@@ -9,14 +10,14 @@ const texts = {
   en: {
     accepted: 'Submit success',
     existing: 'Submitted before',
-    queued: (ahead: number) => `In the queue, ${ahead} ${ahead === 1 ? 'task' : 'tasks'} ahead`,
+    queued: (ahead: string) => `In the queue, ${ahead} ${ahead === '1' ? 'task' : 'tasks'} ahead`,
     // Clients look for the word "confirm".
     modal: 'Waiting for window confirm',
   },
   zh: {
     accepted: '提交成功',
     existing: '任务已提交',
-    queued: (ahead: number) => `排队中，前面还有${ahead}个任务`,
+    queued: (ahead: string) => `排队中，前面还有${ahead}个任务`,
     modal: '等待窗口确认 (confirm)',
   },
 } as const;
@@ -31,7 +32,7 @@ export function acceptedAnswer(submitted: readonly Submitted[], language: Langua
   if (ahead > 0) {
     return {
       code: 22,
-      description: text.queued(ahead),
+      description: text.queued(ahead < mostAhead ? String(ahead) : `${mostAhead}+`),
       result: first.publicId,
       properties: { numberOfQueues: ahead, ...taskIds },
     };

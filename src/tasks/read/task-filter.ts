@@ -48,7 +48,7 @@ const common = /^a?u?[kps]?b?$/;
 
 type Condition = readonly [letter: string, value: unknown, sql: (place: string) => string];
 
-/** Of `tasks`. Deleted ones are never among them. */
+/** On `task_states tasks`. Deleted tasks are never among them. */
 export function conditionsOf(filter: TaskFilter): Conditions {
   const given = all(filter).filter(([, value]) => value !== undefined);
   const parts = given.map(([, , sql], index) => sql(`$${index + 1}`));

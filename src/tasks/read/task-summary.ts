@@ -5,6 +5,8 @@ import { statement } from '../../db/statement.ts';
 import type { Micros } from '../../lib/money.ts';
 import { conditionsOf, filtered, type TaskFilter } from './task-filter.ts';
 import type { TaskScope } from '../task-scope.ts';
+import { mostAhead } from '../task.ts';
+import { openChanges } from './open-changes.ts';
 import { toView, viewColumns, type TaskView, type TaskViewRow } from './task-view.ts';
 
 export interface TaskSummary extends TaskView {
@@ -30,7 +32,7 @@ export interface TaskSummary extends TaskView {
   readonly priceVersion: string;
   readonly refundedMicros: Micros | undefined;
   readonly collections: readonly string[];
-  /** How many queued tasks of its tier are begun before it, counted up to 1000. */
+  /** How many queued tasks of its tier are begun before it, counted up to 100. */
   readonly ahead: number | undefined;
   /** Its price was held: it does not wait for its modal, nor ended so. */
   readonly isOrdered: boolean;
@@ -60,7 +62,7 @@ interface TaskSummaryRow extends TaskViewRow {
   ordered: boolean;
 }
 
-/** Lines of the tasks that a condition on `tasks` names. */
+/** The tasks that a condition on `task_states tasks` names. */
 const summariesWhere = (
   condition: string,
 ) => `select line.*, tokens.name as token_name, tokens.group_name, tokens.models as token_models,
@@ -68,13 +70,15 @@ const summariesWhere = (
     (select public_id from tasks followed where followed.id = line.followed_id) as followed_public_id,
     (select amount_micros from ledger_entries where task_id = line.id and kind = 'refund') as refunded_micros,
     (select json_agg(collection_id order by added_at) from collection_tasks where task_id = line.id) as collections,
-    case line.phase when 'queued' then (select count(*)::int from (
-      select from tasks other where other.phase = 'queued' and other.engine = line.engine
-        and other.tier_rank = line.tier_rank and other.turn < line.turn limit 1000) before) end as ahead
+    case line.phase when 'queued' then (select least(${mostAhead}, sum(counted))::int from (
+      select distinct other.model from routes own join routes other using (engine) where own.model = line.model) rival, lateral (
+      select count(*) as counted from (
+        select from task_queue where task_queue.model = rival.model and task_queue.tier_rank = line.tier_rank and task_queue.turn < line.turn
+        limit ${mostAhead}) before) each) end as ahead
   from (
     select ${viewColumns}, ordered_at, engine, tries, attempt, tier_rank, turn, price_version, button,
       coalesce(follows_id, parent_id) as followed_id, held_on is not null as ordered
-    from tasks where ${condition}
+    from task_states tasks where ${condition}
   ) line
   join tokens on tokens.id = line.token_id
   join groups on groups.name = tokens.group_name
@@ -83,15 +87,19 @@ const summariesWhere = (
 
 const one = statement('view_line', summariesWhere('public_id = $1'));
 const several = statement('view_lines', `${summariesWhere('id = any($1::uuid[])')} order by line.id`);
+/** Of an account, the tasks that changed after $3, and when. $2: user, or null for all. */
+const changedOf = (account: string) => `(
+     select id, change from tasks
+     where account_id = ${account} and phase <> 'open' and change > $3::bigint and ($2::uuid is null or tasks.user_id = $2)
+     order by change limit $4
+   ) union all (
+     select id, change from (${openChanges(`account_id = ${account}`)}) open where change > $3::bigint and ($2::uuid is null or user_id = $2)
+   )`;
 /** By account, since the changes are in order by account. $1, $2: null for all. */
 const changes = statement(
   'changed_lines',
   `${summariesWhere(`id in (
-     select changed.id from accounts, lateral (
-       select tasks.id, tasks.change from tasks
-       where account_id = accounts.id and tasks.change > $3::bigint and ($2::uuid is null or tasks.user_id = $2)
-       order by tasks.change limit $4
-     ) changed
+     select changed.id from accounts, lateral (${changedOf('accounts.id')}) changed
      where ($1::uuid is null or accounts.id = $1)
      order by changed.change limit $4
    )`)} order by line.change`,
@@ -100,11 +108,7 @@ const changes = statement(
 const behind = statement(
   'changes_behind',
   `select count(*)::int as count from (
-     select from accounts, lateral (
-       select from tasks
-       where account_id = accounts.id and tasks.change > $3::bigint and ($2::uuid is null or tasks.user_id = $2)
-       limit $4
-     ) changed
+     select from accounts, lateral (${changedOf('accounts.id')}) changed
      where ($1::uuid is null or accounts.id = $1)
      limit $4
    ) missed`,
@@ -113,14 +117,20 @@ const behind = statement(
 const newest = statement(
   'newest_change',
   `select coalesce(max(newest), 0) as change from (
-     select (select max(change) from tasks where account_id = accounts.id) as newest from accounts where ($1::uuid is null or id = $1)
+     select greatest((select max(change) from tasks where account_id = accounts.id and phase <> 'open'),
+       (select max(change) from (${openChanges('account_id = accounts.id')}) open)) as newest
+     from accounts where ($1::uuid is null or id = $1)
    ) each`,
 );
 const before = statement(
   'change_before',
   `select coalesce(min(oldest) - 1, $2::bigint) as change from (
-     select (select min(change) from tasks where account_id = accounts.id and change > $2::bigint - 10000 and change <= $2::bigint
-       and changed_at > now() - interval '30 seconds') as oldest
+     select (select min(change) from (
+       select change, changed_at from tasks
+       where account_id = accounts.id and phase <> 'open' and change > $2::bigint - 10000 and change <= $2::bigint
+       union all
+       select change, changed_at from (${openChanges('account_id = accounts.id')}) open where change > $2::bigint - 10000 and change <= $2::bigint
+     ) recent where changed_at > now() - interval '30 seconds') as oldest
      from accounts where ($1::uuid is null or id = $1)
    ) each`,
 );
@@ -144,7 +154,7 @@ export async function listSummaries(
 ): Promise<TaskSummary[]> {
   const conditions = conditionsOf(filter);
   const { sql, values } = conditions;
-  const page = `(select id from tasks where ${sql} order by id desc limit $${values.length + 1})`;
+  const page = `(select id from task_states tasks where ${sql} order by id desc limit $${values.length + 1})`;
   const list = filtered('list_lines', conditions, `${summariesWhere(`id in ${page}`)} order by line.id desc`);
   return (await db.query<TaskSummaryRow>(list, [...values, limit])).map(toSummary);
 }
@@ -153,7 +163,7 @@ export async function listSummaries(
 export async function listTaskIds(db: Queryable, filter: TaskFilter, limit: number): Promise<string[]> {
   const conditions = conditionsOf(filter);
   const { sql, values } = conditions;
-  const text = `select id from tasks where ${sql} order by id desc limit $${values.length + 1}`;
+  const text = `select id from task_states tasks where ${sql} order by id desc limit $${values.length + 1}`;
   const rows = await db.query<{ id: string }>(filtered('list_rows', conditions, text), [...values, limit]);
   return rows.map(({ id }) => id);
 }

@@ -7,6 +7,7 @@ import type { PriceUnit, Tier } from '../../models/model-card.ts';
 import type { StoredFile } from '../../media/stored-file.ts';
 import { queryInScope, type AccountScope } from '../task-scope.ts';
 import type { Action, Interface, Phase, TaskJob } from '../task.ts';
+import { openChanges } from './open-changes.ts';
 
 export type Output = Omit<StoredFile, 'durationMs'>;
 
@@ -94,7 +95,7 @@ export interface TaskViewRow {
   pressed: string[] | null;
 }
 
-/** Of `tasks`. */
+/** Columns of `task_states tasks`. */
 export const viewColumns = `id, public_id, interface, account_id, token_id, user_id, model, job, action, prompt, wire, parent_id, modal_hash, bookmarked_at is not null as bookmarked, tier, phase, progress, error_code, error_details,
   price_unit, price_quantity, unit_price_micros, amount_micros, charged_micros, created_at, started_at, finished_at, expires_at, expires_at <= now() as expired, deleted_at is not null as deleted, change, texts,
   (select json_agg(distinct child.button) from tasks child
@@ -102,7 +103,7 @@ export const viewColumns = `id, public_id, interface, account_id, token_id, user
   (select json_agg(json_build_object('key', key, 'kind', kind, 'ordinal', ordinal, 'storageKey', storage_key, 'contentType', content_type,
      'sizeBytes', size_bytes, 'width', width, 'height', height, 'sha256', sha256) order by kind, ordinal)
    from outputs where task_id = tasks.id) as outputs`;
-const view = `select ${viewColumns} from tasks`;
+const view = `select ${viewColumns} from task_states tasks`;
 
 const one = statement('view_task', `${view} where public_id = $1 and interface = $2 and deleted_at is null`);
 const several = queryInScope<TaskViewRow>(
@@ -130,7 +131,9 @@ const oldest = queryInScope<TaskViewRow>(
 const any = statement('view_any_task', `${view} where public_id = $1`);
 const newestChange = statement(
   'last_change',
-  'select coalesce(max(change), 0) as change from tasks where account_id = $1',
+  `select greatest(
+     (select max(change) from tasks where account_id = $1 and phase <> 'open'),
+     (select max(change) from (${openChanges('account_id = $1')}) open), 0) as change`,
 );
 const place = queryInScope<{ id: string }>(
   'row_of_task',
@@ -138,18 +141,24 @@ const place = queryInScope<{ id: string }>(
 );
 const changes = queryInScope<TaskViewRow>(
   'view_changes',
-  inScope => `${view} where ${inScope} and interface = $3 and change > $4::bigint order by change limit 1000`,
+  inScope => `${view} where ${inScope} and interface = $3 and change > $4::bigint and id in (
+     (select id from tasks where ${inScope} and interface = $3 and phase <> 'open' and change > $4::bigint order by change limit 1000)
+     union all select id from (${openChanges('account_id = $1')}) open where change > $4::bigint
+   ) order by change limit 1000`,
 );
 /** Numbers are given before the commit: what was written at the same time may come after a higher one. */
 const before = statement(
   'changes_before',
-  `select coalesce(min(change) - 1, $2::bigint) as change from tasks
-   where account_id = $1 and change > $2::bigint - 10000 and change <= $2::bigint and changed_at > now() - interval '30 seconds'`,
+  `select coalesce(min(change) - 1, $2::bigint) as change from (
+     select change, changed_at from tasks where account_id = $1 and phase <> 'open' and change > $2::bigint - 10000 and change <= $2::bigint
+     union all
+     select change, changed_at from (${openChanges('account_id = $1')}) open where change > $2::bigint - 10000 and change <= $2::bigint
+   ) recent where changed_at > now() - interval '30 seconds'`,
 );
 const queued = queryInScope<TaskViewRow>(
   'view_queued_tasks',
   inScope =>
-    `${view} where ${inScope} and interface = $3 and phase = 'queued' order by created_at, public_id limit $4`,
+    `${view} where ${inScope} and interface = $3 and id in (select task_id from task_queue where account_id = $1) order by created_at, public_id limit $4`,
 );
 const publicId = queryInScope<{ public_id: string }>(
   'public_id_of_task',

@@ -9,7 +9,8 @@ import type { SubmitLimits, TaskRequest } from './task-request.ts';
 
 const whyRefused = statement(
   'why_refused',
-  `select available_micros, suspended_at, (select count(*)::int from tasks where account_id = $1 and phase = $2) as waiting
+  `select available_micros, suspended_at, case $2 when 'waiting' then (select count(*)::int from tasks where account_id = $1 and phase = 'waiting')
+     else (select count(*)::int from task_queue where account_id = $1) end as waiting
    from accounts where id = $1`,
 );
 

@@ -6,13 +6,19 @@
 import { countOnToken, tokenAllows } from '../../accounts/token-limits.ts';
 import { statement } from '../../db/statement.ts';
 import { insertHooks } from '../../webhooks/insert-hook.ts';
+import { mostAhead } from '../task.ts';
 
 /** A task as `$1` describes it (`submitItem`). */
 const document = `select * from jsonb_to_recordset($1::jsonb) as item (
-       n int, id uuid, interface text, account_id uuid, token_id uuid, user_id uuid, model text, engine text, job jsonb, wire jsonb,
+       n int, id uuid, interface text, account_id uuid, token_id uuid, user_id uuid, model text, job jsonb, wire jsonb,
        prompt text, action text, tier text, tier_rank int, parent_id uuid, follows_id uuid, button text, idempotency_key text,
        request_hash text, once_key text, price_unit text, price_quantity int, unit_price_micros bigint, amount_micros bigint,
        price_version text, priced jsonb, hook_url text, hook_base_url text, hook_language text, max_waiting int, wait_seconds int)`;
+
+/** Models that share an engine wait in one line: for each model of `of`, all models of its engines. */
+const rivals = (of: string) => `select needed.model, array(
+       select distinct other.model from routes own join routes other using (engine) where own.model = needed.model) as models
+     from (select distinct model from ${of}) needed`;
 
 /**
  * Locks go from accounts to tokens, each in the order of their ids, here and in finish-task.ts. Queued tasks are counted under the
@@ -38,13 +44,19 @@ const reserve = (items: string) => `item as materialized (
      ) asked on asked.token_id = tokens.id join account on account.id = asked.account_id
      where account.queued is not null and ${tokenAllows}
      order by tokens.id for no key update of tokens
+   ), rival as materialized (${rivals('item')}
+   ), serving as materialized (
+     select needed.model, needed.tier_rank, coalesce(
+       (select min(first.turn) from unnest(rival.models) other(model), lateral (
+          select turn from task_queue where task_queue.model = other.model and task_queue.tier_rank = needed.tier_rank order by turn limit 1
+        ) first),
+       pg_sequence_last_value(('task_turns_' || needed.tier_rank)::regclass), 0) as turn
+     from (select distinct model, tier_rank from item) needed join rival using (model)
    ), placed as materialized (
      select item.*, greatest(account.next_turns[tier_rank], serving.turn)
        + row_number() over (partition by item.account_id, tier_rank order by n) - 1 as turn
-     from item join account on account.id = item.account_id join token on token.id = item.token_id,
-     lateral (select coalesce(
-       (select min(turn) from tasks where phase = 'queued' and engine = item.engine and tier_rank = item.tier_rank),
-       (select max(turn) from tasks where tier_rank = item.tier_rank), 0) as turn) serving
+     from item join account on account.id = item.account_id join token on token.id = item.token_id
+       join serving using (model, tier_rank)
    )`;
 
 const publicId = `case interface
@@ -52,16 +64,21 @@ const publicId = `case interface
        else 'video_' || replace(id::text, '-', '') end`;
 
 /** A repeated key inserts nothing, so nothing is held for it either. */
-const insertTask = (phase: 'queued' | 'waiting', more = { columns: '', values: '' }) => `
-     insert into tasks (id, public_id, interface, account_id, token_id, user_id, model, engine, job, wire, prompt, action, tier,
-       tier_rank, turn, phase, parent_id, follows_id, button, idempotency_key, request_hash, once_key, price_unit, price_quantity,
+const insertTask = (phase: 'open' | 'waiting', more = { columns: '', values: '' }) => `
+     insert into tasks (id, public_id, interface, account_id, token_id, user_id, model, job, wire, prompt, action, tier,
+       phase, parent_id, follows_id, button, idempotency_key, request_hash, once_key, price_unit, price_quantity,
        unit_price_micros, amount_micros, price_version, priced${more.columns})
-     select id, ${publicId}, interface, account_id, token_id, user_id, model, engine, job, wire, prompt, action, tier,
-       tier_rank, turn, '${phase}', parent_id, follows_id, button, idempotency_key, request_hash, once_key, price_unit, price_quantity,
+     select id, ${publicId}, interface, account_id, token_id, user_id, model, job, wire, prompt, action, tier,
+       '${phase}', parent_id, follows_id, button, idempotency_key, request_hash, once_key, price_unit, price_quantity,
        unit_price_micros, amount_micros, price_version, priced${more.values}
      from placed order by n
      on conflict do nothing
      returning id, public_id`;
+
+const enqueue = `place as (
+     insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn, has_hook)
+     select task.id, task.public_id, account_id, model, tier_rank, turn, hook_url is not null from task join placed using (id) order by n
+   )`;
 
 const hooks = `hook as (${insertHooks('task join placed using (id)')})`;
 
@@ -76,8 +93,9 @@ const holdPrices = `paid as (
      from account, (
        select account_id, count(*)::int as tasks, sum(amount_micros)::bigint as amount from task join placed using (id) group by account_id
      ) sums, lateral (
-       select max(turn) filter (where tier_rank = 1) + 1 as turbo, max(turn) filter (where tier_rank = 2) + 1 as fast,
-         max(turn) filter (where tier_rank = 3) + 1 as relax
+       select note_turn(1, max(turn) filter (where tier_rank = 1)) + 1 as turbo,
+         note_turn(2, max(turn) filter (where tier_rank = 2)) + 1 as fast,
+         note_turn(3, max(turn) filter (where tier_rank = 3)) + 1 as relax
        from placed where placed.account_id = sums.account_id
      ) next_turns_of
      where accounts.id = sums.account_id and account.id = sums.account_id
@@ -94,25 +112,27 @@ const holdPrices = `paid as (
      from task join placed using (id) join paid on paid.id = account_id order by n
    )`;
 
-/** Tasks of the same engine that come before each: those that others see, and those placed together with it. Counted up to 1000. */
+/** Tasks that come before each: those that others see, and those placed together with it. Counted up to `mostAhead`. */
 const ahead = `queue as materialized (
-     select engine, coalesce((
+     select rival.model, rival.models, coalesce((
        select array_agg(place order by place) from (
-         select tier_rank * 1000000000000 + turn as place from tasks
-         where phase = 'queued' and engine = engines.engine order by tier_rank, turn limit 1000
+         select head.place from unnest(rival.models) other(model), lateral (
+           select tier_rank * 1000000000000 + turn as place from task_queue
+           where task_queue.model = other.model order by tier_rank, turn limit ${mostAhead}
+         ) head order by head.place limit ${mostAhead}
        ) first
      ), '{}') as places
-     from (select distinct engine from placed) engines
+     from rival
    )`;
 const result = `select n, public_id, array[public_id] || array(select public_id from tasks where tasks.id = placed.follows_id) as changed,
-     least(1000, width_bucket(tier_rank * 1000000000000 + turn - 1, places)
-       + rank() over (partition by engine order by tier_rank, turn) - 1)::int as waiting_ahead
-   from task join placed using (id) join queue using (engine)`;
+     least(${mostAhead}, width_bucket(tier_rank * 1000000000000 + turn - 1, places)
+       + rank() over (partition by models order by tier_rank, turn) - 1)::int as waiting_ahead
+   from task join placed using (id) join queue using (model)`;
 
 export const submitStatement = statement(
   'submit_tasks',
-  `with ${reserve(document)}, task as (${insertTask('queued')}
-   ), ${holdPrices}, ${hooks}, ${ahead}
+  `with ${reserve(document)}, task as (${insertTask('open')}
+   ), ${enqueue}, ${holdPrices}, ${hooks}, ${ahead}
    ${result}`,
 );
 
@@ -140,14 +160,13 @@ export const answerStatement = statement(
      select tasks.id from tasks join (${document}) asked on asked.id = tasks.id and asked.account_id = tasks.account_id
      where phase = 'waiting' and modal_until > now() for no key update of tasks
    ), ${reserve(`select item.* from (${document}) item join waiting using (id)`)}, task as (
-     update tasks set phase = 'queued', modal_until = null, token_id = placed.token_id, model = placed.model, engine = placed.engine,
-       job = placed.job, wire = placed.wire, prompt = placed.prompt, action = placed.action, tier = placed.tier,
-       tier_rank = placed.tier_rank, turn = placed.turn, held_on = (now() at time zone 'utc')::date, ordered_at = now(),
+     update tasks set phase = 'open', modal_until = null, token_id = placed.token_id, model = placed.model,
+       job = placed.job, wire = placed.wire, prompt = placed.prompt, action = placed.action, tier = placed.tier, held_on = (now() at time zone 'utc')::date, ordered_at = now(),
        priced = placed.priced, price_unit = placed.price_unit, price_quantity = placed.price_quantity,
        unit_price_micros = placed.unit_price_micros, amount_micros = placed.amount_micros, price_version = placed.price_version,
-       parent_id = placed.parent_id, modal_hash = placed.request_hash, due_at = now()
+       parent_id = placed.parent_id, modal_hash = placed.request_hash
      from placed where tasks.id = placed.id
      returning tasks.id, tasks.public_id
-   ), ${holdPrices}, ${hooks}, ${ahead}
+   ), ${enqueue}, ${holdPrices}, ${hooks}, ${ahead}
    ${result}`,
 );

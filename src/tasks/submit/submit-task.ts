@@ -1,5 +1,5 @@
 /**
- * Submit: one SQL statement creates the task (whose row is its place in the queue) and holds its price. Either both exist
+ * Submit: one SQL statement creates the task, its place in the queue and the hold of its price. Either both exist
  * or neither does. A task that waits for its modal has no place in the queue and no hold: `answer-modal.ts` adds both.
  */
 import { AppError } from '../../errors.ts';
@@ -17,7 +17,7 @@ export interface Submitted {
   readonly publicId: string;
   /** The task was there already: the same idempotency key or once key. */
   readonly existed: boolean;
-  /** Tasks of the same engine that come before it; counted up to 1000. */
+  /** Tasks that come before it, of all models of the same engine; counted up to 100. */
   readonly waitingAhead: number;
 }
 
@@ -135,7 +135,6 @@ export function submitItem(request: TaskRequest, limits: SubmitLimits, id = newR
     token_id: request.tokenId,
     user_id: request.userId,
     model: card.id,
-    engine: card.engine,
     job: {
       ...request.job,
       taskId: id,

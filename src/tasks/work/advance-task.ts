@@ -61,10 +61,15 @@ export function advanceTask(held: Execution, parts: AdvanceParts): Promise<Outco
 async function prepare({ task }: Execution, parts: AdvanceParts): Promise<Outcome> {
   const startKey = `${task.lease.taskId}:${task.tries}`;
   const written = await parts.store.moveToStarting(task.lease, startKey, parts.taskTimeoutSeconds);
-  // The engine was drained since the lease: the task waits in the queue for whoever comes after the drain.
-  if (!written && (await parts.store.postpone(task.lease, 0))) return { kind: 'released' };
+  // The engine was drained since the lease: the task waits in the queue until the drain is over.
+  if (!written) {
+    const again = { delayMs: 0, counted: false, attemptLost: false };
+    return (await parts.store.moveToQueued(task.lease, again))
+      ? { kind: 'released' }
+      : { kind: 'lease_lost' };
+  }
   const deadlineMs = task.deadlineMs ?? parts.clock.now() + parts.taskTimeoutSeconds * 1000;
-  return moved(written, { ...task, phase: 'starting', startKey, deadlineMs });
+  return moved(true, { ...task, phase: 'starting', startKey, deadlineMs });
 }
 
 async function start(held: Execution, parts: AdvanceParts): Promise<Outcome> {
@@ -127,13 +132,11 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
       Math.max(lastCheckMs, timeLeftMs(held, parts)),
     );
   } catch (error) {
-    if (held.signal.aborted) return reschedule(held, parts, 0);
+    if (held.signal.aborted) return reschedule(0);
     parts.events.checkFailed(task, error);
     if (isLate(held, parts)) return stop(held, parts, 'timeout');
     // A poll that fails is not a verdict: the work may go on. The deadline ends it if it never answers again.
-    return !(error instanceof EngineError) || error.retryable
-      ? reschedule(held, parts, 2_000)
-      : retry(held, parts, error);
+    return !(error instanceof EngineError) || error.retryable ? reschedule(2_000) : retry(held, parts, error);
   }
   switch (state.state) {
     case 'running':
@@ -170,11 +173,11 @@ async function noteProgress(
     99,
     Math.max(0, Math.floor((Number.isFinite(state.progress) ? state.progress : 0) * 100)),
   );
-  if (!state.preview && percent === held.memo.percent) return reschedule(held, parts, state.checkAgainMs);
+  if (!state.preview && percent === held.memo.percent) return reschedule(state.checkAgainMs);
   const preview = state.preview && (await keepPreview(held, parts, state.preview));
   const written = await parts.store.saveProgress(task.lease, percent, preview);
   held.memo.percent = percent;
-  return written ? reschedule(held, parts, state.checkAgainMs) : { kind: 'lease_lost' };
+  return written ? reschedule(state.checkAgainMs) : { kind: 'lease_lost' };
 }
 
 /** A preview is a courtesy: one that cannot be stored is left out. */
@@ -202,7 +205,7 @@ async function save(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   } catch (error) {
     // A store that fails is not the engine's fault: the worker tries this step again.
     if (!(error instanceof EngineError)) throw error;
-    if (held.signal.aborted) return reschedule(held, parts, 0);
+    if (held.signal.aborted) return reschedule(0);
     // Another process rendered it: its files went with it, and the picture can be made again.
     if (engine.traits.local) return lost(held, parts);
     return error.retryable ? tryStepAgain(held, parts, error) : retry(held, parts, error);

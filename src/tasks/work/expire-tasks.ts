@@ -4,21 +4,32 @@
  */
 import type { Database } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
-import { endedColumns, keptUntil, settleEnded, changedIds } from './finish-task.ts';
+import { changedIds, endedColumns, keptOfRun, keptUntil, ofTasks, settleEnded } from './finish-task.ts';
 
 /** After the deadline the worker that has the engine ends a task: it can stop the engine, too. */
 const grace = "interval '5 minutes'";
 
+/** Tasks that were begun have a deadline; the others waited since they entered the queue. */
+const isLate = `coalesce(deadline_at + ${grace}, changed_at + $2 * interval '1 hour') <= now()`;
+
 const expire = statement(
   'expire_tasks',
-  `with ended as (
-     update tasks set phase = 'failed', finished_at = now(), charged_micros = 0, ${keptUntil('$1')},
-       once_key = null, error_code = case phase when 'waiting' then 'modal_expired' else 'timeout' end, error_details = '{}'
-     where (lease_until is null or lease_until < now()) and (
-       (phase = 'waiting' and modal_until <= now())
-       or (phase = 'queued' and coalesce(deadline_at + ${grace}, created_at + $2 * interval '1 hour') <= now())
-       or (phase in ('starting', 'running', 'saving') and deadline_at + ${grace} <= now()))
-     returning ${endedColumns}
+  `with unqueued as (
+     delete from task_queue where ${isLate} returning *
+   ), abandoned as (
+     delete from task_runs where (lease_until is null or lease_until < now()) and ${isLate} returning *
+   ), late as (
+     select task_id, 'open' as phase, null as engine, started_at, attempt, tries, 0::smallint as progress from unqueued
+     union all
+     select task_id, 'open', engine, started_at, attempt, tries, progress from abandoned
+     union all
+     select id, 'waiting', null, null, 0, 0, 0 from tasks where phase = 'waiting' and modal_until <= now()
+   ), ended as (
+     update tasks set phase = 'failed', finished_at = now(), charged_micros = 0, ${keptUntil('$1')}, once_key = null,
+       error_code = case late.phase when 'waiting' then 'modal_expired' else 'timeout' end, error_details = '{}',
+       progress = late.progress, ${keptOfRun('late')}
+     from late where tasks.id = late.task_id and tasks.phase = late.phase
+     returning ${ofTasks(endedColumns)}
    ), ${settleEnded}
    select ${changedIds} as changed from ended`,
 );

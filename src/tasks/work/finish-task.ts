@@ -8,7 +8,7 @@ import { giveBackToTokens } from '../../accounts/token-limits.ts';
 import { statement } from '../../db/statement.ts';
 import type { StoredFile } from '../../media/stored-file.ts';
 import { sourcesOf, type EndPhase, type Lease } from '../task.ts';
-import { heldTasks } from './task-store.ts';
+import { heldRuns } from './task-store.ts';
 
 export type Ending =
   | { readonly phase: 'succeeded'; readonly files: readonly StoredFile[]; readonly retentionHours: number }
@@ -48,6 +48,12 @@ export const endedColumns =
 export const keptUntil = (hours: string) =>
   `expires_at = case when deleted_at is null then now() + ${hours} * interval '1 hour' else now() end`;
 
+/** Assignments: what the record keeps of its run, or of its place in the queue. */
+export const keptOfRun = (from: string) =>
+  ['engine', 'started_at', 'attempt', 'tries']
+    .map(column => `${column} = coalesce(${from}.${column}, tasks.${column})`)
+    .join(', ');
+
 /** Its own public id and that of the task whose button made it, whose record says which of its buttons are pressed. */
 export const changedIds =
   'array[public_id] || array(select followed.public_id from tasks followed where followed.id = ended.follows_id)';
@@ -57,12 +63,13 @@ function finishStatement(phase: EndPhase) {
   const also = isSuccess ? ' and not cancel_requested' : '';
   return statement(
     `finish_${phase}`,
-    `with ${heldTasks('hours int, code text, details jsonb, files jsonb', sourcesOf(phase), also)}, ended as (
+    `with ${heldRuns('hours int, code text, details jsonb, files jsonb', sourcesOf(phase), also)}, run as (
+       delete from task_runs using held where task_id = held.id returning task_runs.*, n, hours, code, details, files
+     ), ended as (
        update tasks set phase = '${phase}', finished_at = now(), charged_micros = ${isSuccess ? 'amount_micros' : '0'},
-         ${keptUntil('held.hours')}, lease_owner = null, lease_until = null, operation = null, media = null,
-         once_key = ${isSuccess ? 'once_key' : 'null'}, progress = ${isSuccess ? '100' : 'progress'},
-         error_code = held.code, error_details = held.details
-       from held where tasks.id = held.id
+         ${keptUntil('run.hours')}, once_key = ${isSuccess ? 'once_key' : 'null'}, progress = ${isSuccess ? '100' : 'run.progress'},
+         recipe = run.recipe, texts = run.texts, error_code = run.code, error_details = run.details, ${keptOfRun('run')}
+       from run where tasks.id = run.task_id
        returning n, files, ${ofTasks(endedColumns)}
      ), ${settleEnded}, saved as (
        insert into outputs (key, task_id, kind, ordinal, storage_key, content_type, size_bytes, width, height, duration_ms, sha256)
@@ -74,7 +81,7 @@ function finishStatement(phase: EndPhase) {
   );
 }
 
-function ofTasks(columns: string): string {
+export function ofTasks(columns: string): string {
   return columns.replace(/\b(\w+)/g, 'tasks.$1');
 }
 
@@ -101,30 +108,29 @@ export async function finishTask(db: Database, lease: Lease, ending: Ending): Pr
 }
 
 /**
- * Before the statement below, in its transaction: whoever changes the task has finished, and the statement sees the
- * account as it is then. (A check on a row is judged on the statement's snapshot of it.)
+ * Ends a task that no worker has; marks one that has a run, so that its worker ends it. No row: it has ended, or it moved between the
+ * queue and a run meanwhile.
  */
-export const lockForCancel = statement(
-  'lock_for_cancel',
-  'select id from tasks where public_id = $1 and account_id = $2 and interface = $3 for update',
-);
-
-/** Ends what nobody works on; marks what somebody does, so that its worker ends it. */
 export const cancelStatement = statement(
   'cancel_task',
-  `with target as (
-     select id from tasks where public_id = $1 and account_id = $2 and interface = $4 and phase in ('waiting', 'queued', 'starting', 'running', 'saving') for update
+  `with target as materialized (
+     select id from tasks where public_id = $1 and account_id = $2 and interface = $4 and finished_at is null
+   ), unqueued as (
+     delete from task_queue using target where task_id = target.id returning task_queue.*, null::text as engine
+   ), marked as (
+     update task_runs set cancel_requested = true from target where task_id = target.id returning task_id
    ), ended as (
      update tasks set phase = 'cancelled', finished_at = now(), charged_micros = 0, ${keptUntil('$3')},
-       once_key = null, error_code = 'cancelled', error_details = '{}'
-     from target
-     where tasks.id = target.id and phase in ('waiting', 'queued') and (lease_until is null or lease_until < now())
+       once_key = null, error_code = 'cancelled', error_details = '{}', ${keptOfRun('unqueued')}
+     from target left join unqueued on unqueued.task_id = target.id
+     where tasks.id = target.id and tasks.finished_at is null and (tasks.phase = 'waiting' or unqueued.task_id is not null)
      returning ${ofTasks(endedColumns)}
-   ), marked as (
-     update tasks set cancel_requested = true from target
-     where tasks.id = target.id and not exists (select from ended)
-     returning tasks.id, tasks.public_id
    ), ${settleEnded}
    select 'ended' as what, ${changedIds} as changed from ended
-   union all select 'marked', array[pg_notify('kinora_cancel', id::text)::text] from marked`,
+   union all select 'marked', array[pg_notify('kinora_cancel', task_id::text)::text] from marked`,
+);
+
+export const isOpenStatement = statement(
+  'is_open',
+  'select from tasks where public_id = $1 and account_id = $2 and interface = $3 and finished_at is null',
 );

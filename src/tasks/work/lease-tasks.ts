@@ -1,53 +1,193 @@
 /**
- * The statement by which a worker takes due tasks. $1 engine, $2 owner, $3 how many it can take, $4 lease in milliseconds,
- * $5 how many may be begun on the engine, $6 those in hand already.
+ * The statements by which a worker takes tasks. Each of its engines pulls the next task of any model that a route leads to it, when
+ * it has a free slot.
  */
+import type { Database, Queryable } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
+import type { EngineHandle, EngineMedia, Json } from '../../engines/engine.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { Interface, LeasedTask, Phase, TaskJob } from '../task.ts';
 
-/** At most one suspect is in hand at a time, so that those leased together with it lose no second attempt to it. */
-const isAlone = '(lost_attempts = 0 or id = (select id from suspect))';
+export interface LeaseRequest {
+  readonly engine: string;
+  readonly owner: string;
+  /** How many this worker can take. */
+  readonly limit: number;
+  readonly leaseMs: number;
+}
+
+export interface QueueLeaseRequest extends LeaseRequest {
+  /** How many runs the engine may have in all workers together; undefined: any number. */
+  readonly maxRuns: number | undefined;
+  /** The engine can be asked again with the same key: a leased task is starting, and needs no second write to say so. */
+  readonly isStarting: boolean;
+  readonly timeoutSeconds: number;
+  /** By tier: turns below are not looked for. */
+  readonly fromTurns: readonly bigint[];
+}
+
+export interface AdoptRequest extends LeaseRequest {
+  /** Those in hand already: their leases may have run out, but not their work. */
+  readonly except: readonly string[];
+}
+
+interface TaskRow {
+  id: string;
+  public_id: string;
+  interface: Interface;
+  model: string;
+  engine: string;
+  phase: Phase;
+  job: TaskJob;
+  parent: { recipe: Json; prompt: string } | null;
+  attempt: number;
+  tries: number;
+  lost_attempts: number;
+  start_key: string | null;
+  operation: EngineHandle;
+  media: EngineMedia[] | null;
+  time_left_ms: number | null;
+  cancel_requested: boolean;
+  created_at: Date;
+  tier_rank: number;
+  turn: bigint;
+}
+
+/** What a worker needs of a run that it leased. `picked`: a CTE with rows of `task_runs`. */
+const leasedTask = `select picked.task_id as id, picked.public_id, tasks.interface, picked.model, picked.engine, picked.phase, tasks.job,
+     picked.attempt, picked.tries, picked.lost_attempts, picked.start_key, picked.operation, picked.media,
+     (extract(epoch from picked.deadline_at - now()) * 1000)::float8 as time_left_ms, picked.cancel_requested, tasks.created_at, picked.tier_rank, picked.turn,
+     (select json_build_object('recipe', case when parent.engine = picked.engine then parent.recipe end, 'prompt', parent.prompt)
+      from tasks parent where parent.id = tasks.parent_id) as parent
+   from picked join tasks on tasks.id = picked.task_id`;
+
+/** A task that lost an attempt is a suspect until its media is there. One at a time is in hand, so that it costs no other an attempt. */
+const suspectInHand =
+  'select from task_runs where engine = $1::text and lost_attempts > 0 and lease_until > now()';
+
+/** Candidates beyond those wanted, because another worker may be taking the first ones. */
+const spare = 64;
 
 /**
- * A drained engine is given what was begun before, and nothing new. A lease that ran out with its owner still named was lost
- * with its process: whoever gives a task back names no owner. A task that lost an attempt is a suspect until it is saved.
+ * From the queue: by tier, then by turn. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 how many runs the engine may
+ * have in all workers (null: any number), $6 whether the leased tasks are starting with that, $7 seconds that such a task may take,
+ * $8 the lowest turn of each tier that is worth a look. A drained engine gets only what was begun before; its row is locked, so that
+ * whoever drains it waits for what is begun here, or is waited for.
  */
-export const leaseTasks = statement(
-  'lease_tasks',
-  `with suspect as (
-     select id from tasks
-     where engine = $1::text and phase in ('queued', 'starting', 'running', 'saving') and lost_attempts > 0 and due_at <= now()
-       and (lease_until is null or lease_until < now()) and id <> all($6::uuid[]) and not exists (
-         select from tasks where engine = $1::text and phase in ('queued', 'starting', 'running', 'saving') and lost_attempts > 0
-           and lease_until > now())
-     order by due_at limit 1
-   ), begun as (
-     select id from tasks
-     where engine = $1::text and phase in ('starting', 'running', 'saving') and due_at <= now() and (lease_until is null or lease_until < now())
-       and id <> all($6::uuid[]) and ${isAlone}
-     order by due_at limit $3::int for no key update skip locked
+const leaseQueued = statement(
+  'lease_queued_tasks',
+  `with engine as materialized (
+     select drained_at from engines where name = $1::text for share
    ), free as (
-     select greatest(0, least($3::int - (select count(*) from begun), $5::int - (
-       select count(*) from tasks where engine = $1::text
-         and (phase in ('starting', 'running', 'saving') or (phase = 'queued' and lease_until > now()))))) as slots
-   ), drained as (
-     select from engines where name = $1::text and drained_at is not null
-   ), begun_again as (
-     select id from tasks
-     where engine = $1::text and phase = 'queued' and started_at is not null and exists (select from drained)
-       and due_at <= now() and (lease_until is null or lease_until < now()) and id <> all($6::uuid[]) and ${isAlone}
-     order by tier_rank, turn limit (select slots from free) for no key update skip locked
-   ), queued as (
-     select id from tasks
-     where engine = $1::text and phase = 'queued' and not exists (select from drained)
-       and due_at <= now() and (lease_until is null or lease_until < now()) and id <> all($6::uuid[]) and ${isAlone}
-     order by tier_rank, turn limit (select slots from free) for no key update skip locked
+     select greatest(0, case when $5::int is null then $3::int
+       else least($3::int, $5::int - (select count(*)::int from task_runs where engine = $1::text)) end) as slots
+   ), suspect as (
+     select task_id from routes join task_queue using (model)
+     where engine = $1::text and attempt > 0 and lost_attempts > 0 and due_at <= now() and not exists (${suspectInHand})
+     order by due_at limit 1
+   ), candidate as (
+     select task_id from routes join task_queue using (model)
+     where engine = $1::text and attempt > 0 and due_at <= now() and (lost_attempts = 0 or task_id = (select task_id from suspect))
+       and (started_at is not null or not exists (select from engine where drained_at is not null))
+     union all
+     select head.task_id from routes, unnest($8::bigint[]) with ordinality as tier (turn, rank), lateral (
+       select task_id from task_queue
+       where model = routes.model and tier_rank = tier.rank and task_queue.turn >= tier.turn and attempt = 0
+       order by task_queue.turn limit $3::int + ${spare}
+     ) head
+     where engine = $1::text and not exists (select from engine where drained_at is not null)
+   ), next as materialized (
+     select task_queue.task_id from task_queue join candidate using (task_id)
+     order by tier_rank, turn limit (select slots from free) for update of task_queue skip locked
+   ), taken as (
+     delete from task_queue using next where task_queue.task_id = next.task_id returning task_queue.*
+   ), picked as (
+     insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, lease_owner, lease_until, attempt, tries,
+       lost_attempts, started_at, deadline_at, has_hook, start_key)
+     select task_id, public_id, account_id, model, tier_rank, turn, $1::text, case when $6::boolean then 'starting' else 'queued' end,
+       $2::text, now() + $4::int * interval '1 ms', attempt + 1, tries, lost_attempts,
+       case when $6::boolean then coalesce(started_at, now()) else started_at end,
+       case when $6::boolean then coalesce(deadline_at, now() + $7::int * interval '1 s') else deadline_at end,
+       has_hook, case when $6::boolean then task_id::text || ':' || tries end
+     from taken
+     returning *
    )
-   update tasks set lease_owner = $2::text, lease_until = now() + $4::int * interval '1 ms', attempt = tasks.attempt + 1,
-     lost_attempts = tasks.lost_attempts + (tasks.lease_owner is not null)::int
-   from (select id from begun union all select id from begun_again union all select id from queued) picked
-   where tasks.id = picked.id
-   returning tasks.id, tasks.public_id, tasks.interface, tasks.model, tasks.engine, tasks.phase, tasks.job, tasks.attempt, tasks.tries, tasks.lost_attempts,
-     tasks.start_key, tasks.operation, tasks.media,
-     (extract(epoch from tasks.deadline_at - now()) * 1000)::float8 as time_left_ms, tasks.cancel_requested, tasks.created_at,
-     (select json_build_object('recipe', case when parent.engine = tasks.engine then parent.recipe end, 'prompt', parent.job->>'prompt') from tasks parent where parent.id = tasks.parent_id) as parent`,
+   ${leasedTask} order by picked.tier_rank, picked.turn`,
 );
+
+/**
+ * Runs that nobody has: given back, or lost with their process. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 those in
+ * hand already, whose leases may have run out. A lease that ran out with its owner still named was lost with its process: whoever
+ * gives a run back names no owner.
+ */
+const adopt = statement(
+  'adopt_runs',
+  `with suspect as (
+     select task_id from task_runs
+     where engine = $1::text and lost_attempts > 0 and due_at <= now() and (lease_until is null or lease_until < now())
+       and task_id <> all($5::uuid[]) and not exists (${suspectInHand})
+     order by due_at limit 1
+   ), free as (
+     select task_id from task_runs
+     where engine = $1::text and due_at <= now() and (lease_until is null or lease_until < now()) and task_id <> all($5::uuid[])
+       and (lost_attempts = 0 or task_id = (select task_id from suspect))
+     order by due_at limit $3::int for no key update skip locked
+   ), picked as (
+     update task_runs set lease_owner = $2::text, lease_until = now() + $4::int * interval '1 ms', attempt = attempt + 1,
+       lost_attempts = lost_attempts + (lease_owner is not null)::int
+     from free where task_runs.task_id = free.task_id
+     returning task_runs.*
+   )
+   ${leasedTask} order by picked.due_at`,
+);
+const lockEngine = statement('lock_engine', `select pg_advisory_xact_lock(4041, hashtext($1))`);
+
+export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest): Promise<LeasedTask[]> {
+  const take = (on: Queryable) => on.query<TaskRow>(leaseQueued, queueLeaseValues(request));
+  // Workers that count the runs of an engine must do so one after the other.
+  const rows =
+    request.maxRuns === undefined
+      ? await take(db)
+      : await db.transaction(async tx => {
+          await tx.query(lockEngine, [request.engine]);
+          return take(tx);
+        });
+  const begun = rows.filter(row => row.phase === 'starting').map(row => row.public_id);
+  if (begun.length > 0) db.hint('tasks', begun);
+  return rows.map(row => toLeasedTask(row, request.owner));
+}
+
+export async function adoptRuns(db: Database, request: AdoptRequest): Promise<LeasedTask[]> {
+  const { engine, owner, limit, leaseMs, except } = request;
+  const rows = await db.query<TaskRow>(adopt, [engine, owner, limit, leaseMs, except]);
+  return rows.map(row => toLeasedTask(row, owner));
+}
+
+function queueLeaseValues(request: QueueLeaseRequest): unknown[] {
+  const { engine, owner, limit, leaseMs, maxRuns, isStarting, timeoutSeconds, fromTurns } = request;
+  return [engine, owner, limit, leaseMs, maxRuns ?? null, isStarting, timeoutSeconds, fromTurns];
+}
+
+function toLeasedTask(row: TaskRow, owner: string): LeasedTask {
+  return {
+    lease: { taskId: row.id, owner, attempt: row.attempt },
+    publicId: row.public_id,
+    interface: row.interface,
+    model: row.model,
+    engine: row.engine,
+    phase: row.phase,
+    job: row.job,
+    parent: row.parent ?? undefined,
+    tries: row.tries,
+    lostAttempts: row.lost_attempts,
+    startKey: row.start_key ?? undefined,
+    operation: row.operation ?? undefined,
+    media: row.media ?? undefined,
+    // By the database's clock, so that a worker whose own is wrong does not judge.
+    deadlineMs: row.time_left_ms === null ? undefined : systemClock.now() + row.time_left_ms,
+    cancelRequested: row.cancel_requested,
+    createdMs: row.created_at.getTime(),
+    tierRank: row.tier_rank,
+    turn: row.turn,
+  };
+}

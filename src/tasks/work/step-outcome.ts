@@ -183,14 +183,9 @@ async function forget({ task, engine }: Execution): Promise<void> {
   if (engine.traits.local && task.operation !== undefined) await engine.cancel(task.operation);
 }
 
-/** A local engine's work stays with this process; a remote one's is put down, and a restart loses nothing. */
-export async function reschedule(
-  { task, engine }: Execution,
-  parts: AdvanceParts,
-  delayMs: number,
-): Promise<Outcome> {
-  if (engine.traits.local) return { kind: 'again', delayMs };
-  return (await parts.store.postpone(task.lease, delayMs)) ? { kind: 'released' } : { kind: 'lease_lost' };
+/** The same step again under this lease. After a crash, another worker continues when the lease has run out. */
+export function reschedule(delayMs: number): Outcome {
+  return { kind: 'again', delayMs };
 }
 
 export function moved(written: boolean, task: LeasedTask & { phase: Phase }): Outcome {

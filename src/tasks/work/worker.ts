@@ -11,6 +11,7 @@ import { callEngine } from './call-engine.ts';
 import { finishTask } from './finish-task.ts';
 import type { AdvanceParts, Memo, Outcome } from './step-outcome.ts';
 import type { LeasedTask } from '../task.ts';
+import { leaseMs, openPull, type PullTasks } from './pull-tasks.ts';
 
 export interface Worker {
   /** Look for due tasks now. */
@@ -39,7 +40,6 @@ interface Running {
   readonly memo: Memo;
 }
 
-const leaseMs = 10_000;
 const renewEveryMs = 3_000;
 /** Due tasks are announced; this only catches an announcement that was missed. */
 const longestSleepMs = 2_000;
@@ -63,11 +63,13 @@ class LeasingWorker implements Worker {
   /** Aborted when all leases are released. */
   readonly #over = new AbortController();
   readonly #looping: Promise<void>;
-  /** Aborted to end the sleep between two looks at the queue. */
+  /** Aborted to end the sleep between two queries of the queue. */
   #alarm = new AbortController();
+  readonly #pull: PullTasks;
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
+    this.#pull = openPull(parts, this.#owner);
     this.#looping = this.#loop();
     void this.#renewLoop();
   }
@@ -114,7 +116,7 @@ class LeasingWorker implements Worker {
       try {
         if (await this.#leaseDue()) continue;
         const names = engines.filter(engine => this.#freeSlots(engine) > 0).map(engine => engine.name);
-        const dueMs = await store.nextDueMs(names);
+        const dueMs = names.length > 0 ? await store.nextDueMs(this.#owner, names) : undefined;
         // A task is due and could not be leased: the engine is full, or another worker was faster.
         const pauseMs = dueMs === undefined ? longestSleepMs : dueMs <= 0 ? crowdedSleepMs : dueMs;
         await clock.sleep(Math.min(longestSleepMs, Math.max(1, pauseMs)), this.#alarm.signal);
@@ -129,15 +131,11 @@ class LeasingWorker implements Worker {
   async #leaseDue(): Promise<boolean> {
     let taken = 0;
     for (const engine of this.#parts.engines) {
-      const limit = this.#freeSlots(engine);
-      if (limit <= 0) continue;
-      // What a local engine has begun elsewhere is no burden here.
-      const maxBegun = engine.traits.local ? undefined : engine.traits.slots;
-      const except = [...this.#running.keys()];
-      const request = { engine: engine.name, owner: this.#owner, limit, maxBegun, leaseMs, except };
-      const tasks = await this.#parts.store.lease(request);
-      for (const task of tasks) this.#begin(task, engine);
-      taken += tasks.length;
+      const hand = { limit: this.#freeSlots(engine), except: [...this.#running.keys()] };
+      for (const { task, resumed } of await this.#pull(engine, hand)) {
+        taken++;
+        this.#begin(task, engine, { resumed });
+      }
     }
     return taken > 0;
   }
@@ -148,10 +146,10 @@ class LeasingWorker implements Worker {
     );
   }
 
-  #begin(task: LeasedTask, engine: Engine): void {
+  /** `resumed`: another process may have done part of the current step. */
+  #begin(task: LeasedTask, engine: Engine, { resumed }: { resumed: boolean }): void {
     const { taskId } = task.lease;
     this.#parts.events.taskLeased(task);
-    const resumed = task.phase !== 'queued';
     const running: Running = {
       task,
       engine,
@@ -178,7 +176,8 @@ class LeasingWorker implements Worker {
         running.task = { ...outcome.task, cancelRequested: running.task.cancelRequested };
         running.resumed = false;
       } else if (outcome.kind === 'again') {
-        await clock.sleep(outcome.delayMs, running.interrupt.signal);
+        if (await this.#isGivenBack(running)) return;
+        await clock.sleep(outcome.delayMs, this.#wakingOf(running));
       } else {
         if (outcome.kind === 'lease_lost') running.lost = true;
         else return;
@@ -186,6 +185,20 @@ class LeasingWorker implements Worker {
     }
     events.leaseLost(running.task);
     await this.#forget(running);
+  }
+
+  /** A worker that stops does not wait for a remote engine: others go on. */
+  async #isGivenBack({ task, engine }: Running): Promise<boolean> {
+    if (engine.traits.local || !this.#stopped.signal.aborted) return false;
+    const { store, events } = this.#parts;
+    await store
+      .release(this.#owner, [task.lease.taskId])
+      .catch((error: unknown) => events.workerTroubled(error));
+    return true;
+  }
+
+  #wakingOf({ engine, interrupt }: Running): AbortSignal {
+    return engine.traits.local ? interrupt.signal : AbortSignal.any([interrupt.signal, this.#stopped.signal]);
   }
 
   /** Somebody else has the task now: what a local engine holds of it here is of no use to anybody. */

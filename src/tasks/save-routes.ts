@@ -1,0 +1,22 @@
+/** Routes: which engine makes the tasks of which model, as the model cards of this process say. */
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import type { ModelCard } from '../models/model-card.ts';
+
+const save = statement(
+  'save_routes',
+  `with card as (
+     select * from unnest($1::text[], $2::text[]) as card(model, engine)
+   ), gone as (
+     delete from routes using card where routes.model = card.model and routes.engine <> card.engine
+   )
+   insert into routes (model, engine) select model, engine from card order by model on conflict do nothing`,
+);
+
+/** Safe to repeat. Routes of other models stay: tasks may still wait for them. */
+export async function saveRoutes(
+  db: Queryable,
+  models: readonly { readonly card: Pick<ModelCard, 'id' | 'engine'> }[],
+): Promise<void> {
+  await db.query(save, [models.map(({ card }) => card.id), models.map(({ card }) => card.engine)]);
+}

@@ -1,0 +1,84 @@
+/** Pulls work into the free slots of an engine: runs that nobody has, and new tasks from the queue. */
+import type { Engine } from '../../engines/engine.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { tiers } from '../../models/model-card.ts';
+import type { LeasedTask } from '../task.ts';
+import type { TaskStore } from './task-store.ts';
+
+export interface PulledTask {
+  readonly task: LeasedTask;
+  /** Another process may have done part of the current step. */
+  readonly resumed: boolean;
+}
+
+/** `limit`: free slots; `except`: tasks in hand. */
+export type PullTasks = (
+  engine: Engine,
+  hand: { readonly limit: number; readonly except: readonly string[] },
+) => Promise<PulledTask[]>;
+
+export interface PullParts {
+  readonly store: TaskStore;
+  readonly clock: Clock;
+  readonly taskTimeoutSeconds: number;
+}
+
+/** By tier: the lowest turns that are looked for. */
+interface ServedTurns {
+  readonly from: bigint[];
+  readonly sinceMs: number;
+}
+
+export const leaseMs = 10_000;
+/** Runs that nobody has are looked for this often, at most. */
+const adoptEveryMs = 250;
+/** A task that is submitted while others are leased can get a turn below theirs: this far below, turns are looked for again. */
+const turnSlack = 100n;
+/** After this time all turns are looked for. */
+const forgetTurnsMs = 2_000;
+
+export function openPull({ store, clock, taskTimeoutSeconds }: PullParts, owner: string): PullTasks {
+  const adoptedMs = new Map<Engine, number>();
+  const served = new Map<Engine, ServedTurns>();
+
+  /** Leased tasks leave dead rows at the head of the queue, and an open transaction keeps them there: they are not read again. */
+  const turnsOf = (engine: Engine): ServedTurns => {
+    const known = served.get(engine);
+    if (known && clock.now() - known.sinceMs < forgetTurnsMs) return known;
+    const fresh = { from: tiers.map(() => 0n), sinceMs: clock.now() };
+    served.set(engine, fresh);
+    return fresh;
+  };
+  const adopt = async (engine: Engine, limit: number, except: readonly string[]): Promise<PulledTask[]> => {
+    if (clock.now() - (adoptedMs.get(engine) ?? 0) < adoptEveryMs) return [];
+    adoptedMs.set(engine, clock.now());
+    const tasks = await store.adopt({ engine: engine.name, owner, limit, leaseMs, except });
+    return tasks.map(task => ({ task, resumed: true }));
+  };
+  const lease = async (engine: Engine, limit: number): Promise<PulledTask[]> => {
+    const { from } = turnsOf(engine);
+    const { local, slots, afterUnknownStart } = engine.traits;
+    const leased = await store.lease({
+      engine: engine.name,
+      owner,
+      limit,
+      leaseMs,
+      // What a local engine runs in other processes is no burden here.
+      maxRuns: local ? undefined : slots,
+      isStarting: afterUnknownStart === 'repeat',
+      timeoutSeconds: taskTimeoutSeconds,
+      fromTurns: from,
+    });
+    return leased.map(task => {
+      const { tierRank, turn } = task;
+      const lowest = from[tierRank - 1] ?? 0n;
+      if (turn - turnSlack > lowest) from[tierRank - 1] = turn - turnSlack;
+      return { task, resumed: false };
+    });
+  };
+  return async (engine, { limit, except }) => {
+    if (limit <= 0) return [];
+    const adopted = await adopt(engine, limit, except);
+    return limit > adopted.length ? [...adopted, ...(await lease(engine, limit - adopted.length))] : adopted;
+  };
+}
