@@ -10,13 +10,15 @@ import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../s
 import { cardsForPuppet } from '../support/cards.ts';
 import { signedIn } from '../support/console-client.ts';
 import { puppetEngine } from '../support/puppet-engine.ts';
-import { startPuppet } from '../support/puppet.ts';
+import { startPuppet, type Puppet } from '../support/puppet.ts';
 
 let kinora: TestApp;
+let puppet: Puppet;
+const options = () => ({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
 
 before(async () => {
-  const puppet = await startPuppet();
-  kinora = await startTestApp({ engines: [puppetEngine(puppet.url)], cards: cardsForPuppet });
+  puppet = await startPuppet();
+  kinora = await startTestApp(options());
 });
 
 const sql = (text: string, values: unknown[] = []) => kinora.app.db.pool.query(text, values);
@@ -66,7 +68,7 @@ test('while a jump is not trusted, the server deletes no files and ends no waiti
     DATABASE_URL: kinora.databaseUrl,
     KINORA_LOG_LEVEL: 'silent',
   });
-  const again = await startApp(config, { events: usual => ({ ...usual, clockLeapt }) });
+  const again = await startApp(config, { ...options(), events: usual => ({ ...usual, clockLeapt }) });
   await until(
     async () => held,
     times => times >= 3,

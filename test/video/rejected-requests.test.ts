@@ -73,7 +73,7 @@ test('a clip that is deleted while its files are saved is cancelled: uncharged, 
   gate.resolve();
   const ended = () =>
     sql('select phase, charged_micros, expires_at <= now() as expired from tasks where public_id = $1', [id]);
-  const { rows } = await until(ended, found => found.rows[0].phase !== 'saving');
+  const { rows } = await until(ended, found => found.rows[0].phase !== 'open');
   assert.deepEqual(rows, [{ phase: 'cancelled', charged_micros: 0n, expired: true }]);
 });
 
