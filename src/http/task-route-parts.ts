@@ -1,5 +1,5 @@
 /** What the routes of both task interfaces get. */
-import type { Storage } from '../media/storage.ts';
+import type { Storage } from '../media/storage/storage.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import type { OpenStreams } from './streams/open-streams.ts';
 import type { RecordCache } from './cache/record-cache.ts';

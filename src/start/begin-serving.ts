@@ -8,7 +8,7 @@ import { openStreams } from '../http/streams/open-streams.ts';
 import { errorWires, routes } from '../interfaces/routes.ts';
 import { openServer, type ServerOptions } from '../http/server.ts';
 import { openImageIngest } from '../http/request/image-ingest.ts';
-import type { Storage } from '../media/storage.ts';
+import type { Storage } from '../media/storage/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { StartError } from '../start-error.ts';
 import { builtConsole } from './built-console.ts';

@@ -7,7 +7,7 @@ import type { Database } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { sha256 } from '../../lib/id.ts';
-import { openNetworks } from '../../lib/public-address.ts';
+import { openNetworks } from '../../lib/network/public-address.ts';
 
 export interface Authenticator {
   /** Throws AppError `key_missing`, `key_invalid`, `key_revoked`, `address_not_allowed` or `wrong_group`. */

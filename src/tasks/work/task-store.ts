@@ -3,7 +3,7 @@ import type { EngineMedia, Json, EngineHandle } from '../../engines/engine.ts';
 import type { Database, Queryable } from '../../db/open.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { systemClock } from '../../lib/clock.ts';
-import type { StoredFile } from '../../media/stored-file.ts';
+import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { leaseTasks } from './lease-tasks.ts';
 import {
   openPhases,
