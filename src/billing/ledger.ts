@@ -204,7 +204,19 @@ export async function listEntries(db: Queryable, filter: EntryFilter): Promise<E
     entries,
     [accountId, from, to, kinds, task, tokenId, before, limit].map(value => value ?? null),
   );
-  return rows.map(row => ({
+  return rows.map(toEntry);
+}
+
+export async function balanceOf(
+  db: Queryable,
+  accountId: string,
+): Promise<{ availableMicros: Micros; heldMicros: Micros } | undefined> {
+  const [row] = await db.query<{ available_micros: bigint; held_micros: bigint }>(balance, [accountId]);
+  return row && { availableMicros: row.available_micros, heldMicros: row.held_micros };
+}
+
+function toEntry(row: EntryRow): Entry {
+  return {
     id: row.id,
     accountId: row.account_id,
     createdAt: row.created_at,
@@ -221,13 +233,5 @@ export async function listEntries(db: Queryable, filter: EntryFilter): Promise<E
     tokenName: row.token_name ?? undefined,
     userId: row.user_id ?? undefined,
     reason: row.reason ?? undefined,
-  }));
-}
-
-export async function balanceOf(
-  db: Queryable,
-  accountId: string,
-): Promise<{ availableMicros: Micros; heldMicros: Micros } | undefined> {
-  const [row] = await db.query<{ available_micros: bigint; held_micros: bigint }>(balance, [accountId]);
-  return row && { availableMicros: row.available_micros, heldMicros: row.held_micros };
+  };
 }

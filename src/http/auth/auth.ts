@@ -53,7 +53,11 @@ export function openAuthenticator(db: Database, notifications: Notifications): A
     const { token, secondsLeft } = found;
     if (token.revokedAt) throw new AppError('key_revoked');
     const mayBeKept = secondsLeft === undefined;
-    const fresh = { token, mayBeKept, isAllowedFrom: token.addresses && openNetworks(token.addresses) };
+    const fresh = {
+      token,
+      mayBeKept,
+      isAllowedFrom: token.addresses ? openNetworks(token.addresses) : undefined,
+    };
     // If a change was announced during the query, the result may be outdated.
     if (mayBeKept && listening && before === generation) known.set(key, fresh);
     return fresh;
