@@ -2,14 +2,14 @@
 import sharp from 'sharp';
 import type { EngineJob } from '../src/engines/engine.ts';
 import { seededRandom } from '../src/lib/random.ts';
-import { openClipEncoder } from '../src/media/clip.ts';
-import { rgbaToYuv420 } from '../src/media/clip-frame.ts';
-import { processPictures } from '../src/media/process-pictures.ts';
-import { createH264Encoder } from '../src/media/h264-encoder.ts';
-import { makeSheet, type RawPicture } from '../src/media/picture.ts';
-import type { Provenance } from '../src/media/provenance-record.ts';
-import { addSound } from '../src/media/sound-track.ts';
-import type { Sound } from '../src/media/aac-encoder.ts';
+import { openClipEncoder } from '../src/media/clip/clip.ts';
+import { rgbaToYuv420 } from '../src/media/clip/clip-frame.ts';
+import { processPictures } from '../src/media/outputs/process-pictures.ts';
+import { createH264Encoder } from '../src/media/clip/h264-encoder.ts';
+import { makeSheet, type RawPicture } from '../src/media/picture/picture.ts';
+import type { Provenance } from '../src/media/provenance/provenance-record.ts';
+import { addSound } from '../src/media/clip/sound-track.ts';
+import type { Sound } from '../src/media/clip/aac-encoder.ts';
 import { median, medianRatio } from './median.ts';
 import { atLeast, atMost, type Row } from './table.ts';
 import type { Topic } from './topic.ts';
@@ -126,7 +126,7 @@ function opened({ data, width, height }: RawPicture) {
   return sharp(data, { raw: { width, height, channels: 4 } }).removeAlpha();
 }
 
-/** The settings of src/media/picture.ts. */
+/** The settings of src/media/picture/picture.ts. */
 function plainPng(picture: RawPicture): Promise<Buffer> {
   return opened(picture).png({ compressionLevel: 2, adaptiveFiltering: true }).toBuffer();
 }

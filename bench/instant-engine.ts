@@ -2,7 +2,7 @@
 import type { Engine, EngineJob, EngineMedia } from '../src/engines/engine.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { seededRandom } from '../src/lib/random.ts';
-import { joinClips, openClipEncoder } from '../src/media/clip.ts';
+import { joinClips, openClipEncoder } from '../src/media/clip/clip.ts';
 
 export interface InstantOptions {
   readonly workMs: number;

@@ -40,7 +40,7 @@ export interface Config {
   readonly directBaseUrl: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly retentionHours: number;
-  /** As `StarredFiles` of media/keep-starred.ts. */
+  /** As `StarredFiles` of media/storage/keep-starred.ts. */
   readonly starred: {
     readonly hours: number;
     readonly quotaBytes: number;

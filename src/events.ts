@@ -1,7 +1,7 @@
 /** One function per business event: a log line each. What happens to a task can be read from these alone. */
 import type { Attempt, LeasedHook } from './webhooks/hook-store.ts';
 import type { Verdict } from './webhooks/classify-attempt.ts';
-import type { SweepEvents } from './media/retention.ts';
+import type { SweepEvents } from './media/storage/retention.ts';
 import type { LeasedTask } from './tasks/task.ts';
 import type { TaskEvents } from './tasks/work/task-events.ts';
 

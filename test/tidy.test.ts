@@ -14,6 +14,7 @@ import { engineNames } from './tidy/engine-names.ts';
 import { unequalTexts } from './tidy/error-texts.ts';
 import { fileLengths } from './tidy/file-lengths.ts';
 import { fileNames } from './tidy/file-names.ts';
+import { importCycles } from './tidy/import-cycles.ts';
 import { importDirection } from './tidy/import-direction.ts';
 import { landedMigrations } from './tidy/landed-migrations.ts';
 import { machineTraces } from './tidy/machine-traces.ts';
@@ -25,6 +26,7 @@ import { readSourceFiles, type Rule } from './tidy/rule.ts';
 
 const rules: readonly Rule[] = [
   importDirection,
+  importCycles,
   coreWords,
   engineNames,
   packageLayers,

@@ -15,7 +15,7 @@ export type Reference =
 /** By the field that they go in. */
 export type References = Readonly<Record<string, readonly Reference[]>>;
 
-/** As the server has them (src/media/read-upload.ts). */
+/** As the server has them (src/media/picture/read-upload.ts). */
 export const pictureLimits = {
   types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as readonly string[],
   bytes: 10 * 1024 * 1024,

@@ -5,7 +5,7 @@
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { AppError } from '../errors.ts';
-import { customerNetwork } from '../lib/customer-network.ts';
+import { customerNetwork } from '../lib/network/customer-network.ts';
 import { sha256 } from '../lib/id.ts';
 
 /** Failures without a delay: from one network address for one email address, and from one network address in all. */

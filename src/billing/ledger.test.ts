@@ -82,6 +82,28 @@ test('entries are listed newest first, page by page, by kind', async () => {
   assert.deepEqual(await amounts({ kinds: ['adjust'] }), [4n]);
 });
 
+test('entries of a period are listed newest first, page by page', async () => {
+  const accountId = await newAccount();
+  for (const amountMicros of [1n, 2n, 3n, 4n, 5n])
+    await payIn(db, accountId, { ...because, kind: 'top_up', amountMicros });
+  const [, to, , , from] = await listEntries(db, { accountId, limit: 10 });
+  // Times are read in whole milliseconds, so the end is moved beyond the entry.
+  const period = { from: from?.createdAt, to: new Date((to?.createdAt.getTime() ?? 0) + 1) };
+  const list = (filter: object) => listEntries(db, { accountId, ...period, limit: 2, ...filter });
+  const seen: bigint[] = [];
+  for (let page = await list({}); page.length > 0; page = await list({ before: page.at(-1)?.id }))
+    seen.push(...page.map(entry => entry.id));
+  const whole = await list({ limit: 10 });
+  assert.deepEqual(
+    seen,
+    whole.map(entry => entry.id),
+  );
+  assert.deepEqual(
+    whole.slice(-4).map(entry => entry.amountMicros),
+    [4n, 3n, 2n, 1n],
+  );
+});
+
 test('the books of all these accounts add up', async () => {
   assert.deepEqual(await reconcile(db), []);
 });

@@ -101,18 +101,38 @@ const redeem = statement(
    select account.id, 'redeem', 'funding', 'available', amount_micros, $3::uuid, code.id, available_micros from code, account
    returning amount_micros`,
 );
-/** $1 account, or null for all; $2 from, $3 to; $4 kinds, $5 task, $6 token; before entry $7; $8 limit. Newest first. */
-const entries = statement(
-  'list_entries',
-  `select entries.id, entries.account_id, entries.created_at, kind, from_book, to_book, entries.amount_micros, available_micros, public_id, model,
-     entries.price_version, entries.token_id, tokens.name as token_name, entries.user_id, reason,
-     case when tasks.deleted_at is null then left(tasks.prompt, 80) end as prompt
-   from ledger_entries entries left join tasks on tasks.id = task_id left join tokens on tokens.id = entries.token_id
-   where ($1::uuid is null or entries.account_id = $1) and ($2::timestamptz is null or entries.created_at >= $2)
-     and ($3::timestamptz is null or entries.created_at < $3) and ($4::text[] is null or kind = any($4))
-     and ($5::text is null or public_id = $5) and ($6::uuid is null or entries.token_id = $6) and ($7::bigint is null or entries.id < $7)
-   order by entries.id desc limit $8`,
-);
+/**
+ * $1 account, $2 from, $3 to, $4 kinds, $5 task, $6 token, before entry $7, $8 limit. A statement for each way to find entries, so that
+ * the database plans for each.
+ */
+const entries = (name: string, { where, order }: { where: string; order: string }) =>
+  statement(
+    name,
+    `select entries.id, entries.account_id, entries.created_at, kind, from_book, to_book, entries.amount_micros, available_micros, public_id, model,
+       entries.price_version, entries.token_id, tokens.name as token_name, entries.user_id, reason,
+       case when tasks.deleted_at is null then left(tasks.prompt, 80) end as prompt
+     from ledger_entries entries left join tasks on tasks.id = task_id left join tokens on tokens.id = entries.token_id
+     where ${where} and entries.created_at >= coalesce($2::timestamptz, '-infinity') and entries.created_at < coalesce($3::timestamptz, 'infinity')
+       and ($4::text[] is null or kind = any($4)) and ($6::uuid is null or entries.token_id = $6)
+     order by ${order} limit $8`,
+  );
+const isEarlier = '($7::bigint is null or entries.id < $7)';
+const entriesOf = {
+  all: entries('list_entries', {
+    where: `$1::uuid is null and $5::text is null and ${isEarlier}`,
+    order: 'entries.id desc',
+  }),
+  // By time, because only so an index leads to any page of any period. The times of an account are in the order of its ids.
+  account: entries('list_entries_of_account', {
+    where: `entries.account_id = $1::uuid and $5::text is null and (entries.created_at, entries.id)
+       < (coalesce((select created_at from ledger_entries where id = $7::bigint), 'infinity'), coalesce($7::bigint, 0))`,
+    order: 'entries.created_at desc, entries.id desc',
+  }),
+  task: entries('list_entries_of_task', {
+    where: `($1::uuid is null or entries.account_id = $1) and entries.task_id = (select id from tasks where public_id = $5) and ${isEarlier}`,
+    order: 'entries.id desc',
+  }),
+};
 const balance = statement('balance', 'select available_micros, held_micros from accounts where id = $1');
 
 /** `top_up`: money came in; `adjust`: a correction upwards. */
@@ -200,11 +220,24 @@ interface EntryRow {
 /** Newest first. */
 export async function listEntries(db: Queryable, filter: EntryFilter): Promise<Entry[]> {
   const { accountId, from, to, kinds, task, tokenId, before, limit } = filter;
+  const extent = task !== undefined ? 'task' : accountId !== undefined ? 'account' : 'all';
   const rows = await db.query<EntryRow>(
-    entries,
+    entriesOf[extent],
     [accountId, from, to, kinds, task, tokenId, before, limit].map(value => value ?? null),
   );
-  return rows.map(row => ({
+  return rows.map(toEntry);
+}
+
+export async function balanceOf(
+  db: Queryable,
+  accountId: string,
+): Promise<{ availableMicros: Micros; heldMicros: Micros } | undefined> {
+  const [row] = await db.query<{ available_micros: bigint; held_micros: bigint }>(balance, [accountId]);
+  return row && { availableMicros: row.available_micros, heldMicros: row.held_micros };
+}
+
+function toEntry(row: EntryRow): Entry {
+  return {
     id: row.id,
     accountId: row.account_id,
     createdAt: row.created_at,
@@ -221,13 +254,5 @@ export async function listEntries(db: Queryable, filter: EntryFilter): Promise<E
     tokenName: row.token_name ?? undefined,
     userId: row.user_id ?? undefined,
     reason: row.reason ?? undefined,
-  }));
-}
-
-export async function balanceOf(
-  db: Queryable,
-  accountId: string,
-): Promise<{ availableMicros: Micros; heldMicros: Micros } | undefined> {
-  const [row] = await db.query<{ available_micros: bigint; held_micros: bigint }>(balance, [accountId]);
-  return row && { availableMicros: row.available_micros, heldMicros: row.held_micros };
+  };
 }

@@ -9,7 +9,7 @@ import { parseWith } from '../http/request/parse-with.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
 import { retryTerms } from '../interfaces/retry-terms.ts';
 import { openTaskRecorder } from '../interfaces/task-summary.ts';
-import { openDiskStorage } from '../media/disk-storage.ts';
+import { openDiskStorage } from '../media/storage/disk-storage.ts';
 import { readCatalogue } from '../models/catalogue.ts';
 import { openBannedWords } from '../moderation/banned-words.ts';
 import type { Procedure } from '../procedures/procedure.ts';

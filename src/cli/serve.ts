@@ -1,7 +1,7 @@
 /** kinora serve: the whole service in one process, until Ctrl-C. */
 import { startApp, type App } from '../app.ts';
 import { loadConfig, type Config } from '../config.ts';
-import { setUpLinkSays } from '../lib/set-up-link-says.ts';
+import { setUpLinkLabel } from '../lib/set-up-link-label.ts';
 import { exitCodes, type Command } from './command.ts';
 
 export const serve: Command = {
@@ -47,7 +47,7 @@ function greeting({ address, consoleAddress, firstKeys, setUpLink }: App, config
   } else {
     lines.push('Tokens: npx kinora token list | npx kinora token create --group image|video', '');
   }
-  if (setUpLink) lines.push(setUpLinkSays, `  ${setUpLink}`, '');
+  if (setUpLink) lines.push(setUpLinkLabel, `  ${setUpLink}`, '');
   else lines.push(`Console: ${consoleAddress}`, '');
   lines.push(
     ...examples({

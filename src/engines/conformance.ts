@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { buffer } from 'node:stream/consumers';
-import { probeClip } from '../media/clip.ts';
-import { decodePicture } from '../media/picture.ts';
+import { probeClip } from '../media/clip/clip.ts';
+import { decodePicture } from '../media/picture/picture.ts';
 import {
   digitalSourceTypes,
   type Engine,

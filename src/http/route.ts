@@ -31,6 +31,8 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly language: Language;
   /** The public address of this family's interface, without a trailing slash. */
   readonly baseUrl: string;
+  /** Names everything that a record in the response depends on besides its task. */
+  readonly variant: string;
 }
 
 /** A successful response. */
@@ -72,6 +74,8 @@ export interface Route<Body = unknown, Query = unknown> {
   readonly multipart?: boolean;
   /** The response is a stream without end, so the route has no HEAD. */
   readonly streams?: boolean;
+  /** Sends the record of the task `:id` from the record cache, so repeated requests need no router (cache/ready-polls.ts). */
+  readonly isPoll?: boolean;
   /** Not in the OpenAPI document: another path of the same operation. */
   readonly hidden?: boolean;
   /** Throws AppError if the caller may not use the route. Runs before the request is parsed. */

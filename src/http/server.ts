@@ -17,9 +17,9 @@ import type { Token } from '../accounts/tokens.ts';
 import type { Database } from '../db/open.ts';
 import { AppError } from '../errors.ts';
 import { systemClock } from '../lib/clock.ts';
-import type { Authenticated, Authenticator } from './auth/auth.ts';
+import type { Authenticator } from './auth/auth.ts';
 import { openBodyBudget, type BodyBudget } from './request/body-budget.ts';
-import { baseUrlOf } from './request/request-address.ts';
+import { baseUrlOf, configuredUrl, linkBasisOf } from './request/request-address.ts';
 import { checkText, isStorable } from './request/check-text.ts';
 import { describeRoute } from './openapi/describe-route.ts';
 import { lookEveryMs, openSlowBodyCheck } from './request/drop-slow-bodies.ts';
@@ -33,7 +33,8 @@ import { readMultipart } from './request/read-multipart.ts';
 import { rejectMethods } from './request/reject-methods.ts';
 import { rejectUnreadable } from './request/reject-unreadable.ts';
 import { languageOf, type ErrorWires, type ApiSurface, type Route } from './route.ts';
-import type { ResponseCache } from './cache/response-cache.ts';
+import { openReadyPolls } from './cache/ready-polls.ts';
+import { variantOf, type RecordCache } from './cache/record-cache.ts';
 import { rejectForeign } from './auth/session-cookie.ts';
 import { namesToken, tokenOfSession } from './auth/session-token.ts';
 
@@ -42,7 +43,7 @@ export interface ServerOptions {
   readonly routes: readonly Route[];
   readonly errorWires: ErrorWires;
   readonly authenticator: Authenticator;
-  readonly replies: ResponseCache;
+  readonly records: RecordCache;
   readonly trustedProxies: readonly string[];
   readonly baseUrl: string | undefined;
   readonly directBaseUrl: string | undefined;
@@ -185,11 +186,7 @@ function addRoute(
       if (method === 'POST' && options.isDraining()) throw new AppError('shutting_down');
       if (family === 'console' && method !== 'GET') rejectForeign(request);
       await route.authorize?.(request);
-      if (route.auth !== 'none') {
-        const { token, mayBeKept } = await authenticate(route, request, options);
-        tokens.set(request, token);
-        if (!mayBeKept) options.replies.leaveOut(request.raw);
-      }
+      if (route.auth !== 'none') tokens.set(request, await authenticate(route, request, options));
       rejectMediaType(request, route);
       budget.admit(request, { tokenId: tokens.get(request)?.id, isStranger: isOpen });
     },
@@ -202,27 +199,27 @@ async function authenticate(
   { auth, family }: Route,
   request: FastifyRequest,
   { authenticator, db }: ServerOptions,
-): Promise<Authenticated> {
+): Promise<Token> {
   const kind = auth === 'any-key' ? 'any' : kindOf(family);
-  if (!namesToken(request)) return authenticator.authenticate(request, kind);
-  return { token: await tokenOfSession(db, request, kind), mayBeKept: false };
+  return namesToken(request) ? tokenOfSession(db, request, kind) : authenticator.authenticate(request, kind);
 }
 
 async function readToken(...caller: Parameters<typeof authenticate>): Promise<Token | undefined> {
   try {
-    return (await authenticate(...caller)).token;
+    return await authenticate(...caller);
   } catch (error) {
     if (error instanceof AppError && error.code !== 'database_unavailable') return undefined;
     throw error;
   }
 }
 
-function serverWith({ replies, trustedProxies }: ServerOptions, route: RequestListener): Server {
+function serverWith(options: ServerOptions, route: RequestListener): Server {
+  const answerReady = openReadyPolls({ ...options, addresses: options });
   const timeouts = { keepAliveTimeout: 72_000, headersTimeout: 20_000, requestTimeout: 60_000 };
   const server = createServer({ ...timeouts, connectionsCheckingInterval: 5_000 }, (request, response) => {
-    if (!replies.answer(request, response)) route(request, response);
+    if (!answerReady(request, response)) route(request, response);
   });
-  limitConnections(server, trustedProxies);
+  limitConnections(server, options.trustedProxies);
   return server;
 }
 
@@ -272,7 +269,8 @@ async function answer(
     throw new AppError('route_unknown', { method: request.method, path: request.url.split('?')[0] ?? '' });
   }
   const { family } = route;
-  const configured = family === 'video' || family === 'console' ? options.baseUrl : options.directBaseUrl;
+  const language = languageOf(request.headers['accept-language']);
+  const basis = linkBasisOf(request.raw, family, options);
   return route.handle({
     request,
     reply,
@@ -281,8 +279,9 @@ async function answer(
     params,
     token: tokens.get(request) as Token,
     readToken: () => readToken(route, request, options),
-    language: languageOf(request.headers['accept-language']),
-    baseUrl: configured ?? baseUrlOf(request),
+    language,
+    baseUrl: configuredUrl(family, options) ?? baseUrlOf(request),
+    variant: variantOf({ family, basis, language }),
   });
 }
 

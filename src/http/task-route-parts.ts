@@ -1,6 +1,5 @@
 /** What the routes of both task interfaces get. */
-import type { Storage } from '../media/storage.ts';
-import type { ResponseCache } from './cache/response-cache.ts';
+import type { Storage } from '../media/storage/storage.ts';
 import type { OpenStreams } from './streams/open-streams.ts';
 import type { RecordCache } from './cache/record-cache.ts';
 import type { SubmitParts } from './submit.ts';
@@ -12,7 +11,6 @@ export interface TaskRouteParts extends SubmitParts {
   readonly streams: OpenStreams;
   readonly storage: Storage;
   readonly records: RecordCache;
-  readonly replies: ResponseCache;
   readonly retentionHours: number;
   /** The public address of the server, if it is configured. */
   readonly baseUrl: string | undefined;

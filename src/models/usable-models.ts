@@ -7,7 +7,8 @@ import type { ModelCard, Operation } from './model-card.ts';
 export interface ModelScope {
   readonly group: string;
   readonly groupRules: { readonly models: readonly string[] | undefined };
-  readonly models: readonly string[] | undefined;
+  /** Null: all models of the group. */
+  readonly models: readonly string[] | null;
 }
 
 /** Whether a model is in the group: the group lists it or, if it has no list, the card names the group. */

@@ -16,7 +16,7 @@ import { runTrial, trialJob, type TrialResult } from './run-trial.ts';
 const waitMs = 20_000;
 /** Shorter, so that the result of a trial that timed out still reaches the operator. */
 const trialTimeoutMs = 18_000;
-const lookEveryMs = 100;
+const pollEveryMs = 100;
 
 const ask = statement(
   'ask_engine_trial',
@@ -53,19 +53,23 @@ export async function askTrial(db: Queryable, engine: string): Promise<string> {
 export async function awaitTrial(db: Queryable, id: string, clock: Clock): Promise<TrialResult | undefined> {
   const untilMs = clock.now() + waitMs;
   while (clock.now() < untilMs) {
-    const [row] = await db.query<{
-      files: number | null;
-      error_code: ErrorCode | null;
-      error_details: ErrorDetails | null;
-      took_ms: number;
-    }>(read, [id]);
-    if (row) {
-      const error = row.error_code ? { code: row.error_code, details: row.error_details ?? {} } : undefined;
-      return { tookMs: row.took_ms, files: row.files ?? undefined, error };
-    }
-    await clock.sleep(lookEveryMs);
+    const [row] = await db.query<TrialRow>(read, [id]);
+    if (row) return toTrialResult(row);
+    await clock.sleep(pollEveryMs);
   }
   return undefined;
+}
+
+interface TrialRow {
+  files: number | null;
+  error_code: ErrorCode | null;
+  error_details: ErrorDetails | null;
+  took_ms: number;
+}
+
+function toTrialResult(row: TrialRow): TrialResult {
+  const error = row.error_code ? { code: row.error_code, details: row.error_details ?? {} } : undefined;
+  return { tookMs: row.took_ms, files: row.files ?? undefined, error };
 }
 
 export interface TrialParts {

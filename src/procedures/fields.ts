@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { calendarNow } from '../lib/clock.ts';
 import { formatMicros, parseMicros, type Micros } from '../lib/money.ts';
-import { openNetworks } from '../lib/public-address.ts';
+import { openNetworks } from '../lib/network/public-address.ts';
 
 /** A number, or the text of one. */
 export const number = () => z.coerce.number<number | string>();

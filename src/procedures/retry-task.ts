@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { sha256 } from '../lib/id.ts';
 import { InvariantError } from '../lib/invariant-error.ts';
 import { without } from '../lib/without.ts';
-import { keepPlacesLonger } from '../media/uploads.ts';
+import { keepPlacesLonger } from '../media/storage/uploads.ts';
 import { checkTier } from '../models/check-tier.ts';
 import type { Model } from '../models/catalogue.ts';
 import { mayUse } from '../models/usable-models.ts';

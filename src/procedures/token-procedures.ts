@@ -1,39 +1,17 @@
 /** token list | create | change | rotate | revoke. */
 import { z } from 'zod';
-import {
-  changeToken,
-  createToken,
-  lockToken,
-  revokeToken,
-  rotateToken,
-  type TokenLimits,
-} from '../accounts/change-token.ts';
+import { changeToken, createToken, lockToken, revokeToken, rotateToken } from '../accounts/change-token.ts';
 import { listGroups } from '../accounts/groups.ts';
-import { listTokens, tokenScopes, type Token, type TokenScope } from '../accounts/tokens.ts';
+import { tokenScopes, type TokenScope } from '../accounts/token-settings.ts';
+import { listTokens } from '../accounts/tokens.ts';
 import { AppError } from '../errors.ts';
-import { tiers } from '../models/model-card.ts';
 import { usableModels } from '../models/usable-models.ts';
-import { amount, count, later, list, name, networks, orNone, seconds, when } from './fields.ts';
+import { later, list, name, orNone, seconds } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
 import { toTokenRecord, tokenRecord, tokenWithKey } from './records/token-record.ts';
+import { limitInputs, settingsIn, type LimitInput } from './token-fields.ts';
 import { accountOf, accountToRead, hasRole, tokenOf, userToRead } from './scope.ts';
 
-/** What can be set when a token is made and later. `none` takes a limit away. */
-const limits = {
-  tier: orNone(z.enum(tiers)).optional().describe('Default tier of its tasks: relax, fast or turbo.'),
-  expires: orNone(when).optional().describe('Expiry: a time, a duration such as 90d, or "never".'),
-  models: orNone(list)
-    .optional()
-    .describe('Models it may use, comma-separated. Default: all models of its group.'),
-  addresses: orNone(networks)
-    .optional()
-    .describe('IP addresses or CIDR ranges it may be used from, comma-separated.'),
-  cap_total: orNone(amount).optional().describe('Total spend cap.'),
-  cap_day: orNone(amount).optional().describe('Spend cap per day (UTC).'),
-  cap_month: orNone(amount).optional().describe('Spend cap per month (UTC).'),
-  max_open: orNone(count).optional().describe('Maximum number of concurrent tasks.'),
-  max_per_minute: orNone(count).optional().describe('Maximum number of tasks submitted per minute.'),
-};
 const account = z.string().optional().describe('Account name or ID. Default: your own account.');
 /** Each once, in the order in which they are named. */
 const groups = list
@@ -46,8 +24,6 @@ const scopeField = z
   .describe(
     'Tasks it can read, cancel and delete: own (those of its user, or its own if it has no user) or account (all tasks of the account; owners only).',
   );
-
-type LimitInput = z.infer<z.ZodObject<typeof limits>>;
 
 export const tokenProcedures = [
   procedure({
@@ -74,7 +50,7 @@ export const tokenProcedures = [
       ),
       scope: scopeField.default('own'),
       name: name.optional().describe('Token name.'),
-      ...limits,
+      ...limitInputs,
       expires: orNone(later).optional().describe('Expiry: a time, a duration such as 90d, or "never".'),
       account,
     }),
@@ -102,7 +78,7 @@ export const tokenProcedures = [
       token,
       name: name.optional().describe('Token name.'),
       scope: scopeField.optional(),
-      ...limits,
+      ...limitInputs,
     }),
     output: tokenRecord,
     run: async (context, input) => {
@@ -111,13 +87,11 @@ export const tokenProcedures = [
       await lockToken(context.db, id);
       const before = await tokenOf(context, id);
       if (input.models) await checkGroup(context, { ...before, models: input.models });
-      const given = limitsIn(input);
       const changed = await changeToken(context.db, before.id, {
-        ...limitsOf(before),
-        ...given,
+        ...before,
+        ...settingsIn(input),
         name: input.name ?? before.name,
         scope: input.scope ?? before.scope,
-        defaultTier: input.tier === undefined ? (before.defaultTier ?? null) : input.tier,
       });
       if (!changed) throw new AppError('token_unknown', { token: input.token });
       const after = toTokenRecord(changed);
@@ -185,9 +159,8 @@ async function createOne(context: Context, accountId: string, input: NewTokenInp
     userId: actor.kind === 'user' && actor.accountId === accountId ? actor.userId : undefined,
     group: input.group,
     name: input.name ?? `${input.group} token`,
-    defaultTier: input.tier,
     scope: input.scope,
-    ...limitsIn(input),
+    ...settingsIn(input),
   });
   if (!made) throw await unknownGroup(context, input.group, accountId);
   const record = toTokenRecord(made.token);
@@ -202,34 +175,6 @@ function rejectWideScope({ actor }: Context, scope: TokenScope | undefined): voi
   if (scope === 'account' && !hasRole(actor, 'owner')) throw new AppError('not_allowed', { who: 'owner' });
 }
 
-/** Those that were given; null takes one away. */
-function limitsIn(input: LimitInput): Partial<TokenLimits> {
-  const named = {
-    expiresAt: input.expires,
-    models: input.models,
-    addresses: input.addresses,
-    capTotalMicros: input.cap_total,
-    capDayMicros: input.cap_day,
-    capMonthMicros: input.cap_month,
-    maxOpen: input.max_open,
-    maxPerMinute: input.max_per_minute,
-  };
-  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
-}
-
-function limitsOf(made: Token): TokenLimits {
-  return {
-    expiresAt: made.expiresAt ?? null,
-    models: made.models ?? null,
-    addresses: made.addresses ?? null,
-    capTotalMicros: made.capTotalMicros ?? null,
-    capDayMicros: made.capDayMicros ?? null,
-    capMonthMicros: made.capMonthMicros ?? null,
-    maxOpen: made.maxOpen ?? null,
-    maxPerMinute: made.maxPerMinute ?? null,
-  };
-}
-
 /** The account may use the group, and the group has the models. Throws AppError. */
 async function checkGroup(
   context: Context,
@@ -242,7 +187,7 @@ async function checkGroup(
   const group = (await listGroups(context.db)).find(one => one.name === asked);
   if (!group || !(group.isOpen || group.accounts.includes(accountId)))
     throw await unknownGroup(context, asked, accountId);
-  const scope = { group: group.name, groupRules: group, models: undefined };
+  const scope = { group: group.name, groupRules: group, models: null };
   const usable = usableModels(context.catalogue, scope).map(({ card }) => card.id);
   const stranger = models?.find(model => !usable.includes(model));
   if (stranger !== undefined)

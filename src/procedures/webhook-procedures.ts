@@ -6,7 +6,7 @@ import { accountSecret } from '../webhooks/account-secret.ts';
 import {
   failingReceivers,
   findHook,
-  type HookLine,
+  type HookSummary,
   hookStates,
   pageOfHooks,
   triesOfHook,
@@ -154,14 +154,14 @@ export const webhookProcedures = [
 ];
 
 /** Throws AppError `hook_unknown`, also for one that is not the actor's. */
-async function hookOf(context: Context, id: string): Promise<HookLine> {
+async function hookOf(context: Context, id: string): Promise<HookSummary> {
   const accountId = hasRole(context.actor, 'operator') ? undefined : context.actor.accountId;
   const found = await findHook(context.db, id, { accountId, userId: userToRead(context) });
   if (!found) throw new AppError('hook_unknown', { hook: id });
   return found;
 }
 
-function toRecord(context: Context, line: HookLine): ReadOnly<z.output<typeof webhookRecord>> {
+function toRecord(context: Context, line: HookSummary): ReadOnly<z.output<typeof webhookRecord>> {
   return {
     hook: line.id,
     account: line.accountId,

@@ -8,7 +8,7 @@ import { openStreams } from '../http/streams/open-streams.ts';
 import { errorWires, routes } from '../interfaces/routes.ts';
 import { openServer, type ServerOptions } from '../http/server.ts';
 import { openImageIngest } from '../http/request/image-ingest.ts';
-import type { Storage } from '../media/storage.ts';
+import type { Storage } from '../media/storage/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { StartError } from '../start-error.ts';
 import { builtConsole } from './built-console.ts';
@@ -34,14 +34,13 @@ const closeMs = 3_000;
 export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promise<FastifyInstance> {
   const { config, catalogue, db, storage, log, hub, state, promptReaders, reportAnswer } = serving;
   const fetch = openFetch(config, cleanup);
-  const { records, replies, authenticator, bannedWords, bus } = hub;
+  const { records, authenticator, bannedWords, bus } = hub;
   const isDraining = () => state.draining;
   const parts = {
     ...config,
     db,
     storage,
     records,
-    replies,
     catalogue,
     promptReaders,
     bannedWords,
@@ -61,7 +60,7 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
     routes: routes(parts),
     errorWires,
     authenticator,
-    replies,
+    records,
     isDraining,
     reportAnswer,
   });

@@ -1,8 +1,8 @@
 /** Which addresses may be hooks of this process. */
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { openAddressCheck } from '../lib/public-address.ts';
-import { SafeFetchError } from '../lib/safe-fetch-error.ts';
+import { openAddressCheck } from '../lib/network/public-address.ts';
+import { SafeFetchError } from '../lib/network/safe-fetch-error.ts';
 import { checkHookUrl } from '../webhooks/check-hook-url.ts';
 
 /** As it will be posted to; throws AppError `field_invalid`. */

@@ -7,7 +7,6 @@ import type { ConnectionSettings, Database } from '../db/open.ts';
 import type { Events } from '../events.ts';
 import { openAuthenticator, type Authenticator } from '../http/auth/auth.ts';
 import { openTaskBus, type TaskBus } from '../http/streams/task-bus.ts';
-import { openResponseCache, type ResponseCache } from '../http/cache/response-cache.ts';
 import { openRecordCache, type RecordCache } from '../http/cache/record-cache.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Catalogue } from '../models/catalogue.ts';
@@ -18,7 +17,6 @@ import type { Cleanup } from './cleanup.ts';
 
 export interface NotificationHub {
   readonly records: RecordCache;
-  readonly replies: ResponseCache;
   readonly authenticator: Authenticator;
   readonly bannedWords: BannedWords;
   readonly bus: TaskBus;
@@ -44,10 +42,8 @@ export async function openNotificationHub(
   const changes = await openChangeFeed({ db, clock: systemClock, onTrouble });
   cleanup.push(() => changes.close());
   await keepPrices({ db, catalogue, notifications, onTrouble });
-  const replies = openResponseCache({ changes, notifications, hints: db.hints });
   return {
-    replies,
-    records: openRecordCache({ replies, changes, hints: db.hints }),
+    records: openRecordCache({ changes, hints: db.hints }),
     authenticator: openAuthenticator(db, notifications),
     bannedWords: openBannedWords(db, notifications),
     bus: openTaskBus(

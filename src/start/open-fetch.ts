@@ -1,6 +1,6 @@
 /** The fetch of a process to the outside, under the name by which Kinora is known to receivers and picture hosts. */
 import type { Config } from '../config.ts';
-import { openSafeFetch, type SafeFetch, type SafeFetchOptions } from '../lib/safe-fetch.ts';
+import { openSafeFetch, type SafeFetch, type SafeFetchOptions } from '../lib/network/safe-fetch.ts';
 import type { Cleanup } from './cleanup.ts';
 
 /** One for each use: what the one has open takes no places from the other. */

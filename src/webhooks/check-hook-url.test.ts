@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openAddressCheck } from '../lib/public-address.ts';
+import { openAddressCheck } from '../lib/network/public-address.ts';
 import { checkHookUrl } from './check-hook-url.ts';
 
 const isAllowed = openAddressCheck(['192.168.7.0/24']);

@@ -1,7 +1,7 @@
 /** Checks whether a URL can be a webhook, by its form. The addresses of a DNS name are checked at every delivery. */
 import { isIP } from 'node:net';
-import { notPublic, parseWebUrl } from '../lib/checked-request.ts';
-import { SafeFetchError } from '../lib/safe-fetch-error.ts';
+import { notPublic, parseWebUrl } from '../lib/network/checked-request.ts';
+import { SafeFetchError } from '../lib/network/safe-fetch-error.ts';
 
 const maxBytes = 2000;
 

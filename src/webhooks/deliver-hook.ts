@@ -1,8 +1,8 @@
 /** One delivery: the task's record as it is now, signed, posted once. Stores nothing. */
 import type { Clock } from '../lib/clock.ts';
 import { InvariantError } from '../lib/invariant-error.ts';
-import type { PostMessage, SafeFetch } from '../lib/safe-fetch.ts';
-import { SafeFetchError } from '../lib/safe-fetch-error.ts';
+import type { PostMessage, SafeFetch } from '../lib/network/safe-fetch.ts';
+import { SafeFetchError } from '../lib/network/safe-fetch-error.ts';
 import type { Attempt, LeasedHook } from './hook-store.ts';
 import type { Outcome } from './classify-attempt.ts';
 import { rankOf, type Standing } from './rank.ts';

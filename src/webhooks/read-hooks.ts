@@ -18,7 +18,7 @@ export interface HookFilter extends HookScope {
   readonly limit: number;
 }
 
-export interface HookLine {
+export interface HookSummary {
   readonly id: string;
   readonly accountId: string;
   /** The public id of its task. */
@@ -34,7 +34,7 @@ export interface HookLine {
   readonly endedAt: Date | null;
 }
 
-export interface HookTry {
+export interface HookAttempt {
   readonly at: Date;
   readonly messageId: string;
   readonly phase: string;
@@ -89,7 +89,7 @@ const receivers = statement(
 export async function pageOfHooks(
   db: Queryable,
   { accountId, userId, state, before, limit }: HookFilter,
-): Promise<HookLine[]> {
+): Promise<HookSummary[]> {
   const values = [userId ?? null, state ?? null, before ?? null, limit];
   return accountId === undefined ? db.query(ofAll, values) : db.query(ofAccount, [...values, accountId]);
 }
@@ -99,12 +99,12 @@ export async function findHook(
   db: Queryable,
   id: string,
   { accountId, userId }: HookScope,
-): Promise<HookLine | undefined> {
-  return (await db.query<HookLine>(one, [userId ?? null, id, accountId ?? null]))[0];
+): Promise<HookSummary | undefined> {
+  return (await db.query<HookSummary>(one, [userId ?? null, id, accountId ?? null]))[0];
 }
 
 /** The delivery attempts of a hook, newest first. */
-export async function triesOfHook(db: Queryable, id: string): Promise<HookTry[]> {
+export async function triesOfHook(db: Queryable, id: string): Promise<HookAttempt[]> {
   return db.query(triesOf, [id]);
 }
 

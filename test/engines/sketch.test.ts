@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
-import { probeClip } from '../../src/media/clip.ts';
-import { readProvenance } from '../../src/media/provenance.ts';
+import { probeClip } from '../../src/media/clip/clip.ts';
+import { readProvenance } from '../../src/media/provenance/provenance.ts';
 import { call, imageEnd, imagine, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
 
 let kinora: TestApp;

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
-import { readProvenance } from '../../src/media/provenance.ts';
+import { readProvenance } from '../../src/media/provenance/provenance.ts';
 import { startTestApp } from '../support/app.ts';
 import { columnStep, cut, detail, difference, meanColor } from '../support/compare-pictures.ts';
 import {

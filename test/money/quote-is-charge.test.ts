@@ -70,17 +70,23 @@ test('what is quoted is held, charged and told, whatever it depends on', async (
         }
   assert.ok(quoted.size > 200, `${quoted.size} combinations`);
   const store = openTaskStore(db);
+  const engines = new Set(readCatalogue().models.map(({ card }) => card.engine));
   for (let left = quoted.size; left > 0; ) {
-    const leased = await store.lease({
-      engine: 'sketch',
-      owner: 'test',
-      limit: 50,
-      leaseMs: 60_000,
-      maxRuns: undefined,
-      isStarting: false,
-      timeoutSeconds: 60,
-      fromTurns: [0n, 0n, 0n],
-    });
+    const ofEngines = await Promise.all(
+      [...engines].map(engine =>
+        store.lease({
+          engine,
+          owner: 'test',
+          limit: 50,
+          leaseMs: 60_000,
+          maxRuns: undefined,
+          isStarting: false,
+          timeoutSeconds: 60,
+          fromTurns: [0n, 0n, 0n],
+        }),
+      ),
+    );
+    const leased = ofEngines.flat();
     assert.ok(leased.length > 0);
     for (const { lease } of leased) {
       await store.moveToStarting(lease, 'key', 60);

@@ -5,7 +5,7 @@ import { startApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { freeFutureWork, watchClock } from '../../src/operate/clock-watch.ts';
 import { eraseWords } from '../../src/interfaces/image/erase-words.ts';
-import { sweepExpired } from '../../src/media/retention.ts';
+import { sweepExpired } from '../../src/media/storage/retention.ts';
 import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
 import { cardsForPuppet } from '../support/cards.ts';
 import { signedIn } from '../support/console-client.ts';

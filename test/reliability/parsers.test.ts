@@ -11,7 +11,7 @@ import { lastEventId } from '../../src/http/streams/last-event-id.ts';
 import { baseUrlOf } from '../../src/http/request/request-address.ts';
 import { languageOf } from '../../src/http/route.ts';
 import { hasTag } from '../../src/http/reply/send-file.ts';
-import { openNetworks } from '../../src/lib/public-address.ts';
+import { openNetworks } from '../../src/lib/network/public-address.ts';
 import { networks, page, when } from '../../src/procedures/fields.ts';
 import { hosts, networks as someNetworks, urls } from '../fuzz/hostile-addresses.ts';
 import { cookies, languages, ranges, tags } from '../fuzz/hostile-headers.ts';

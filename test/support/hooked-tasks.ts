@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '../../src/db/open.ts';
 import { statement, type Statement } from '../../src/db/statement.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { newRowId } from '../../src/lib/id.ts';
-import { openSafeFetch } from '../../src/lib/safe-fetch.ts';
+import { openSafeFetch } from '../../src/lib/network/safe-fetch.ts';
 import type { RecordOf } from '../../src/webhooks/deliver-hook.ts';
 import { deliveriesAtOnce, openDeliverer, type Deliverer } from '../../src/webhooks/deliverer.ts';
 import { insertHooks } from '../../src/webhooks/insert-hook.ts';

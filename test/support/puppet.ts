@@ -8,9 +8,9 @@ import { text } from 'node:stream/consumers';
 import { atEnd } from './clean-up.ts';
 import sharp from 'sharp';
 import { candidatesOf, type EngineJob, type EngineMedia } from '../../src/engines/engine.ts';
-import { openClipEncoder } from '../../src/media/clip.ts';
-import { addSound } from '../../src/media/sound-track.ts';
-import type { Sound } from '../../src/media/aac-encoder.ts';
+import { openClipEncoder } from '../../src/media/clip/clip.ts';
+import { addSound } from '../../src/media/clip/sound-track.ts';
+import type { Sound } from '../../src/media/clip/aac-encoder.ts';
 
 /** What a prompt can ask for; anything not named goes well. */
 export interface Orders {

@@ -116,7 +116,7 @@ export const importDirection: Rule = {
     'src/engines/sketch/paint.ts': "export { look } from '../comfy/look.ts';",
     'src/engines/sketch/work.ts': "import { fbm } from '../../../packages/sketch/src/raster/noise.ts';",
     'src/engines/sketch/fonts.ts': "import { fonts } from '../../../packages/sketch/src/index.ts';",
-    'src/media/picture.ts': "import {\n  thumbnailOf,\n} from '@kinora/sketch';",
+    'src/media/picture/picture.ts': "import {\n  thumbnailOf,\n} from '@kinora/sketch';",
     'src/engines/engine.ts': "const engine = await import('./sketch/sketch-engine.ts');",
     'src/tasks/task.ts': "import '../../test/support/app.ts';",
     'src/newcomer/first.ts': "import { newSeed } from '../lib/id.ts';",

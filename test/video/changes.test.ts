@@ -1,7 +1,7 @@
 /** Clips of clips and the end of clips: remix, edit, extend, delete. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { probeClip } from '../../src/media/clip.ts';
+import { probeClip } from '../../src/media/clip/clip.ts';
 import { anotherAccount } from '../support/another-account.ts';
 import { startTestApp, until, type TestApp } from '../support/app.ts';
 import { booksOf } from '../support/books.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import sharp from 'sharp';
-import { inspectPicture } from '../../src/media/picture.ts';
+import { inspectPicture } from '../../src/media/picture/picture.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ffprobe } from '../support/ffprobe.ts';
 import { dataUrl, videoClient, type VideoClient } from '../support/video-client.ts';

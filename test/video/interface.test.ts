@@ -1,7 +1,7 @@
 /** The video interface over HTTP: create, poll, download. Drawn by the puppet, so that only the interface is tested. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { probeClip } from '../../src/media/clip.ts';
+import { probeClip } from '../../src/media/clip/clip.ts';
 import { call, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
 import { cardsForPuppet } from '../support/cards.ts';
 import { startPuppet } from '../support/puppet.ts';

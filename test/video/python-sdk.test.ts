@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { before, beforeEach, test } from 'node:test';
-import { probeClip } from '../../src/media/clip.ts';
+import { probeClip } from '../../src/media/clip/clip.ts';
 import type { EngineJob } from '../../src/engines/engine.ts';
 import { startTestApp, until, type TestApp } from '../support/app.ts';
 import { cardsForPuppet } from '../support/cards.ts';

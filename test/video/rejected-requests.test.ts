@@ -6,7 +6,7 @@ import { createToken, revokeToken } from '../../src/accounts/change-token.ts';
 import type { Statement } from '../../src/db/statement.ts';
 import { AppError } from '../../src/errors.ts';
 import { eraseWords } from '../../src/interfaces/image/erase-words.ts';
-import { sweepExpired } from '../../src/media/retention.ts';
+import { sweepExpired } from '../../src/media/storage/retention.ts';
 import { anotherAccount } from '../support/another-account.ts';
 import { call, startTestApp, until, type TestApp } from '../support/app.ts';
 import { booksOf } from '../support/books.ts';

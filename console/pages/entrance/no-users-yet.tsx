@@ -1,5 +1,5 @@
 /** Before the set-up link was used: where it is. */
-import { setUpLinkSays } from '../../../src/lib/set-up-link-says.ts';
+import { setUpLinkLabel } from '../../../src/lib/set-up-link-label.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Frame } from './frame.tsx';
 import { entranceMessages } from './messages.ts';
@@ -10,7 +10,7 @@ export function NoUsersYet() {
     <Frame title={t.nobodyYet} intro={t.nobodyYetWhy}>
       <p className="mb-1.5 text-sm font-medium">{t.inLog}</p>
       <pre className="card overflow-x-auto p-4 font-mono text-xs text-muted" tabIndex={0}>
-        {`${setUpLinkSays}\n  `}
+        {`${setUpLinkLabel}\n  `}
         <span className="text-accent">{`${location.origin}/console/join#ki_…`}</span>
       </pre>
     </Frame>

@@ -7,7 +7,7 @@ import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { formatDay } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { modelLinesQuery, modelsOf, type Group } from './groups.ts';
-import type { Draft } from './token-draft.ts';
+import { type Draft, furtherLimits } from './token-draft.ts';
 import { tokenMessages } from './messages.ts';
 
 interface MoreLimitsProps {
@@ -21,8 +21,7 @@ interface MoreLimitsProps {
 export function MoreLimits(props: MoreLimitsProps) {
   const t = useMessages(tokenMessages);
   const { draft } = props;
-  const set = [draft.max_open, draft.max_per_minute, draft.models, draft.addresses, draft.tier];
-  const count = set.filter(Boolean).length;
+  const count = furtherLimits.filter(name => draft[name] !== '').length;
   const expiry = isDay(draft.expires)
     ? t.expiresOn(formatDay(draft.expires))
     : t.expiries[draft.expires as keyof typeof t.expiries];

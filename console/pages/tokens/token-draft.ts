@@ -2,17 +2,9 @@
 import type { InputOf } from '../../../src/procedures/contract.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 
-export const limitNames = [
-  'cap_total',
-  'cap_day',
-  'cap_month',
-  'expires',
-  'models',
-  'addresses',
-  'max_open',
-  'max_per_minute',
-  'tier',
-] as const;
+/** The limits that the form folds away, besides the expiry. */
+export const furtherLimits = ['models', 'addresses', 'max_open', 'max_per_minute', 'tier'] as const;
+export const limitNames = ['cap_total', 'cap_day', 'cap_month', 'expires', ...furtherLimits] as const;
 export type LimitName = (typeof limitNames)[number];
 
 /** `both`: for pictures and for clips, a token of each; `scope` empty: as usual, the user's own tasks. */
@@ -40,24 +32,22 @@ export function draftFrom(address: Readonly<Record<string, string | undefined>>)
 /** Nothing of the form stays in the address. */
 export const noDraft = Object.fromEntries(['make', ...draftNames].map(name => [name, undefined]));
 
-/** A token's limits, to be changed. An empty `expires` leaves it as it is. */
+/** The limits of a token as the form shows them. An empty `expires` leaves it as it is. */
 export function draftOf(token: Token): Draft {
-  const text = (value: string | number | null) => (value === null ? '' : String(value));
+  const limits = Object.fromEntries(limitNames.map(name => [name, textOf(token[name])]));
   return {
+    ...(limits as Record<LimitName, string>),
     group: token.group,
     both: '',
     scope: token.scope === 'account' ? 'account' : '',
     name: token.name,
-    cap_total: text(token.cap_total),
-    cap_day: text(token.cap_day),
-    cap_month: text(token.cap_month),
     expires: '',
-    models: token.models?.join(',') ?? '',
     addresses: token.addresses?.join(', ') ?? '',
-    max_open: text(token.max_open),
-    max_per_minute: text(token.max_per_minute),
-    tier: text(token.tier),
   };
+}
+
+function textOf(value: Token[LimitName]): string {
+  return Array.isArray(value) ? value.join(',') : String(value ?? '');
 }
 
 /** For `token create`: what is empty is not said. */

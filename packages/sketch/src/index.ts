@@ -1,5 +1,5 @@
 /** The drawing engine: see README.md. Everything else in this package is internal. */
-export { drawClip, type ClipDrawing, type Filming } from './draw/draw-clip.ts';
+export { drawClip, type ClipDrawing } from './draw/draw-clip.ts';
 export { drawPicture } from './draw/draw-picture.ts';
 export { drawSound } from './draw/draw-sound.ts';
 export type { Drawing, DrawnPicture } from './draw/drawing.ts';
@@ -19,7 +19,7 @@ export { freeMemory } from './raster/pixels.ts';
 export type { Pixels, RawPicture } from './raster/raw-picture.ts';
 export { thumbnailOf } from './raster/thumbnail-of.ts';
 export type { SketchPicture, SketchRecipe } from './scene/picture.ts';
-export type { Sound } from './sound/track.ts';
+export type { Sound } from './sound/signal/track.ts';
 export { openSubjectPack, type SubjectPack } from './subjects/subject-pack.ts';
 export { describePicture } from './texts/describe-picture.ts';
 export { shortenPrompt } from './texts/shorten-prompt.ts';

@@ -1,7 +1,7 @@
 /** Some seconds of one candidate of a clip: drawn, encoded, with its poster and the pictures of its spritesheet. */
 import { type ClipDrawing, drawClip, freeMemory, type Pixels, type SubjectPack } from '@kinora/sketch';
-import { openClipEncoder } from '../../media/clip.ts';
-import { type EncodedPicture, makeThumbnail } from '../../media/picture.ts';
+import { openClipEncoder } from '../../media/clip/clip.ts';
+import { type EncodedPicture, makeThumbnail } from '../../media/picture/picture.ts';
 import type { SketchNews, SketchWork } from './sketch-work.ts';
 
 export interface PartFilming {

@@ -4,9 +4,9 @@
  */
 import type { Pixels, SketchPicture, SketchRecipe } from '@kinora/sketch';
 import { systemClock } from '../../lib/clock.ts';
-import { joinClips } from '../../media/clip.ts';
-import { type EncodedPicture, encodeWebp, makeSheet } from '../../media/picture.ts';
-import { addSound } from '../../media/sound-track.ts';
+import { joinClips } from '../../media/clip/clip.ts';
+import { type EncodedPicture, encodeWebp, makeSheet } from '../../media/picture/picture.ts';
+import { addSound } from '../../media/clip/sound-track.ts';
 import {
   EngineError,
   type Engine,

@@ -10,7 +10,7 @@ import {
   shortenPrompt,
   thumbnailOf,
 } from '@kinora/sketch';
-import { readProvenance } from '../../media/provenance.ts';
+import { readProvenance } from '../../media/provenance/provenance.ts';
 import { filmPart } from './film-part.ts';
 import { limitMemory } from './limit-memory.ts';
 import type { FromProcess, SketchNews, SketchWork } from './sketch-work.ts';

@@ -1,6 +1,6 @@
 /** What the sketch engine's processes are asked, and what they answer. Only structured-cloneable values. */
 import type { DrawnPicture, Job, Pixels, SketchPicture, Sound } from '@kinora/sketch';
-import type { EncodedPicture } from '../../media/picture.ts';
+import type { EncodedPicture } from '../../media/picture/picture.ts';
 
 /** One piece of work for one process. */
 export type SketchWork =

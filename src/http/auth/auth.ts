@@ -7,11 +7,17 @@ import type { Database } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { sha256 } from '../../lib/id.ts';
-import { openNetworks } from '../../lib/public-address.ts';
+import { openNetworks } from '../../lib/network/public-address.ts';
+import type { ApiSurface } from '../route.ts';
 
 export interface Authenticator {
   /** Throws AppError `key_missing`, `key_invalid`, `key_revoked`, `address_not_allowed` or `wrong_group`. */
-  authenticate(caller: Caller, kind: 'image' | 'video' | 'any'): Promise<Authenticated>;
+  authenticate(caller: Caller, kind: 'image' | 'video' | 'any'): Promise<Token>;
+  /**
+   * The same without a query: the token if it is in memory. Undefined does not mean that the caller may not use it, for example
+   * if the token is limited to some addresses.
+   */
+  known(caller: Pick<Caller, 'headers'>, kind: ApiSurface): Token | undefined;
 }
 
 export interface Caller {
@@ -20,13 +26,8 @@ export interface Caller {
   readonly ip: string;
 }
 
-export interface Authenticated {
+interface KnownToken {
   readonly token: Token;
-  /** Whether responses may be cached. False for a key that expires after a rotation. */
-  readonly mayBeKept: boolean;
-}
-
-interface KnownToken extends Authenticated {
   /** Undefined if the token may be used from any address. */
   readonly isAllowedFrom: ((address: string) => boolean) | undefined;
 }
@@ -52,10 +53,9 @@ export function openAuthenticator(db: Database, notifications: Notifications): A
     if (!found) throw new AppError('key_invalid');
     const { token, secondsLeft } = found;
     if (token.revokedAt) throw new AppError('key_revoked');
-    const mayBeKept = secondsLeft === undefined;
-    const fresh = { token, mayBeKept, isAllowedFrom: token.addresses && openNetworks(token.addresses) };
-    // If a change was announced during the query, the result may be outdated.
-    if (mayBeKept && listening && before === generation) known.set(key, fresh);
+    const fresh = { token, isAllowedFrom: token.addresses ? openNetworks(token.addresses) : undefined };
+    // A key that expires after a rotation is not kept. If a change was announced during the query, the result may be outdated.
+    if (secondsLeft === undefined && listening && before === generation) known.set(key, fresh);
     return fresh;
   };
 
@@ -83,14 +83,19 @@ export function openAuthenticator(db: Database, notifications: Notifications): A
       const key = keyOf(caller.headers);
       if (key === undefined) throw new AppError('key_missing');
       if (key.length > maxKeyLength) throw new AppError('key_invalid');
-      const found = await find(key);
-      const { token, isAllowedFrom } = found;
+      const { token, isAllowedFrom } = await find(key);
       if (isAllowedFrom && !isAllowedFrom(caller.ip))
         throw new AppError('address_not_allowed', { address: caller.ip });
       if (kind !== 'any' && token.kind !== kind)
         throw new AppError('wrong_group', { group: token.group, needed: kind });
       noteUse(token);
-      return found;
+      return token;
+    },
+    known: ({ headers }, kind) => {
+      const { token, isAllowedFrom } = known.get(keyOf(headers) ?? '') ?? {};
+      if (token?.kind !== kind || isAllowedFrom) return undefined;
+      noteUse(token);
+      return token;
     },
   };
 }

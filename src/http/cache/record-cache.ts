@@ -3,12 +3,14 @@
  * of its task, and nothing is kept while announcements may be missed, so pollers never get outdated records for longer than
  * an announcement takes.
  */
+import type { OutgoingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import type { Language } from '../../errors.ts';
 import type { ChangeFeed } from '../../db/change-feed.ts';
 import type { Hints } from '../../db/hints.ts';
 import { sha256 } from '../../lib/id.ts';
 import type { TaskOwner } from '../../tasks/task-scope.ts';
-import type { ResponseCache } from './response-cache.ts';
+import type { ApiSurface } from '../route.ts';
 
 export interface ReadyRecord {
   /** The owner of the task, to be compared with the caller's scope. */
@@ -17,12 +19,14 @@ export interface ReadyRecord {
   readonly etag: string;
   /** How long to wait before the next poll. Undefined if the task has ended. */
   readonly pollAfterMs: number | undefined;
-  /** True while the record is in the cache, so no change of its task has been announced since it was read. */
-  isKept: boolean;
+  /** Of the response with which it was sent first. Undefined if it has not been sent yet. */
+  headers?: OutgoingHttpHeaders;
 }
 
 export interface RecordCache {
-  /** Returns a record from the cache, or reads it. `variant` is everything else that the body depends on (base address, language). */
+  /** Returns a record from the cache. Undefined if it is not there, or changes may have been missed. */
+  kept(publicId: string, variant: string): ReadyRecord | undefined;
+  /** Returns a record from the cache, or reads it. */
   get(
     publicId: string,
     variant: string,
@@ -36,18 +40,28 @@ export interface LoadedRecord {
   readonly pollAfterMs: number | undefined;
 }
 
+export interface VariantOptions {
+  readonly family: ApiSurface;
+  /** Everything in the request that its links depend on. */
+  readonly basis: string;
+  readonly language: Language;
+}
+
+/** Everything that the body of a record depends on besides the task. */
+export function variantOf({ family, basis, language }: VariantOptions): string {
+  return `${family} ${language} ${basis}`;
+}
+
 const keptBytes = 64 * 1024 * 1024;
 
 export interface RecordCacheParts {
-  /** Dropped together with the records that they show. */
-  readonly replies: Pick<ResponseCache, 'forget' | 'clear'>;
   /** Records are given out only while it is fresh. */
   readonly changes: ChangeFeed;
   /** What this process writes itself is dropped before anybody hears of it. */
   readonly hints: Pick<Hints, 'on'>;
 }
 
-export function openRecordCache({ replies, changes, hints }: RecordCacheParts): RecordCache {
+export function openRecordCache({ changes, hints }: RecordCacheParts): RecordCache {
   const kept = new LRUCache<string, Map<string, ReadyRecord>>({
     maxSize: keptBytes,
     sizeCalculation: bytesOf,
@@ -73,15 +87,12 @@ export function openRecordCache({ replies, changes, hints }: RecordCacheParts): 
     const variants = kept.get(publicId) ?? new Map<string, ReadyRecord>();
     // Callers can send any Host header, so the number of variants is limited.
     if (variants.size >= 4) variants.clear();
-    record.isKept = true;
     variants.set(variant, record);
     kept.set(publicId, variants);
   };
 
   const forget = (publicId: string): void => {
-    for (const record of kept.get(publicId)?.values() ?? []) record.isKept = false;
     kept.delete(publicId);
-    replies.forget(publicId);
     const mark = loading.get(publicId);
     if (mark) {
       mark.stale = true;
@@ -93,12 +104,13 @@ export function openRecordCache({ replies, changes, hints }: RecordCacheParts): 
   changes.on(changed => changed.forEach(({ publicId }) => forget(publicId)));
   changes.onGap(() => {
     for (const publicId of Array.from(kept.keys())) forget(publicId);
-    replies.clear();
     for (const publicId of Array.from(loading.keys())) forget(publicId);
   });
+  const find = (publicId: string, variant: string): ReadyRecord | undefined =>
+    changes.isFresh() ? kept.get(publicId)?.get(variant) : undefined;
   return {
-    get: async (publicId, variant, read) =>
-      (changes.isFresh() ? kept.get(publicId)?.get(variant) : undefined) ?? load(publicId, variant, read),
+    kept: find,
+    get: async (publicId, variant, read) => find(publicId, variant) ?? load(publicId, variant, read),
   };
 }
 
@@ -113,6 +125,5 @@ function ready({ owner, record, pollAfterMs }: LoadedRecord): ReadyRecord {
     body,
     etag: `"${sha256(body).toString('base64url').slice(0, 22)}"`,
     pollAfterMs,
-    isKept: false,
   };
 }

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { systemClock } from '../../lib/clock.ts';
 import { seededRandom } from '../../lib/random.ts';
-import type { OpenFile } from '../../media/storage.ts';
+import type { OpenFile } from '../../media/storage/storage.ts';
 import { sendBody } from './send-body.ts';
 
 /** More than the system keeps on its way between two sockets. */

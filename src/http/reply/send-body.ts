@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net';
 import type { ServerResponse } from 'node:http';
-import { type OpenFile, StorageError } from '../../media/storage.ts';
+import { type OpenFile, StorageError } from '../../media/storage/storage.ts';
 
 const bufferBytes = 64 * 1024;
 /** A client that receives no byte for this long is treated as gone. */

@@ -4,7 +4,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
-import type { Storage } from '../../media/storage.ts';
+import type { Storage } from '../../media/storage/storage.ts';
 import type { Output } from '../../tasks/read/task-view.ts';
 import type { Answer } from '../route.ts';
 import { sendBody } from './send-body.ts';

@@ -6,7 +6,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
-import { customerNetwork } from '../../lib/customer-network.ts';
+import { customerNetwork } from '../../lib/network/customer-network.ts';
 import { describeBytes } from '../reply/describe-bytes.ts';
 import { goneSignal } from '../reply/socket-gone.ts';
 

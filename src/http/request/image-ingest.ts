@@ -2,10 +2,15 @@
 import { AppError } from '../../errors.ts';
 import type { Submitted } from '../../tasks/submit/submit-task.ts';
 import { newSecret } from '../../lib/id.ts';
-import { SafeFetchError } from '../../lib/safe-fetch-error.ts';
-import type { SafeFetch } from '../../lib/safe-fetch.ts';
-import { readWhole } from '../../media/storage.ts';
-import { checkPicture, readBase64Picture, uploadLimits, type Upload } from '../../media/read-upload.ts';
+import { SafeFetchError } from '../../lib/network/safe-fetch-error.ts';
+import type { SafeFetch } from '../../lib/network/safe-fetch.ts';
+import { readWhole } from '../../media/storage/storage.ts';
+import {
+  checkPicture,
+  readBase64Picture,
+  uploadLimits,
+  type Upload,
+} from '../../media/picture/read-upload.ts';
 import {
   expireUpload,
   findPicture,
@@ -15,7 +20,7 @@ import {
   placeOf,
   type KeptPicture,
   type UploadParts,
-} from '../../media/uploads.ts';
+} from '../../media/storage/uploads.ts';
 
 /** A checked picture that is not stored yet, so that a rejected request leaves no file. */
 export interface IngestedImage extends KeptPicture {

@@ -1,8 +1,8 @@
 /** Limits open connections of the process and of one address, so that no client can use all of them. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { customerNetwork } from '../../lib/customer-network.ts';
-import { openNetworks } from '../../lib/public-address.ts';
+import { customerNetwork } from '../../lib/network/customer-network.ts';
+import { openNetworks } from '../../lib/network/public-address.ts';
 
 export interface ConnectionLimits {
   readonly process: number;

@@ -1,6 +1,36 @@
 /** The address at which a client reached this server. Links in the response begin with it. */
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
+import type { ApiSurface } from '../route.ts';
+
+export interface PublicAddresses {
+  /** The configured address of the server. */
+  readonly baseUrl: string | undefined;
+  /** The configured address for the image interface. */
+  readonly directBaseUrl: string | undefined;
+  readonly trustedProxies: readonly string[];
+}
+
+export function configuredUrl(
+  family: ApiSurface,
+  { baseUrl, directBaseUrl }: PublicAddresses,
+): string | undefined {
+  return family === 'video' || family === 'console' ? baseUrl : directBaseUrl;
+}
+
+/** Everything that the address of the links in a response depends on: the configured address, or what `baseUrlOf` reads. */
+export function linkBasisOf(
+  { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
+  family: ApiSurface,
+  addresses: PublicAddresses,
+): string {
+  const configured = configuredUrl(family, addresses);
+  if (configured !== undefined) return configured;
+  const host = headers.host || `${socket.localAddress} ${socket.localPort}`;
+  if (addresses.trustedProxies.length === 0) return host;
+  return `${host}\n${socket.remoteAddress}\n${headers['x-forwarded-host'] ?? ''}\n${headers['x-forwarded-proto'] ?? ''}`;
+}
 
 /** Only characters of host names and addresses, so that `http://` followed by it is always such a URL. */
 const hostShape = /^[\w.\-:[\]]+$/;

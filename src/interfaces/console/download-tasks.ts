@@ -9,7 +9,7 @@ import { AppError } from '../../errors.ts';
 import { calendarNow } from '../../lib/clock.ts';
 import { toJsonLines } from '../../lib/csv.ts';
 import { without } from '../../lib/without.ts';
-import type { OpenFile, Storage } from '../../media/storage.ts';
+import type { OpenFile, Storage } from '../../media/storage/storage.ts';
 import type { Actor } from '../../procedures/procedure.ts';
 import { list } from '../../procedures/fields.ts';
 import { scopeOf } from '../../procedures/scope.ts';

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AppError, type Language } from '../../errors.ts';
 import { toCsv, toJsonLines } from '../../lib/csv.ts';
-import type { Storage } from '../../media/storage.ts';
+import type { Storage } from '../../media/storage/storage.ts';
 import type { Actor, Procedure } from '../../procedures/procedure.ts';
 import { procedures } from '../../procedures/procedures.ts';
 import { rejectBelow, runProcedure, type ProcedureParts } from '../../procedures/run-procedure.ts';

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
-import type { Storage } from '../../media/storage.ts';
+import type { Storage } from '../../media/storage/storage.ts';
 import type { Call } from '../../http/route.ts';
 import { sendFile } from '../../http/reply/send-file.ts';
 

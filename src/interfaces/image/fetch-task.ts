@@ -3,7 +3,6 @@ import type { Queryable } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
 import { isInScope, ownerOf, scopeOfToken } from '../../tasks/task-scope.ts';
 import { viewTask } from '../../tasks/read/task-view.ts';
-import type { ResponseCache } from '../../http/cache/response-cache.ts';
 import type { RecordCache } from '../../http/cache/record-cache.ts';
 import type { Call } from '../../http/route.ts';
 import { sendRecord } from '../../http/reply/send-record.ts';
@@ -12,15 +11,14 @@ import { toTaskRecord, type RecordParts } from './wire.ts';
 export interface FetchParts extends RecordParts {
   readonly db: Queryable;
   readonly records: RecordCache;
-  readonly replies: ResponseCache;
 }
 
 export function fetchTask(parts: FetchParts) {
-  const { db, records, replies } = parts;
+  const { db, records } = parts;
   return async (call: Call) => {
-    const { params, token, baseUrl, language } = call;
+    const { params, token, baseUrl, language, variant } = call;
     const id = params['id'] ?? '';
-    const record = await records.get(id, `image ${baseUrl} ${language}`, async () => {
+    const record = await records.get(id, variant, async () => {
       const task = await viewTask(db, id, 'image');
       return (
         task && {
@@ -32,6 +30,6 @@ export function fetchTask(parts: FetchParts) {
     });
     if (!record || !isInScope(record.owner, scopeOfToken(token)))
       throw new AppError('task_unknown', { task: id });
-    return sendRecord(call, record, replies);
+    return sendRecord(call, record);
   };
 }

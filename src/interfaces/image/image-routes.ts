@@ -171,6 +171,7 @@ function pictureSubmits(parts: TaskRouteParts): Route[] {
 
 function reads(parts: TaskRouteParts): Route[] {
   const image = { family: 'image', auth: 'key' } as const;
+  const seed = 'The seed in `result`, or a rejection, depending on `code`.';
   const records = { 200: { description: 'The task records.', shape: z.array(taskRecord) } };
   return [
     route({
@@ -183,6 +184,7 @@ function reads(parts: TaskRouteParts): Route[] {
         304: { description: 'Not modified.', headers: ['ETag'] },
       },
       refusals: ['task_unknown'],
+      isPoll: true,
       handle: fetchTask(parts),
     }),
     route({
@@ -190,12 +192,7 @@ function reads(parts: TaskRouteParts): Route[] {
       method: 'GET',
       path: '/task/:id/image-seed',
       summary: 'Retrieve the seed of a finished task',
-      answers: {
-        200: {
-          description: 'The seed in `result`, or a rejection, depending on `code`.',
-          shape: submitAnswer,
-        },
-      },
+      answers: { 200: { description: seed, shape: submitAnswer } },
       handle: getImageSeed(parts),
     }),
     route({

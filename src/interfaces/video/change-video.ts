@@ -2,7 +2,7 @@
 import { AppError } from '../../errors.ts';
 import { newSeed } from '../../lib/id.ts';
 import { without } from '../../lib/without.ts';
-import { readProvenance } from '../../media/provenance.ts';
+import { readProvenance } from '../../media/provenance/provenance.ts';
 import type { TaskView } from '../../tasks/read/task-view.ts';
 import { ownTask } from '../../http/own-task.ts';
 import type { Call } from '../../http/route.ts';

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { Queryable } from '../../db/open.ts';
 import { AppError, type Language } from '../../errors.ts';
-import type { Storage } from '../../media/storage.ts';
+import type { Storage } from '../../media/storage/storage.ts';
 import type { TaskView } from '../../tasks/read/task-view.ts';
 import { ownTask } from '../../http/own-task.ts';
 import type { Call } from '../../http/route.ts';

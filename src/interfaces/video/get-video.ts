@@ -5,7 +5,6 @@ import type { Catalogue } from '../../models/catalogue.ts';
 import { isEnded } from '../../tasks/task.ts';
 import { isInScope, ownerOf, scopeOfToken } from '../../tasks/task-scope.ts';
 import { viewTask } from '../../tasks/read/task-view.ts';
-import type { ResponseCache } from '../../http/cache/response-cache.ts';
 import type { RecordCache } from '../../http/cache/record-cache.ts';
 import type { Call } from '../../http/route.ts';
 import { sendRecord } from '../../http/reply/send-record.ts';
@@ -14,16 +13,15 @@ import { toVideoRecord } from './wire.ts';
 export interface VideoParts {
   readonly db: Queryable;
   readonly records: RecordCache;
-  readonly replies: ResponseCache;
   readonly catalogue: Catalogue;
   readonly currency: string;
 }
 
-export function getVideo({ db, records, replies, catalogue, currency }: VideoParts) {
+export function getVideo({ db, records, catalogue, currency }: VideoParts) {
   return async (call: Call) => {
-    const { params, token, baseUrl, language } = call;
+    const { params, token, baseUrl, language, variant } = call;
     const id = params['id'] ?? '';
-    const record = await records.get(id, `video ${baseUrl} ${language}`, async () => {
+    const record = await records.get(id, variant, async () => {
       const task = await viewTask(db, id, 'video');
       if (!task) return undefined;
       return {
@@ -34,6 +32,6 @@ export function getVideo({ db, records, replies, catalogue, currency }: VideoPar
     });
     if (!record || !isInScope(record.owner, scopeOfToken(token)))
       throw new AppError('task_unknown', { task: id });
-    return sendRecord(call, record, replies);
+    return sendRecord(call, record);
   };
 }

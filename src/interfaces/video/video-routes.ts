@@ -153,6 +153,7 @@ function readers(parts: TaskRouteParts): Route[] {
         304: { description: 'Not modified.', headers: ['ETag', 'openai-poll-after-ms'] },
       },
       refusals: ['task_unknown'],
+      isPoll: true,
       handle: getVideo(parts),
     }),
     route({

@@ -1,12 +1,13 @@
 /** A token as it is shown, without its key. */
 import { z } from 'zod';
-import { tokenScopes, type Token } from '../../accounts/tokens.ts';
+import { tokenScopes } from '../../accounts/token-settings.ts';
+import type { Token } from '../../accounts/tokens.ts';
 import { calendarNow } from '../../lib/clock.ts';
 import type { ReadOnly } from '../../lib/read-only.ts';
 import { money } from '../fields.ts';
-import { count, decimal, kind, tier, time } from './values.ts';
+import { limitOutputs, showLimits } from '../token-fields.ts';
+import { decimal, kind, time } from './values.ts';
 
-/** Null in a limit: there is none. */
 export const tokenRecord = z.strictObject({
   id: z.string(),
   account: z.string(),
@@ -18,15 +19,7 @@ export const tokenRecord = z.strictObject({
   name: z.string(),
   prefix: z.string().describe('The first characters of the key.'),
   state: z.enum(['revoked', 'expired', 'active']),
-  tier: tier.nullable().describe('Of tasks that name none.'),
-  expires: time.nullable(),
-  models: z.array(z.string()).nullable(),
-  addresses: z.array(z.string()).nullable(),
-  cap_total: decimal.nullable(),
-  cap_day: decimal.nullable(),
-  cap_month: decimal.nullable(),
-  max_open: count.nullable(),
-  max_per_minute: count.nullable(),
+  ...limitOutputs,
   spent: decimal,
   held: decimal,
   today: decimal,
@@ -52,15 +45,7 @@ export function toTokenRecord(token: Token): TokenRecord {
     name: token.name,
     prefix: token.prefix,
     state: stateOf(token),
-    tier: token.defaultTier ?? null,
-    expires: token.expiresAt?.toISOString() ?? null,
-    models: token.models ?? null,
-    addresses: token.addresses ?? null,
-    cap_total: money(token.capTotalMicros),
-    cap_day: money(token.capDayMicros),
-    cap_month: money(token.capMonthMicros),
-    max_open: token.maxOpen ?? null,
-    max_per_minute: token.maxPerMinute ?? null,
+    ...showLimits(token),
     spent: money(token.spentMicros),
     held: money(token.heldMicros),
     today: money(token.todayMicros),

@@ -18,7 +18,7 @@ export interface TaskSummary extends TaskView {
     readonly id: string;
     readonly name: string;
     readonly group: string;
-    readonly models: readonly string[] | undefined;
+    readonly models: readonly string[] | null;
     readonly groupRules: Pick<GroupRules, 'models' | 'factorMicros'>;
   };
   /** Who asked for it; undefined: a token without a user did. */
@@ -217,7 +217,7 @@ function toSummary(row: TaskSummaryRow): TaskSummary {
       id: row.token_id,
       name: row.token_name,
       group: row.group_name,
-      models: row.token_models ?? undefined,
+      models: row.token_models,
       groupRules: { models: row.group_models ?? undefined, factorMicros: row.factor_micros },
     },
     user: row.user_id === null ? undefined : { id: row.user_id, name: row.user_name ?? '' },

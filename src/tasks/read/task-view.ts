@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.ts';
 import type { ErrorCode, ErrorDetails } from '../../errors.ts';
 import type { Micros } from '../../lib/money.ts';
 import type { PriceUnit, Tier } from '../../models/model-card.ts';
-import type { StoredFile } from '../../media/stored-file.ts';
+import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { queryInScope, type AccountScope } from '../task-scope.ts';
 import type { Action, Interface, Phase, TaskJob } from '../task.ts';
 import { openChanges } from './open-changes.ts';

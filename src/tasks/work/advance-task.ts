@@ -14,8 +14,8 @@ import {
   type EngineHandle,
   type EngineStatus,
 } from '../../engines/engine.ts';
-import { readWhole } from '../../media/storage.ts';
-import type { StoredFile } from '../../media/stored-file.ts';
+import { readWhole } from '../../media/storage/storage.ts';
+import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { callEngine, engineFailure, readAll } from './call-engine.ts';
 import {
   type AdvanceParts,

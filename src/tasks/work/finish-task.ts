@@ -6,7 +6,7 @@ import type { ErrorCode, ErrorDetails } from '../../errors.ts';
 import type { Database } from '../../db/open.ts';
 import { giveBackToTokens } from '../../accounts/token-limits.ts';
 import { statement } from '../../db/statement.ts';
-import type { StoredFile } from '../../media/stored-file.ts';
+import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { sourcesOf, type EndPhase, type Lease } from '../task.ts';
 import { heldRuns } from './task-store.ts';
 

@@ -7,9 +7,9 @@ import { type Engine, EngineError, type EngineFailure, type EngineHandle } from 
 import type { ErrorCode, ErrorDetails } from '../../errors.ts';
 import type { TaskEvents } from './task-events.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Storage } from '../../media/storage.ts';
-import type { OutputSaver } from '../../media/save-outputs.ts';
-import type { StoredFile } from '../../media/stored-file.ts';
+import type { Storage } from '../../media/storage/storage.ts';
+import type { OutputSaver } from '../../media/outputs/save-outputs.ts';
+import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { callEngine } from './call-engine.ts';
 import { finishTask } from './finish-task.ts';
 import type { EndPhase, LeasedTask, Phase } from '../task.ts';

@@ -2,7 +2,7 @@
 import type { EngineMedia, Json, EngineHandle } from '../../engines/engine.ts';
 import type { Database } from '../../db/open.ts';
 import { statement, type Statement } from '../../db/statement.ts';
-import type { StoredFile } from '../../media/stored-file.ts';
+import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { adoptRuns, type AdoptRequest, leaseQueuedTasks, type QueueLeaseRequest } from './lease-tasks.ts';
 import { openPhases, sourcesOf, type Lease, type LeasedTask, type Phase } from '../task.ts';
 

@@ -6,7 +6,7 @@ import { isUnavailable } from '../../db/open.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { newRowId } from '../../lib/id.ts';
 import { advanceTask } from './advance-task.ts';
-import { StorageError } from '../../media/storage.ts';
+import { StorageError } from '../../media/storage/storage.ts';
 import { callEngine } from './call-engine.ts';
 import { finishTask } from './finish-task.ts';
 import type { AdvanceParts, Memo, Outcome } from './step-outcome.ts';

@@ -7,7 +7,7 @@ import { deriveSeed } from '../random/random.ts';
 import type { Job } from '../job/job.ts';
 import type { ClipLeg, ClipPlan, ThingAction, ClipChange } from '../scene/clip-plan.ts';
 
-export interface Filming {
+export interface ClipPlanInput {
   readonly job: Job;
   readonly candidate: number;
   /** What the first frame shows. */
@@ -16,19 +16,19 @@ export interface Filming {
   readonly before?: ClipPlan;
 }
 
-export function planClip(filming: Filming): ClipPlan {
-  const { job, candidate, before } = filming;
+export function planClip(input: ClipPlanInput): ClipPlan {
+  const { job, candidate, before } = input;
   const { seconds = 4, inputs = [] } = job;
   const ends = inputs.some(({ role }) => role === 'last');
   const loop = job.loop === true && !ends;
   if (!before) {
     const ofPicture = job.parent !== undefined || inputs.some(({ role }) => role === 'picture');
-    return { legs: [legOf(filming, 0)], seconds, loop, ...(ofPicture && { ofPicture }) };
+    return { legs: [legOf(input, 0)], seconds, loop, ...(ofPicture && { ofPicture }) };
   }
   // A loop simply goes round again.
   if (before.loop) return before;
   const last = before.legs.at(-1)!;
-  const next = legOf(filming, before.seconds);
+  const next = legOf(input, before.seconds);
   const goesOn = candidate === 0 && !loop && job.prompt === job.parent?.prompt && next.energy === last.energy;
   return { ...before, seconds, loop, legs: goesOn ? before.legs : [...before.legs, next] };
 }
@@ -38,11 +38,11 @@ export function isRound({ loop, legs }: ClipPlan): boolean {
   return loop && legs.length === 1;
 }
 
-function legOf(filming: Filming, from: number): ClipLeg {
-  const { job, candidate } = filming;
+function legOf(input: ClipPlanInput, from: number): ClipLeg {
+  const { job, candidate } = input;
   const { move, becomes, lapse, flock } = readMotion(job.prompt);
-  const end = { ...moodChange(filming), ...becomes };
-  const doings = actionsToAdd(filming);
+  const end = { ...moodChange(input), ...becomes };
+  const doings = actionsToAdd(input);
   return {
     from,
     until: job.seconds ?? 4,
@@ -57,13 +57,13 @@ function legOf(filming: Filming, from: number): ClipLeg {
 }
 
 /** A prompt that is not that of the picture tells what those in it do now: "the fox walks away". */
-function actionsToAdd({ job, scene }: Filming): ThingAction[] {
+function actionsToAdd({ job, scene }: ClipPlanInput): ThingAction[] {
   if (!isOfOther(job)) return [];
   return newActionsOf(readPrompt(job.prompt, job.exclude), scene);
 }
 
 /** A prompt that is not that of the picture changes the picture towards it: its hour and weather come up. */
-function moodChange({ job, scene }: Filming): ClipChange {
+function moodChange({ job, scene }: ClipPlanInput): ClipChange {
   if (!isOfOther(job)) return {};
   const { time, weather } = readPrompt(job.prompt, job.exclude);
   return {

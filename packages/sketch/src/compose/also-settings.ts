@@ -1,6 +1,6 @@
 /** Places named besides the one that leads: mountains behind a lake, a city beyond a river, a village by the sea. */
 import type { Setting } from '../scene/reading.ts';
-import type { Plan, PlanInput } from './setting-plans.ts';
+import type { Plan, PlanInput } from './plan.ts';
 
 export function withAlso(plan: Plan, input: PlanInput): Plan {
   const { alsoSettings = [] } = input.reading;

@@ -1,7 +1,7 @@
 /** What others are on, in or under: it leads the picture, and they are large enough on it to be seen. */
 import type { Reading, Relation } from '../scene/reading.ts';
 import { subjectOf } from '../subjects/subjects.ts';
-import type { SceneElement } from './scene-elements.ts';
+import type { SceneElement } from './scene-element.ts';
 
 interface Carrier {
   readonly relation: Relation;

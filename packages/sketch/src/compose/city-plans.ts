@@ -1,7 +1,7 @@
 /** A city from within one of its streets, or its skyline over the water. */
 import { onSide } from './coast-plans.ts';
 import { isKeptOut } from './apply-exclusions.ts';
-import type { Plan, PlanInput } from './setting-plans.ts';
+import type { Plan, PlanInput } from './plan.ts';
 
 /** One of four looks at the skyline from afar; so do words that need room or water. */
 export function isStreet({ reading, layout, heroAfloat, intent }: PlanInput): boolean {

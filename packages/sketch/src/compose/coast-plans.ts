@@ -1,5 +1,5 @@
 /** Where land meets the sea: cliffs and beaches. */
-import type { Plan, PlanInput } from './setting-plans.ts';
+import type { Plan, PlanInput } from './plan.ts';
 
 /** High land that ends over the sea, longer on the side where the main thing stands, with headlands beyond. */
 export function cliffCoast(input: PlanInput): Plan {

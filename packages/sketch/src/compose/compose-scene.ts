@@ -2,6 +2,7 @@
 import { betweenOf, flankedSize } from './carriers.ts';
 import { type ParameterSettings, readParameterSettings } from './parameter-settings.ts';
 import { applyLookParameters } from './apply-look-parameters.ts';
+import type { ComposeOptions } from './compose-options.ts';
 import { decideIntent, type Intent } from './intent.ts';
 import { isKeptOut, applyExclusions } from './apply-exclusions.ts';
 import { chooseLayout, fitLayout, type Layout, styleLayout } from './layout.ts';
@@ -18,23 +19,13 @@ import { applyWeirdness, distortElements } from './weirdness.ts';
 import { applyChaosToIntent, applyChaosToLayout } from './chaos.ts';
 import { applyStyleCodes } from './style-codes.ts';
 import { planLand } from './terrain-plan.ts';
-import { listElements, type SceneElement } from './scene-elements.ts';
+import { listElements } from './list-elements.ts';
+import type { SceneElement } from './scene-element.ts';
 import type { Reading } from '../scene/reading.ts';
 import { type Look, type Scene, sceneFormat } from '../scene/scene.ts';
 import { deriveSeed } from '../random/random.ts';
-import type { GenerationParameters } from '../job/job.ts';
 
 export { varyScene } from './vary-scene.ts';
-
-export interface ComposeOptions extends GenerationParameters {
-  readonly seed: number;
-  /** 0 … 3: clearly different pictures of the same idea. */
-  readonly candidate: number;
-  readonly width: number;
-  readonly height: number;
-  /** `7`, `6.1`, `niji 6` … */
-  readonly version?: string;
-}
 
 export function composeScene(reading: Reading, asked: ComposeOptions): Scene {
   // Each version sees the same words its own way.

@@ -2,7 +2,7 @@
 import type { Landmark, Reading, Season, Setting, Style, TimeOfDay, Weather } from '../scene/reading.ts';
 import { type Subject, subjectOf } from '../subjects/subjects.ts';
 import { isSettingAllowed } from './apply-exclusions.ts';
-import { listElements } from './scene-elements.ts';
+import { listElements } from './list-elements.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';
 
 export interface Intent {

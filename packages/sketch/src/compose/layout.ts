@@ -2,7 +2,6 @@
 import type { Reading } from '../scene/reading.ts';
 import type { Sky } from '../scene/scene.ts';
 import type { Intent } from './intent.ts';
-import type { Above } from './shots.ts';
 import { deriveSeed, type Random, seededRandom } from '../random/random.ts';
 
 export interface Layout {
@@ -25,8 +24,8 @@ export interface Layout {
   /** 0 … 1: how much brighter the bright hours are than usual, and how much deeper the dark ones. */
   readonly key: number;
   readonly random: Random;
-  /** Looked at from above. */
-  readonly above?: Above;
+  /** Seen from above: the camera looks down from `eye` metres, with the horizon at the top of the picture or above it. */
+  readonly above?: { readonly eye: number };
 }
 
 // biome-ignore format: a table reads best in rows

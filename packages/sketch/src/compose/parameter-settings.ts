@@ -1,5 +1,5 @@
 /** The parameters of a prompt as shares that the composer works with. */
-import type { ComposeOptions } from './compose-scene.ts';
+import type { ComposeOptions } from './compose-options.ts';
 import { clamp } from '../raster/colors.ts';
 
 export interface ParameterSettings {

@@ -3,7 +3,7 @@ import type { Reading } from '../scene/reading.ts';
 import type { Intent } from './intent.ts';
 import type { Layout } from './layout.ts';
 import { shotCamera } from './shots.ts';
-import type { SceneElement } from './scene-elements.ts';
+import type { SceneElement } from './scene-element.ts';
 
 export interface CameraPlace {
   /** Metres above the ground. */

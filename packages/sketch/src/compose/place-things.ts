@@ -8,7 +8,7 @@ import type { Layout } from './layout.ts';
 import { halfFoot } from './raise-ground.ts';
 import { clampShare, flank, type Place, related, ridersOf } from './relate-things.ts';
 import { sizeFromAbove } from './shots.ts';
-import type { SceneElement } from './scene-elements.ts';
+import type { SceneElement } from './scene-element.ts';
 import { deriveSeed } from '../random/random.ts';
 
 /** How far off the landmarks that stand on land will be, in metres. */

@@ -3,7 +3,7 @@ import type { Reading, Setting } from '../scene/reading.ts';
 import type { Motif, Pattern } from '../scene/scene.ts';
 import type { Intent } from './intent.ts';
 import { isKeptOut } from './apply-exclusions.ts';
-import type { SceneElement } from './scene-elements.ts';
+import type { SceneElement } from './scene-element.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';
 
 type Names = readonly (readonly [Motif['what'], string])[];

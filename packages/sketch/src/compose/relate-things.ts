@@ -2,7 +2,7 @@
 import type { Reading, Relation } from '../scene/reading.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 import { type Between, flankedSize, reachBeside, sideOf } from './carriers.ts';
-import type { SceneElement } from './scene-elements.ts';
+import type { SceneElement } from './scene-element.ts';
 
 type Ground = Pick<Scene, 'camera' | 'terrain' | 'aspect' | 'setting'>;
 

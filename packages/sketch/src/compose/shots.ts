@@ -3,14 +3,8 @@ import type { Reading } from '../scene/reading.ts';
 import { subjectOf } from '../subjects/subjects.ts';
 import type { Intent } from './intent.ts';
 import type { Layout } from './layout.ts';
-import type { CameraPlace } from './place-camera.ts';
-import type { Plan, PlanInput } from './setting-plans.ts';
-import type { SceneElement } from './scene-elements.ts';
-
-/** The camera looks down from `eye` metres; the horizon is at the top of the picture or above it. */
-export interface Above {
-  readonly eye: number;
-}
+import type { Plan, PlanInput } from './plan.ts';
+import type { SceneElement } from './scene-element.ts';
 
 export function shotLayout(
   layout: Layout,
@@ -65,7 +59,7 @@ function closeLayout(layout: Layout, hero: SceneElement, aspect: number): Layout
 export function shotCamera(
   reading: Reading,
   { layout, hero }: { layout: Layout; hero: SceneElement | undefined },
-): Pick<CameraPlace, 'eye' | 'heroZ'> | undefined {
+): { readonly eye: number; readonly heroZ: number } | undefined {
   if (layout.above) {
     const { eye } = layout.above;
     return { eye, heroZ: (eye * layout.focal) / (heroRow - layout.horizon) };

@@ -2,7 +2,8 @@
 import type { Feature, Scatter, Street, Terrain } from '../scene/scene.ts';
 import { withAlso } from './also-settings.ts';
 import { planFromAbove } from './shots.ts';
-import { type Draft, type Plan, type PlanInput, planOf } from './setting-plans.ts';
+import type { Draft, Plan, PlanInput } from './plan.ts';
+import { planOf } from './setting-plans.ts';
 import { deriveSeed } from '../random/random.ts';
 
 export interface LandPlan {

@@ -4,7 +4,7 @@ import type { Reading } from '../scene/reading.ts';
 import type { Orb, Palette, Scene, Thing } from '../scene/scene.ts';
 import { subjectOf } from '../subjects/subjects.ts';
 import { isKeptOut } from './apply-exclusions.ts';
-import type { SceneElement } from './scene-elements.ts';
+import type { SceneElement } from './scene-element.ts';
 import { deriveSeed, type Random, seededRandom } from '../random/random.ts';
 
 interface WeirdnessAmount {

@@ -6,15 +6,12 @@ import { readMotion } from '../clip/read-motion.ts';
 import { openClip } from '../clip/paint-clip.ts';
 import { sceneShown } from '../references/reference.ts';
 import { sceneOfJob } from './draw-grid.ts';
-import { type Drawing, parentPicture } from './drawing.ts';
+import { type ClipInput, parentPicture } from './drawing.ts';
 import { filmed, filmedOf } from './filmed-pixels.ts';
 import { remixClip } from './remix-clip.ts';
 import type { ClipPlan } from '../scene/clip-plan.ts';
 import type { FilmedPicture, SketchPicture } from '../scene/picture.ts';
 import { inputOf } from '../job/job.ts';
-
-/** Which candidate of which clip. */
-export type Filming = Pick<Drawing, 'job' | 'candidate' | 'subjects'>;
 
 /** A clip that is ready to be painted, frame by frame. */
 export interface ClipDrawing {
@@ -24,33 +21,33 @@ export interface ClipDrawing {
   frame(index: number): Uint8Array;
 }
 
-export async function drawClip(filming: Filming): Promise<ClipDrawing> {
-  const { job, subjects } = filming;
+export async function drawClip(input: ClipInput): Promise<ClipDrawing> {
+  const { job, subjects } = input;
   const { width, height, framesPerSecond = 24 } = job;
-  const picture = await firstPicture(filming);
+  const picture = await firstPicture(input);
   const clip = await openClip(picture, { width, height, framesPerSecond, subjects });
   return { picture, frame: index => clip.frame(index) };
 }
 
 /** What the clip begins with, and how it moves: of the parent, of a found picture, or of the words alone. */
-export async function firstPicture(filming: Filming): Promise<FilmedPicture> {
-  const { job } = filming;
+export async function firstPicture(input: ClipInput): Promise<FilmedPicture> {
+  const { job } = input;
   const parent = job.parent && parentPicture(job);
-  if (parent && job.remix) return remixClip(filming, parent);
+  if (parent && job.remix) return remixClip(input, parent);
   const before = job.extend ? parent?.clip && { ...filmedOf(job), ...parent.clip } : undefined;
-  if (parent && before) return withPlan(parent, { ...filming, before });
+  if (parent && before) return withPlan(parent, { ...input, before });
   const [found, last] = [inputOf(job, 'picture'), inputOf(job, 'last')];
   const end = last && { last: await filmed(last.bytes, job) };
-  if (parent && !parent.found) return withPlan(parent, filming, end);
-  if (parent && !found) return withPlan(parent, filming, { ...filmedOf(job), ...end });
-  if (!found) return withPlan({ scene: await openingScene(filming) }, filming, end);
+  if (parent && !parent.found) return withPlan(parent, input, end);
+  if (parent && !found) return withPlan(parent, input, { ...filmedOf(job), ...end });
+  if (!found) return withPlan({ scene: await openingScene(input) }, input, end);
   const scene = parent?.scene ?? (await sceneShown(found));
-  return withPlan({ scene, found: true }, filming, { first: await filmed(found.bytes, job), ...end });
+  return withPlan({ scene, found: true }, input, { first: await filmed(found.bytes, job), ...end });
 }
 
 function withPlan(
   picture: SketchPicture,
-  of: Filming & { before?: ClipPlan },
+  of: ClipInput & { before?: ClipPlan },
   pixels: Pick<ClipPlan, 'first' | 'last'> = {},
 ): FilmedPicture {
   const plan = planClip({ ...of, scene: picture.scene });
@@ -58,7 +55,7 @@ function withPlan(
 }
 
 /** "From day to night" begins by day. */
-async function openingScene({ job, candidate }: Filming) {
+async function openingScene({ job, candidate }: ClipInput) {
   const scene = await sceneOfJob(job, candidate);
   const { begins } = readMotion(job.prompt);
   return animateScene(begins ? inMood(scene, begins) : scene);

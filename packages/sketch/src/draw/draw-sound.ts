@@ -2,17 +2,18 @@
 import { type KeyScene, keyScenes } from '../clip/changing-scene.ts';
 import { sceneShown } from '../references/reference.ts';
 import { soundOfScenes } from '../sound/sound-of.ts';
-import { type Filming, firstPicture } from './draw-clip.ts';
+import { firstPicture } from './draw-clip.ts';
+import type { ClipInput } from './drawing.ts';
 import { deriveSeed } from '../random/random.ts';
-import type { Sound } from '../sound/track.ts';
+import type { Sound } from '../sound/signal/track.ts';
 import type { FilmedPicture } from '../scene/picture.ts';
 
-export async function drawSound(filming: Filming): Promise<Sound> {
-  const picture = await firstPicture(filming);
+export async function drawSound(input: ClipInput): Promise<Sound> {
+  const picture = await firstPicture(input);
   const { scene, clip } = picture;
   // Of the scene alone: a clip that goes on, under another seed, goes on sounding as it did.
   return soundOfScenes(await heardIn(picture), {
-    seconds: filming.job.seconds ?? clip.seconds,
+    seconds: input.job.seconds ?? clip.seconds,
     seed: deriveSeed(scene.seed, 'sound'),
     ...(clip.loop && { loopSeconds: clip.seconds }),
   });

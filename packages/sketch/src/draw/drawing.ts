@@ -20,6 +20,9 @@ export interface Drawing {
   readonly onProgress: (fraction: number, canvas: Canvas) => void;
 }
 
+/** What a clip or its sound is made from. */
+export type ClipInput = Pick<Drawing, 'job' | 'candidate' | 'subjects'>;
+
 /** The picture that a follow-up starts from, as it was described when it was made. */
 export function parentPicture({ parent }: Job): SketchPicture {
   const picture = parent && (parent.recipe as SketchRecipe).pictures[parent.candidate];

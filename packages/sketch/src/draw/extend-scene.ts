@@ -1,5 +1,5 @@
 /** A scene of which more is shown: what was in the picture stays, what is added around it is each candidate's own. */
-import { listElements } from '../compose/scene-elements.ts';
+import { listElements } from '../compose/list-elements.ts';
 import { outsideOf } from '../land/rings.ts';
 import type { Setting } from '../scene/reading.ts';
 import type { Scene, Thing } from '../scene/scene.ts';

@@ -1,5 +1,5 @@
 /** Edits of pictures that were not painted here: their pixels stay what is seen, and things are painted over them. */
-import { listElements } from '../compose/scene-elements.ts';
+import { listElements } from '../compose/list-elements.ts';
 import { createLand } from '../land/land.ts';
 import { pixelsOf } from '../raster/pixels-of.ts';
 import { createStage, wholeOf } from '../paint/stage.ts';

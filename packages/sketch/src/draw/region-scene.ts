@@ -1,6 +1,7 @@
 /** The scene behind a mask: the picture's own, with what the prompt names inside the mask and without what it covers. */
 import { varyScene } from '../compose/vary-scene.ts';
-import { listElements, type SceneElement } from '../compose/scene-elements.ts';
+import { listElements } from '../compose/list-elements.ts';
+import type { SceneElement } from '../compose/scene-element.ts';
 import { composeScene } from '../compose/compose-scene.ts';
 import { wholeOf } from '../paint/stage.ts';
 import type { LandmarkMention, Reading } from '../scene/reading.ts';

@@ -8,7 +8,7 @@ import { varyScene } from '../compose/vary-scene.ts';
 import { pixelsOf } from '../raster/pixels-of.ts';
 import { sceneOfPicture } from '../references/found-scene.ts';
 import { readPrompt } from '../words/read-prompt.ts';
-import type { Filming } from './draw-clip.ts';
+import type { ClipInput } from './drawing.ts';
 import { drawEdit } from './draw-edit.ts';
 import { drawRetexture } from './draw-retexture.ts';
 import { editReadings } from './edit-readings.ts';
@@ -23,29 +23,29 @@ import type { ClipPlan } from '../scene/clip-plan.ts';
 import type { FilmedPicture, SketchPicture } from '../scene/picture.ts';
 import type { Pixels } from '../raster/raw-picture.ts';
 
-export async function remixClip(filming: Filming, parent: SketchPicture): Promise<FilmedPicture> {
-  const { job } = filming;
+export async function remixClip(input: ClipInput, parent: SketchPicture): Promise<FilmedPicture> {
+  const { job } = input;
   const { first, last } = filmedOf(job);
-  const { ofPicture: _, ...plan } = remixedPlan(filming, {
-    ...(parent.clip ?? planClip({ ...filming, scene: parent.scene })),
+  const { ofPicture: _, ...plan } = remixedPlan(input, {
+    ...(parent.clip ?? planClip({ ...input, scene: parent.scene })),
     ...filmedOf(job),
   });
-  const end = last !== undefined && { last: await changed(last, filming) };
+  const end = last !== undefined && { last: await changed(last, input) };
   if (first !== undefined) {
     const { time } = readPrompt(job.prompt, job.exclude);
     const scene = time ? inMood(parent.scene, { time }) : parent.scene;
-    const clip = { ...plan, ofPicture: true, first: await changed(first, filming), ...end } as const;
+    const clip = { ...plan, ofPicture: true, first: await changed(first, input), ...end } as const;
     return { ...parent, scene, clip };
   }
   return {
-    scene: sceneOf(filming, parent),
+    scene: sceneOf(input, parent),
     ...(parent.frame && { frame: parent.frame }),
     clip: { ...plan, ...end },
   };
 }
 
 /** The motion of the clip before over the seconds of this one; what the new prompt says of motion holds. */
-function remixedPlan({ job, candidate }: Filming, before: ClipPlan): ClipPlan {
+function remixedPlan({ job, candidate }: ClipInput, before: ClipPlan): ClipPlan {
   const { seconds = before.seconds, loop = before.loop, motion, prompt, exclude } = job;
   const { move, becomes } = readMotion(prompt);
   // The weather of a found picture is not in its pixels: it sets in.
@@ -64,7 +64,7 @@ function remixedPlan({ job, candidate }: Filming, before: ClipPlan): ClipPlan {
   return { ...before, legs, seconds, loop };
 }
 
-function sceneOf({ job, candidate }: Filming, { scene }: SketchPicture) {
+function sceneOf({ job, candidate }: ClipInput, { scene }: SketchPicture) {
   const remixed = remixScene(scene, { ...editReadings(job), job, candidate });
   const varied =
     candidate === 0 ? remixed : varyScene(remixed, { seed: job.seed, candidate, strength: 'subtle' });
@@ -73,7 +73,7 @@ function sceneOf({ job, candidate }: Filming, { scene }: SketchPicture) {
 }
 
 /** Of a found picture only the pixels are known: what is new is painted over them, another light is laid on them. */
-async function changed(base64: string, { job, subjects }: Filming): Promise<string> {
+async function changed(base64: string, { job, subjects }: ClipInput): Promise<string> {
   const filmedAnew = await filmed(Buffer.from(base64, 'base64'), job);
   // All candidates are filmed from the same picture.
   const drawing = { candidate: 0, subjects, onProgress: () => {} };

@@ -1,6 +1,7 @@
 /** Moves a scene towards another prompt: what both prompts share stays where it was, the rest is replaced. */
 import { raiseGround } from '../compose/raise-ground.ts';
-import { listElements, type SceneElement } from '../compose/scene-elements.ts';
+import { listElements } from '../compose/list-elements.ts';
+import type { SceneElement } from '../compose/scene-element.ts';
 import { composeScene } from '../compose/compose-scene.ts';
 import type { Reading } from '../scene/reading.ts';
 import type { Light, Scene, Thing } from '../scene/scene.ts';

@@ -5,8 +5,7 @@ import { subjectOf } from '../subjects/subjects.ts';
 import { followComposition } from './follow-composition.ts';
 import { matchView } from './found-scene.ts';
 import { cutOutMention } from './main-figures.ts';
-import type { Reference } from './reference.ts';
-import type { References } from './references.ts';
+import type { Reference, References } from './reference.ts';
 import { averageTowards } from './take-colors.ts';
 
 /** Most subjects that one picture is given by pictures. */

@@ -7,8 +7,7 @@ import type { PictureFacts } from './analyse-picture.ts';
 import { cutOut } from './cut-out.ts';
 import { type Figure, findFigure } from './find-figure.ts';
 import { findPalette, hexOf } from './find-palette.ts';
-import type { Reference } from './reference.ts';
-import type { References } from './references.ts';
+import type { Reference, References } from './reference.ts';
 
 /** All cut-outs of a scene together: it is stored with the task. */
 const maxBytes = 30_000;

@@ -1,11 +1,11 @@
-/** One reference picture of a job, looked at. */
+/** The reference pictures of a job, analysed. */
 import type { Reading } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
 import { analysePicture, type PictureFacts } from './analyse-picture.ts';
 import { type Figure, findFigure } from './find-figure.ts';
 import { readingOfFacts, sceneOfFacts } from './found-scene.ts';
 import { ownPicture } from './own-picture.ts';
-import type { JobInput, InputRole } from '../job/job.ts';
+import type { InputRole, Job, JobInput } from '../job/job.ts';
 
 export interface Reference {
   readonly role: InputRole;
@@ -20,6 +20,13 @@ export interface Reference {
   readonly own?: Scene;
   /** What stands out in it, when nothing better is known of it. */
   readonly figure?: Figure;
+}
+
+export interface References {
+  readonly job: Job;
+  /** 0-3: candidates of a blend weigh its pictures differently. */
+  readonly candidate: number;
+  readonly pictures: readonly Reference[];
 }
 
 /** What a picture shows: the scene that it was painted from, or else one that is like it. */

@@ -3,17 +3,10 @@ import type { Reading } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
 import { followImages, mergeImages } from './image-prompts.ts';
 import { addFigures, placeCutOuts } from './main-figures.ts';
-import { type Reference, readReference } from './reference.ts';
+import { type Reference, type References, readReference } from './reference.ts';
 import { separateFigures } from './separate-figures.ts';
 import { averageTowards } from './take-colors.ts';
-import type { JobInput, Job, InputRole } from '../job/job.ts';
-
-export interface References {
-  readonly job: Job;
-  /** 0-3: candidates of a blend weigh its pictures differently. */
-  readonly candidate: number;
-  readonly pictures: readonly Reference[];
-}
+import type { InputRole, Job, JobInput } from '../job/job.ts';
 
 export async function readReferences(job: Job, candidate = 0): Promise<References> {
   const counted = (job.inputs ?? []).filter(({ role }) => countsFor(job, role));

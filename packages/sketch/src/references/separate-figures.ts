@@ -2,7 +2,7 @@
 import { groundAt, placeAt, spotOf } from '../land/place-at.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 import { isTravelling } from '../words/actions.ts';
-import type { References } from './references.ts';
+import type { References } from './reference.ts';
 
 /** Height of the tallest, if there is room; the smallest is half as tall. */
 const tallest = 0.44;

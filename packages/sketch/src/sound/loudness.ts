@@ -1,5 +1,5 @@
 /** Loudness as the ear takes it, in LUFS: ITU-R BS.1770 without its gate, at 48 kHz. */
-import type { Track } from './track.ts';
+import type { Track } from './signal/track.ts';
 
 /** Of the first `samples` of it. */
 export function loudnessOf({ left, right }: Track, samples = left.length): number {

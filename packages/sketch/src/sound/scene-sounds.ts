@@ -2,19 +2,11 @@
 import type { Scene } from '../scene/scene.ts';
 import { enginesIn } from './scene-engines.ts';
 import { lifeIn } from './scene-life.ts';
-import type { Voice } from './track.ts';
+import type { Layer } from './signal/track.ts';
 import { engine } from './voices/engines.ts';
 import { clock, fire, leaves, roomTone, space, town } from './voices/places.ts';
 import { lapping, stream, surf, underwater, waterfall, whaleSong } from './voices/water.ts';
 import { rain, rainAtWindow, thunder, wind } from './voices/weather.ts';
-
-export interface Layer {
-  /** Its randomness comes from this name, so that one more layer changes no other. */
-  readonly name: string;
-  readonly voice: Voice;
-  /** Decibels. */
-  readonly level: number;
-}
 
 export interface SceneSounds {
   readonly layers: readonly Layer[];

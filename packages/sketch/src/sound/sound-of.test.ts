@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { composeScene } from '../compose/compose-scene.ts';
 import type { Reading, Setting } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
-import { openFilter, type FilterShape } from './filter.ts';
+import { openFilter, type FilterShape } from './signal/filter.ts';
 import { loudnessOf } from './loudness.ts';
 import { soundOf, soundOfScenes } from './sound-of.ts';
 

@@ -6,7 +6,7 @@ import type { KeyScene } from '../clip/changing-scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import { soundsOfScene } from './scene-sounds.ts';
 import { loudnessOf } from './loudness.ts';
-import { type Sound, decibels, openTrack, sampleRate, type Track } from './track.ts';
+import { type Sound, decibels, openTrack, sampleRate, type Track } from './signal/track.ts';
 import { deriveSeed } from '../random/random.ts';
 
 export interface SoundOptions {

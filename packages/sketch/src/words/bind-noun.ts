@@ -1,6 +1,7 @@
 /** Gives a noun the words that wait for it, and relates it to the nouns before. */
 import { subjectOf } from '../subjects/subjects.ts';
-import { type Mention, qualify, relate } from './draft.ts';
+import { qualify, relate } from './draft.ts';
+import type { Mention } from './mention.ts';
 import { colorClothes, isClothing, isPerson, clothesWearer } from './clothes.ts';
 import type { Found } from './find-words.ts';
 import { type Around, cleared, hasMeaning, type NounMeaning, type Place } from './sentence.ts';

@@ -1,6 +1,7 @@
 /** Clothes are no subjects of their own: their colour goes to who wears them. */
 import { subjectOf } from '../subjects/subjects.ts';
-import { type Mention, qualify } from './draft.ts';
+import { qualify } from './draft.ts';
+import type { Mention } from './mention.ts';
 import { cleared, type Place } from './sentence.ts';
 
 const clothing = new Set(

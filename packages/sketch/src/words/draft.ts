@@ -1,38 +1,9 @@
-/** A reading while it is being made: fields are filled by the first word that speaks to them, mentions grow. */
-import type {
-  Movement,
-  Landmark,
-  LandmarkMention,
-  Reading,
-  Relation,
-  SubjectMention,
-} from '../scene/reading.ts';
+/** A reading under construction: the first word that names a field sets it, and mentions collect their qualities. */
+import type { Landmark, LandmarkMention, Reading, Relation, SubjectMention } from '../scene/reading.ts';
 import { subjectOf } from '../subjects/subjects.ts';
+import type { Mention, MentionRelation, Qualities } from './mention.ts';
 import { canMove, carry, movementOf } from './movement.ts';
 import { readingField, type SceneMeaning } from './vocabulary.ts';
-
-/** A landmark or a subject of the draft. */
-export interface Mention {
-  readonly what: 'landmark' | 'subject';
-  /** Kind of landmark or key of the subject. */
-  readonly name: string;
-  count: number;
-  size: number;
-  color?: string;
-  action?: string;
-  goes?: Movement['way'];
-  /** What it rides on or in. */
-  carrier?: Mention;
-}
-
-/** What the words before a noun say about it. */
-export interface Qualities {
-  readonly count?: number | undefined;
-  readonly size?: number | undefined;
-  readonly color?: { readonly value: string; readonly name: string } | undefined;
-  readonly action?: string | undefined;
-  readonly goes?: Movement['way'] | undefined;
-}
 
 export interface Draft {
   /** Every setting in the order of the words. */
@@ -40,7 +11,7 @@ export interface Draft {
   readonly scene: Map<SceneMeaning['kind'], SceneMeaning>;
   readonly palette: string[];
   readonly mentions: Mention[];
-  readonly relations: { readonly from: Mention; readonly relation: Relation; readonly to: Mention }[];
+  readonly relations: MentionRelation[];
 }
 
 export function newDraft(): Draft {
@@ -83,7 +54,7 @@ export function relate(
 export function finish(draft: Draft): Reading {
   mergeRiders(draft);
   openBoats(draft);
-  carry(draft);
+  carry(draft.relations);
   const kept = new Set(draft.mentions);
   const relations = draft.relations
     .filter(({ from, to }) => kept.has(from) && kept.has(to))
@@ -99,18 +70,18 @@ export function finish(draft: Draft): Reading {
 
 function landmarkMention(mention: Mention): LandmarkMention {
   const { name, count, size, color } = mention;
-  const told = { ...(color === undefined ? {} : { color }), ...movementOf(mention) };
-  return { kind: name as Landmark, count, size, ...told };
+  const qualities = { ...(color === undefined ? {} : { color }), ...movementOf(mention) };
+  return { kind: name as Landmark, count, size, ...qualities };
 }
 
 function subjectMention(mention: Mention): SubjectMention {
   const { name, count, size, color, action } = mention;
-  const told = {
+  const qualities = {
     ...(color === undefined ? {} : { color }),
     ...(action === undefined ? {} : { action }),
     ...movementOf(mention),
   };
-  return { name, subject: name, count, size, ...told };
+  return { name, subject: name, count, size, ...qualities };
 }
 
 /** The sky is a setting only for what flies: a fox under a starry sky stands on the ground. */

@@ -3,7 +3,8 @@ import type { Movement, Reading, Relation } from '../scene/reading.ts';
 import { subjectOf } from '../subjects/subjects.ts';
 import { readNoun } from './bind-noun.ts';
 import { colorClothes, dressInColor, clothesWearer } from './clothes.ts';
-import { finish, isLifeless, type Mention, qualify, relate, setSetting } from './draft.ts';
+import { finish, isLifeless, qualify, relate, setSetting } from './draft.ts';
+import type { Mention } from './mention.ts';
 import type { Found } from './find-words.ts';
 import { canMove, isMovementVerb } from './movement.ts';
 import {

@@ -2,8 +2,8 @@
 import type { Movement, Reading } from '../scene/reading.ts';
 import { subjectOf } from '../subjects/subjects.ts';
 import { isFast } from './actions.ts';
-import type { Draft, Mention } from './draft.ts';
 import type { Found } from './find-words.ts';
+import type { Mention, MentionRelation } from './mention.ts';
 
 const goingLandmarks: readonly string[] = ['sailboat', 'balloon', 'birds'];
 
@@ -29,7 +29,7 @@ export function canMove({ what, name }: Pick<Mention, 'what' | 'name'>): boolean
 }
 
 /** Who is on or in something that gets on goes along with it, and takes it along. */
-export function carry({ relations }: Draft): void {
+export function carry(relations: readonly MentionRelation[]): void {
   for (const { from, relation, to } of relations) {
     if ((relation !== 'on' && relation !== 'in') || !canMove(from) || !canMove(to)) continue;
     const goes = to.goes ?? from.goes;

@@ -1,6 +1,7 @@
 /** What is known while a sentence is read from left to right. */
 import type { Movement, Relation } from '../scene/reading.ts';
-import { type Draft, type Mention, newDraft } from './draft.ts';
+import { type Draft, newDraft } from './draft.ts';
+import type { Mention } from './mention.ts';
 import type { Found } from './find-words.ts';
 import type { Meaning } from './vocabulary.ts';
 

@@ -1,7 +1,7 @@
 /** Birds: each has its place, its pitch and its phrase, which it repeats with changes as it likes. */
-import { addTone, swell, type Tone } from '../add-tone.ts';
-import { between, moments } from '../chance.ts';
-import { secondsOf, type Track, type Voice } from '../track.ts';
+import { addTone, swell, type Tone } from '../signal/add-tone.ts';
+import { between, moments } from '../signal/chance.ts';
+import { secondsOf, type Track, type Voice } from '../signal/track.ts';
 import { deriveSeed, type Random, seededRandom } from '../../random/random.ts';
 
 /** One note of a phrase: seconds since its beginning, and hertz along the note. */

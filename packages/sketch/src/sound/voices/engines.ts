@@ -1,10 +1,10 @@
 /** Vehicles that are near: what drives them, and what they drive through. */
-import { addHum } from '../add-hum.ts';
-import { addNoise } from '../add-noise.ts';
-import { addBurst, pluck, swell } from '../add-tone.ts';
-import { between, drift, moments } from '../chance.ts';
-import type { FilterShape } from '../filter.ts';
-import { secondsOf, type Part, type Track, type Voice } from '../track.ts';
+import { addHum } from '../signal/add-hum.ts';
+import { addNoise } from '../signal/add-noise.ts';
+import { addBurst, pluck, swell } from '../signal/add-tone.ts';
+import { between, drift, moments } from '../signal/chance.ts';
+import type { FilterShape } from '../signal/filter.ts';
+import { secondsOf, type Part, type Track, type Voice } from '../signal/track.ts';
 import { deriveSeed } from '../../random/random.ts';
 
 interface Motor {

@@ -1,8 +1,8 @@
 /** Who is heard when the birds sleep, and in great heat: crickets, cicadas, frogs and an owl. */
-import { addNoise } from '../add-noise.ts';
-import { addTone, swell } from '../add-tone.ts';
-import { between, drift, moments } from '../chance.ts';
-import { secondsOf, type Voice } from '../track.ts';
+import { addNoise } from '../signal/add-noise.ts';
+import { addTone, swell } from '../signal/add-tone.ts';
+import { between, drift, moments } from '../signal/chance.ts';
+import { secondsOf, type Voice } from '../signal/track.ts';
 import { addInAir } from './birds.ts';
 import { deriveSeed, seededRandom } from '../../random/random.ts';
 

@@ -1,9 +1,9 @@
 /** Leaves, fire, a town, a room, and what space would sound like. */
-import { addHum } from '../add-hum.ts';
-import { addNoise } from '../add-noise.ts';
-import { addBurst, addTone, pluck, swell } from '../add-tone.ts';
-import { between, drift, moments } from '../chance.ts';
-import { secondsOf, type Voice } from '../track.ts';
+import { addHum } from '../signal/add-hum.ts';
+import { addNoise } from '../signal/add-noise.ts';
+import { addBurst, addTone, pluck, swell } from '../signal/add-tone.ts';
+import { between, drift, moments } from '../signal/chance.ts';
+import { secondsOf, type Voice } from '../signal/track.ts';
 import { deriveSeed } from '../../random/random.ts';
 
 /** `strength` of the wind, 0 … 1. */

@@ -1,8 +1,8 @@
 /** The sea, the shore of a lake, running and falling water, and the world below the surface. */
-import { addNoise } from '../add-noise.ts';
-import { addTone, swell } from '../add-tone.ts';
-import { between, drift, moments } from '../chance.ts';
-import { secondsOf, type Track, type Voice } from '../track.ts';
+import { addNoise } from '../signal/add-noise.ts';
+import { addTone, swell } from '../signal/add-tone.ts';
+import { between, drift, moments } from '../signal/chance.ts';
+import { secondsOf, type Track, type Voice } from '../signal/track.ts';
 import { deriveSeed } from '../../random/random.ts';
 
 interface Swell {

@@ -1,8 +1,8 @@
 /** Wind, rain and thunder. */
-import { addNoise } from '../add-noise.ts';
-import { addBurst, addTone, pluck } from '../add-tone.ts';
-import { between, drift, moments } from '../chance.ts';
-import { secondsOf, type Track, type Voice } from '../track.ts';
+import { addNoise } from '../signal/add-noise.ts';
+import { addBurst, addTone, pluck } from '../signal/add-tone.ts';
+import { between, drift, moments } from '../signal/chance.ts';
+import { secondsOf, type Track, type Voice } from '../signal/track.ts';
 import { deriveSeed } from '../../random/random.ts';
 
 /** `strength` 0 … 1: from a breath to a storm. It comes in gusts that cross from side to side. */

@@ -1,0 +1,56 @@
+/** The two sides of a sound while it is made: voices add themselves to it. */
+
+export const sampleRate = 48_000;
+
+export interface Sound {
+  /** One list per side, left first, all of one length; -1 … 1. */
+  readonly samples: readonly Float32Array[];
+  readonly sampleRate: number;
+  /** Its end goes over into its beginning; absent: silence comes before and after it. */
+  readonly loops?: boolean;
+}
+
+export interface Track {
+  readonly left: Float32Array;
+  readonly right: Float32Array;
+}
+
+/** What every voice is told: its own randomness, and how loud it is (1: its natural loudness). */
+export interface Part {
+  readonly seed: number;
+  readonly gain: number;
+}
+
+/**
+ * Adds itself to the whole track, from its first sample on. What it adds depends on the time since the beginning only,
+ * never on the length, so that a longer track begins as a shorter one did.
+ */
+export type Voice = (track: Track, part: Part) => void;
+
+/** A voice of a sound. */
+export interface Layer {
+  /** Its randomness comes from this name, so that one more layer changes no other. */
+  readonly name: string;
+  readonly voice: Voice;
+  /** Decibels. */
+  readonly level: number;
+}
+
+export function openTrack(seconds: number): Track {
+  const length = Math.round(seconds * sampleRate);
+  return { left: new Float32Array(length), right: new Float32Array(length) };
+}
+
+export function secondsOf({ left }: Track): number {
+  return left.length / sampleRate;
+}
+
+/** Gains of both sides for a place from -1 (left) to 1 (right), equally loud everywhere. */
+export function sidesOf(pan: number): { readonly left: number; readonly right: number } {
+  const angle = ((Math.max(-1, Math.min(1, pan)) + 1) * Math.PI) / 4;
+  return { left: Math.cos(angle) * Math.SQRT2, right: Math.sin(angle) * Math.SQRT2 };
+}
+
+export function decibels(level: number): number {
+  return 10 ** (level / 20);
+}

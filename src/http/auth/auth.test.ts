@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { createAccount } from '../../accounts/accounts.ts';
+import { createToken, revokeToken, type NewToken } from '../../accounts/change-token.ts';
+import type { Notifications } from '../../db/notifications.ts';
+import { openDatabase } from '../../db/open.ts';
+import { openAuthenticator } from './auth.ts';
+
+const db = openDatabase({ connectionString: await freshDatabase() });
+test.after(() => db.close());
+
+const account = await createAccount(db, 'one');
+
+/** An authenticator, and the caller of a new token that was used once. */
+async function opened(limits: Partial<NewToken> = {}) {
+  const heard: (() => void)[] = [];
+  const listening: ((isListening: boolean) => void)[] = [];
+  const notifications: Notifications = {
+    on: (_, handle) => heard.push(() => handle('')),
+    onListening: handle => {
+      listening.push(handle);
+      handle(true);
+    },
+  };
+  const authenticator = openAuthenticator(db, notifications);
+  const token = { accountId: account?.id ?? '', group: 'video', name: 'one', ...limits };
+  const made = await createToken(db, token);
+  const caller = { headers: { authorization: `Bearer ${made?.key}` }, ip: '10.0.0.1' };
+  await authenticator.authenticate(caller, 'video');
+  return {
+    authenticator,
+    caller,
+    tokenId: made?.token.id ?? '',
+    notify: () => heard.forEach(handle => handle()),
+    setListening: (isListening: boolean) => listening.forEach(handle => handle(isListening)),
+  };
+}
+
+test('a token that was used is known until a token changes', async () => {
+  const { authenticator, caller, tokenId, notify } = await opened();
+  assert.equal(authenticator.known(caller, 'video')?.id, tokenId);
+  assert.equal(authenticator.known(caller, 'image'), undefined);
+  assert.equal(authenticator.known({ headers: {} }, 'video'), undefined);
+  await revokeToken(db, tokenId);
+  notify();
+  assert.equal(authenticator.known(caller, 'video'), undefined);
+  await assert.rejects(authenticator.authenticate(caller, 'video'), { code: 'key_revoked' });
+});
+
+test('no token is known while notifications are missed', async () => {
+  const { authenticator, caller, setListening } = await opened();
+  setListening(false);
+  assert.equal(authenticator.known(caller, 'video'), undefined);
+  await authenticator.authenticate(caller, 'video');
+  assert.equal(authenticator.known(caller, 'video'), undefined);
+});
+
+test('a token that is limited to addresses is not known without looking at the address', async () => {
+  const { authenticator, caller } = await opened({ addresses: ['10.0.0.1'] });
+  assert.equal(authenticator.known(caller, 'video'), undefined);
+});

@@ -1,0 +1,50 @@
+/**
+ * Answers polls in front of the router if nothing has to be looked up: the key is known, and the record is in the cache and in the
+ * scope of the key. The client gets what the router sent with that record before. Everything else goes to the router, which
+ * then says what is wrong or reads what is missing. Why: decisions/004.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isInScope, scopeOfToken } from '../../tasks/task-scope.ts';
+import type { Authenticator } from '../auth/auth.ts';
+import { linkBasisOf, type PublicAddresses } from '../request/request-address.ts';
+import { languageOf, type Route } from '../route.ts';
+import { variantOf, type RecordCache } from './record-cache.ts';
+
+export interface ReadyPollParts {
+  readonly routes: readonly Pick<Route, 'method' | 'path' | 'family' | 'isPoll'>[];
+  readonly authenticator: Pick<Authenticator, 'known'>;
+  readonly records: Pick<RecordCache, 'kept'>;
+  readonly addresses: PublicAddresses;
+}
+
+/** Returns false, and sends nothing, if the request is for the router. */
+export type AnswerReady = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Headers of requests that are more than a poll with a key: they name a session, have a body, or know the record already. */
+const headersForRouter = ['kinora-token', 'content-length', 'transfer-encoding', 'if-none-match'] as const;
+
+export function openReadyPolls({ routes, authenticator, records, addresses }: ReadyPollParts): AnswerReady {
+  const polls = routes.filter(({ isPoll }) => isPoll).map(toPoll);
+  return (request, response) => {
+    const { method, url = '', headers } = request;
+    if (method !== 'GET') return false;
+    const poll = polls.find(({ start, end }) => url.startsWith(start) && url.endsWith(end));
+    if (!poll || headersForRouter.some(name => headers[name] !== undefined)) return false;
+    const { family, start, end } = poll;
+    const token = authenticator.known(request, family);
+    if (!token) return false;
+    const basis = linkBasisOf(request, family, addresses);
+    const variant = variantOf({ family, basis, language: languageOf(headers['accept-language']) });
+    const record = records.kept(url.slice(start.length, url.length - end.length), variant);
+    if (!record?.headers || !isInScope(record.owner, scopeOfToken(token))) return false;
+    response.writeHead(200, record.headers);
+    response.end(record.body);
+    return true;
+  };
+}
+
+/** What is before and after the id of the task in the path. */
+function toPoll({ path, family }: ReadyPollParts['routes'][number]) {
+  const [start = '', end = ''] = path.split(':id');
+  return { start, end, family };
+}

@@ -1,0 +1,46 @@
+/** Runs work that depends on other servers: with a limit on how much runs at a time, a timeout for each, and `close` to end all. */
+import { type GateLimits, openGate } from '../gate.ts';
+import { SafeFetchError } from './safe-fetch-error.ts';
+
+export interface BoundedWork {
+  /**
+   * Runs work with a signal that aborts after `timeoutMs`, which includes waiting for a place, or on `close`.
+   * The signal's reason is a SafeFetchError.
+   */
+  run<Result>(
+    limits: { readonly timeoutMs: number; readonly holder: string },
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result>;
+  close(): void;
+}
+
+export function openBoundedWork(limits: GateLimits): BoundedWork {
+  const gate = openGate(limits);
+  const underWay = new Set<AbortController>();
+  let isClosed = false;
+
+  return {
+    async run({ timeoutMs, holder }, work) {
+      if (isClosed) throw closed();
+      const controller = new AbortController();
+      const giveUp = () =>
+        controller.abort(new SafeFetchError('timeout', `No response within ${timeoutMs} ms.`));
+      const timer = setTimeout(giveUp, timeoutMs);
+      underWay.add(controller);
+      try {
+        return await gate.run({ holder, signal: controller.signal }, () => work(controller.signal));
+      } finally {
+        clearTimeout(timer);
+        underWay.delete(controller);
+      }
+    },
+    close() {
+      isClosed = true;
+      for (const controller of underWay) controller.abort(closed());
+    },
+  };
+}
+
+function closed(): SafeFetchError {
+  return new SafeFetchError('closed', 'Kinora is stopping.');
+}

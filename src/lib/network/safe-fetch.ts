@@ -1,0 +1,135 @@
+/**
+ * The only place where URLs from outside are fetched: pictures in prompts, and webhooks of clients. Such a URL may try to
+ * reach the internal network or to keep Kinora busy. Therefore every hop is resolved once, all its addresses are checked,
+ * and time, bytes, redirects and simultaneous fetches are limited.
+ */
+import type { IncomingMessage } from 'node:http';
+import { openBoundedWork } from './bounded-work.ts';
+import { type CheckedRequest, parseWebUrl, type Resolve, sendChecked } from './checked-request.ts';
+import { openAddressCheck } from './public-address.ts';
+import type { GateLimits } from '../gate.ts';
+import { type Answer, type AnswerLimits, readAnswer, readAnswerStart } from './read-answer.ts';
+import { resolveHost } from './resolve-host.ts';
+import { SafeFetchError } from './safe-fetch-error.ts';
+
+export interface SafeFetchOptions {
+  /** Addresses and CIDR ranges outside the public internet that are allowed. Throws if one is neither. */
+  readonly allowedNetworks: readonly string[];
+  readonly userAgent: string;
+  /** How many fetches may run at a time, in all and for one account. Default: 16 and 4. */
+  readonly atOnce?: Required<GateLimits>;
+  /** Replaces DNS in tests. */
+  readonly resolve?: Resolve;
+}
+
+/** Every method rejects with a SafeFetchError, and with nothing else. */
+export interface SafeFetch {
+  /** Returns the body of a 2xx response, after at most 3 redirects. */
+  get(url: string, limits: GetLimits): Promise<Fetched>;
+  /** Returns the response, whatever its status. Redirects are not followed. */
+  post(url: string, message: PostMessage): Promise<PostAnswer>;
+  /** Ends all fetches with `closed`, and rejects later ones. */
+  close(): void;
+}
+
+export interface GetLimits extends AnswerLimits, ForAccount {
+  /** For everything: waiting for a place, DNS, all hops, up to the last byte. */
+  readonly timeoutMs: number;
+}
+
+export interface Fetched extends Answer {
+  /** The URL after all redirects, without a fragment. */
+  readonly finalUrl: string;
+}
+
+/** The account on whose behalf the URL is fetched. Accounts alternate, and none can use all places. */
+export interface ForAccount {
+  readonly accountId: string;
+}
+
+export interface PostMessage extends ForAccount {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+  readonly timeoutMs: number;
+}
+
+export interface PostAnswer {
+  readonly status: number;
+  /** At most 1 KB of the response as UTF-8, for the operator. */
+  readonly bodyStart: string;
+}
+
+const maxRedirects = 3;
+
+export function openSafeFetch({
+  allowedNetworks,
+  userAgent,
+  atOnce = { places: 16, perHolder: 4 },
+  resolve = resolveHost,
+}: SafeFetchOptions): SafeFetch {
+  const isAllowed = openAddressCheck(allowedNetworks);
+  const fetches = openBoundedWork(atOnce);
+  // No compression, so that a small response cannot become a large one.
+  const ownHeaders = { 'user-agent': userAgent, 'accept-encoding': 'identity' };
+
+  function send(request: CheckedRequest): Promise<IncomingMessage> {
+    return sendChecked(request, { isAllowed, resolve });
+  }
+
+  /** Follows redirects. Only the last response is read; all are destroyed. */
+  async function follow(start: URL, limits: GetLimits, signal: AbortSignal): Promise<Fetched> {
+    const headers = { ...ownHeaders, accept: limits.types.join(', ') };
+    let url = start;
+    for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+      const answer = await send({ url, method: 'GET', headers, signal });
+      try {
+        const next = redirectOf(answer, url);
+        if (!next) {
+          const read = await readAnswer(answer, limits);
+          // A body without a length ends with the connection, so a body that the abort cut off would look complete.
+          signal.throwIfAborted();
+          return { ...read, finalUrl: url.href };
+        }
+        url = next;
+      } catch (error) {
+        throw asFetchError(error, { url, signal });
+      } finally {
+        answer.destroy();
+      }
+    }
+    throw new SafeFetchError('too_many_redirects', `There are more than ${maxRedirects} redirects.`);
+  }
+
+  return {
+    async get(text, limits) {
+      const url = parseWebUrl(text);
+      return fetches.run({ ...limits, holder: limits.accountId }, signal => follow(url, limits, signal));
+    },
+    async post(text, { headers, body, timeoutMs, accountId }) {
+      const url = parseWebUrl(text);
+      return fetches.run({ timeoutMs, holder: accountId }, async signal => {
+        const all = { ...headers, ...ownHeaders };
+        const answer = await send({ url, method: 'POST', headers: all, body, signal });
+        return { status: answer.statusCode ?? 0, bodyStart: await readAnswerStart(answer) };
+      });
+    },
+    close: fetches.close,
+  };
+}
+
+function redirectOf({ statusCode, headers }: IncomingMessage, url: URL): URL | undefined {
+  if (![301, 302, 303, 307, 308].includes(statusCode ?? 0) || !headers.location) return undefined;
+  // Node reads headers as Latin-1, but a path outside ASCII is sent as UTF-8.
+  return parseWebUrl(Buffer.from(headers.location, 'latin1').toString('utf8'), url);
+}
+
+/** Converts errors of Node, which ends the stream on an abort and on a broken connection. */
+function asFetchError(error: unknown, { url, signal }: { url: URL; signal: AbortSignal }): unknown {
+  if (error instanceof SafeFetchError) return error;
+  if (signal.aborted) return signal.reason;
+  return new SafeFetchError(
+    'unreachable',
+    `${url.host} closed the connection before the response was complete.`,
+    error,
+  );
+}

@@ -1,0 +1,23 @@
+/**
+ * Clears the creation times in the headers of an MP4, so that the same frames always give the same bytes. The tags of the clip
+ * contain its creation time.
+ */
+import { mp4Boxes } from './mp4-boxes.ts';
+
+const containers = ['moov', 'trak', 'mdia'];
+/** Creation and modification time come first in these boxes, 4 bytes each in version 0, 8 in version 1 (ISO/IEC 14496-12, 8.2 to 8.4). */
+const timed = ['mvhd', 'tkhd', 'mdhd'];
+const headerBytes = 8;
+
+/** Writes into `bytes`, which is a complete MP4, and returns them. 0 means that the time is not known. */
+export function clearClipTimes(bytes: Uint8Array): Uint8Array {
+  for (const box of mp4Boxes(bytes)) {
+    const type = box.toString('latin1', 4, headerBytes);
+    if (containers.includes(type)) clearClipTimes(box.subarray(headerBytes));
+    if (!timed.includes(type)) continue;
+    const version = box[headerBytes];
+    const start = headerBytes + 4;
+    box.fill(0, start, start + (version === 1 ? 16 : 8));
+  }
+  return bytes;
+}

@@ -1,0 +1,93 @@
+/** Makes the files of a task from the pictures that an engine returned: cells, sheet and thumbnails, or one picture. */
+import { candidatesOf } from '../../engines/engine.ts';
+import type { Rendition, SavedJob, OpenedMedia } from './rendition.ts';
+import {
+  decodePicture,
+  encodeJpeg,
+  encodePng,
+  makeSheet,
+  makeThumbnail,
+  PictureError,
+  type RawPicture,
+} from '../picture/picture.ts';
+import type { Provenance } from '../provenance/provenance-record.ts';
+import { UnusableMedia } from './unusable-media.ts';
+
+const thumbnailEdge = 384;
+
+/** Throws UnusableMedia when number, size or content of the pictures is not what the job asks for. */
+export async function processPictures(
+  job: SavedJob,
+  opened: readonly OpenedMedia[],
+  provenance: Provenance,
+): Promise<Rendition[]> {
+  const wanted = candidatesOf(job);
+  if (opened.length !== wanted) throw new UnusableMedia(`${opened.length} pictures instead of ${wanted}`);
+  const pictures = await Promise.all(opened.map(file => readPicture(file, job)));
+  const [single] = pictures;
+  if (single && wanted === 1)
+    return [
+      { kind: 'picture', ordinal: 0, ...(await asPng(single, provenance)) },
+      await thumbnail(0, single),
+    ];
+  const cells = pictures.map(async (picture, ordinal): Promise<Rendition[]> => {
+    const cell = { kind: 'cell', ordinal, ...(await asPng(picture, provenance)) } as const;
+    return [cell, await thumbnail(ordinal, picture)];
+  });
+  return [await sheet(pictures, provenance), ...(await Promise.all(cells)).flat()];
+}
+
+/** Decodes a picture and checks its size, whatever the engine claimed. */
+export async function readPicture(
+  { media, bytes }: OpenedMedia,
+  { width, height }: Pick<SavedJob, 'width' | 'height'>,
+): Promise<RawPicture> {
+  const picture = media.contentType === 'image/x-rgba' ? rawPicture(media, bytes) : await decode(bytes);
+  if (picture.width !== width || picture.height !== height) {
+    throw new UnusableMedia(`a picture of ${picture.width}x${picture.height} instead of ${width}x${height}`);
+  }
+  return picture;
+}
+
+function rawPicture({ width, height }: OpenedMedia['media'], data: Uint8Array): RawPicture {
+  if (data.length !== width * height * 4)
+    throw new UnusableMedia(`${data.length} bytes for ${width}x${height} pixels`);
+  return { data, width, height };
+}
+
+async function decode(bytes: Uint8Array): Promise<RawPicture> {
+  try {
+    return await decodePicture(bytes);
+  } catch (error) {
+    if (error instanceof PictureError) throw new UnusableMedia(error.message, { cause: error });
+    throw error;
+  }
+}
+
+/** A JPEG, because the sheet is only for looking and choosing. The cells are stored without loss. */
+async function sheet(pictures: readonly RawPicture[], provenance: Provenance): Promise<Rendition> {
+  const whole = makeSheet(pictures);
+  const bytes = await encodeJpeg(whole, provenance);
+  return {
+    kind: 'sheet',
+    ordinal: 0,
+    contentType: 'image/jpeg',
+    bytes,
+    width: whole.width,
+    height: whole.height,
+  };
+}
+
+/** A PNG without loss, because follow-ups and clients that edit start from these pixels. */
+async function asPng(picture: RawPicture, provenance: Provenance) {
+  const { width, height } = picture;
+  return { contentType: 'image/png', bytes: await encodePng(picture, provenance), width, height };
+}
+
+export async function thumbnail(
+  ordinal: number,
+  picture: RawPicture,
+  maxEdge = thumbnailEdge,
+): Promise<Rendition> {
+  return { kind: 'thumbnail', ordinal, ...(await makeThumbnail(picture, maxEdge)) };
+}

@@ -1,0 +1,25 @@
+/** Types of renditions and of the media they are made from. */
+import type { EngineInput, EngineJob, EngineMedia } from '../../engines/engine.ts';
+import type { StoredFile } from '../storage/stored-file.ts';
+
+/** The part of a job that checking and processing its result needs. */
+export type SavedJob = Omit<EngineJob, 'inputs' | 'parent'> & {
+  readonly inputs?: readonly Pick<EngineInput, 'role' | 'weight'>[];
+};
+
+/** One file as the engine handed it over. */
+export interface OpenedMedia {
+  readonly media: EngineMedia;
+  readonly bytes: Uint8Array;
+}
+
+/** A file ready to be stored. */
+export interface Rendition {
+  readonly kind: StoredFile['kind'];
+  readonly ordinal: number;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  readonly durationMs?: number;
+}

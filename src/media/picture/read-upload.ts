@@ -1,0 +1,126 @@
+/** Checks pictures that a client sent, before anything else uses them. */
+import { openGate } from '../../lib/gate.ts';
+import { inspectPicture, makeThumbnail, maxDecodeBytes, maxScans, PictureError } from './picture.ts';
+
+export interface UploadLimits {
+  readonly maxBytes: number;
+  /** Pixels a side. */
+  readonly minEdge: number;
+  readonly maxEdge: number;
+}
+
+export type UploadProblem =
+  | 'empty'
+  | 'not_base64'
+  | 'too_many_bytes'
+  | 'kind_refused'
+  | 'too_small'
+  | 'too_many_pixels'
+  | 'too_costly'
+  | 'damaged';
+
+export type Upload =
+  | {
+      readonly ok: true;
+      readonly bytes: Uint8Array;
+      /** Detected from the bytes, whatever the client claimed. */
+      readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+      /** Size of the upright picture. */
+      readonly width: number;
+      readonly height: number;
+    }
+  /** The reason says what is wrong and what is allowed, for the client to read. */
+  | { readonly ok: false; readonly code: UploadProblem; readonly reason: string };
+
+export const uploadLimits: UploadLimits = { maxBytes: 10 * 1024 * 1024, minEdge: 8, maxEdge: 8192 };
+
+/**
+ * Base64 with or without a data URL around it. Its media type is ignored, so it may be wrong or absent.
+ * Line breaks, missing padding and the alphabet of URLs are accepted.
+ */
+export async function readBase64Picture(text: string, limits: UploadLimits, holder: string): Promise<Upload> {
+  const prefix = /^\s*data:([^,]{0,200}),/i.exec(text);
+  if (prefix && !/;\s*base64\s*$/i.test(prefix[1] ?? ''))
+    return refuse('not_base64', 'The data URL is not Base64. Allowed: data:image/png;base64,…');
+  // Checked before anything is copied. 4 characters are 3 bytes, and at most every second character is a line break.
+  if (text.length > limits.maxBytes * 4) return rejectBytes(limits);
+  const base64 = text.slice(prefix?.[0].length ?? 0).replace(/\s+/g, '');
+  if (!/^[\w+/-]*={0,2}$/.test(base64) || base64.replace(/=+$/, '').length % 4 === 1)
+    return refuse('not_base64', 'The value is not Base64. Allowed: a data URL, or Base64 without a prefix.');
+  return checkPicture(Buffer.from(base64, 'base64'), limits, holder);
+}
+
+/** At most one check at a time for each holder. Holders take turns. */
+const checks = openGate({ places: 2, perHolder: 1 });
+
+/**
+ * Checks the bytes of a picture from any source. Decodes it once completely, to detect damage. `holder` is the account that
+ * sends it.
+ */
+export async function checkPicture(bytes: Uint8Array, limits: UploadLimits, holder: string): Promise<Upload> {
+  if (bytes.length === 0) return refuse('empty', 'The image is empty.');
+  if (bytes.length > limits.maxBytes) return rejectBytes(limits);
+  return checks.run({ holder }, () => decodeOnce(bytes, limits));
+}
+
+async function decodeOnce(bytes: Uint8Array, limits: UploadLimits): Promise<Upload> {
+  try {
+    const { format, width, height } = await inspectPicture(bytes);
+    const size = `The image has ${width}x${height} pixels.`;
+    if (Math.min(width, height) < limits.minEdge)
+      return refuse('too_small', `${size} Allowed: at least ${limits.minEdge} per side.`);
+    if (Math.max(width, height) > limits.maxEdge)
+      return refuse('too_many_pixels', `${size} Allowed: at most ${limits.maxEdge} per side.`);
+    // A tiny thumbnail still requires every pixel to be decoded, but in strips, so they are never all in memory.
+    await makeThumbnail(bytes, 8);
+    return { ok: true, bytes, contentType: `image/${format}`, width, height };
+  } catch (error) {
+    if (error instanceof PictureError) return rejectPicture(error, { bytes, limits });
+    throw error;
+  }
+}
+
+function rejectPicture(
+  { code }: PictureError,
+  { bytes, limits }: { bytes: Uint8Array; limits: UploadLimits },
+): Upload {
+  if (code === 'not_a_picture')
+    return refuse('kind_refused', `This is ${kindOf(bytes)}. Allowed: PNG, JPEG, WebP, GIF.`);
+  if (code === 'too_large')
+    return refuse(
+      'too_many_pixels',
+      `The image has too many pixels. Allowed: at most ${limits.maxEdge} per side.`,
+    );
+  if (code === 'too_costly')
+    return refuse(
+      'too_costly',
+      `The image takes too much time or memory to decode. Allowed: at most ${maxScans} scans and at most ${maxDecodeBytes >> 20} MB; save it as a smaller image, as a JPEG that is not progressive or as a PNG that is not interlaced.`,
+    );
+  return refuse('damaged', 'The image is damaged or incomplete. Send the whole file again.');
+}
+
+function rejectBytes({ maxBytes }: UploadLimits): Upload {
+  const megabytes = Math.floor((maxBytes / 1024 / 1024) * 10) / 10;
+  return refuse('too_many_bytes', `The image is too large. Allowed: at most ${megabytes} MB.`);
+}
+
+function refuse(code: UploadProblem, reason: string): Upload {
+  return { ok: false, code, reason };
+}
+
+/** File types that people send by mistake, by their first bytes. Used only for the error message. */
+const knownKinds: readonly (readonly [RegExp, string])[] = [
+  [/^(\xef\xbb\xbf)?\s*(<\?xml[^]*)?<svg/i, 'an SVG'],
+  [/^(\xef\xbb\xbf)?\s*(<!--[^]*)?<(!doctype html|html|head|body)/i, 'an HTML page'],
+  [/^%PDF-/, 'a PDF'],
+  [/^(II\*\0|MM\0\*)/, 'a TIFF'],
+  [/^BM[^]{4}\0{4}/, 'a BMP'],
+  [/^[^]{4}ftyp(heic|heix|hevc|mif1|msf1)/, 'a HEIC'],
+  [/^[^]{4}ftypavi[fs]/, 'an AVIF'],
+  [/^[^]{4}ftyp|^[^]E\xdf\xa3/, 'a video'],
+];
+
+function kindOf(bytes: Uint8Array): string {
+  const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1');
+  return knownKinds.find(([signature]) => signature.test(start))?.[1] ?? 'not a supported image format';
+}

@@ -1,0 +1,85 @@
+/** Where a picture or clip comes from, written into the file itself and read back from it. */
+import { digitalSourceTypes } from '../../engines/engine.ts';
+import type { ClipTags } from '../clip/clip.ts';
+import type { Provenance } from './provenance-record.ts';
+import {
+  findXmp,
+  MAX_JPEG_XMP_BYTES,
+  putIntoJpeg,
+  putIntoMp4,
+  putIntoPng,
+  stampedFormatOf,
+  UnstampableFile,
+} from './xmp-carriers.ts';
+import { readXmpRecord, writeXmpPacket } from './xmp-packet.ts';
+
+/**
+ * A copy of a PNG, JPEG or MP4 that carries the provenance as XMP (a PNG also as a plain text chunk `parameters`).
+ * The media is not encoded again; an earlier XMP packet is replaced. A JPEG has room for 64 KB: there parameters
+ * are left out, then the prompt is cut, until it fits. Throws UnstampableFile for any other or broken file.
+ */
+export function stampProvenance(bytes: Uint8Array, provenance: Provenance): Uint8Array {
+  switch (stampedFormatOf(bytes)) {
+    case 'png':
+      return putIntoPng(bytes, writeXmpPacket(provenance), plainText(provenance));
+    case 'jpeg':
+      return putIntoJpeg(bytes, packetForJpeg(provenance));
+    case 'mp4':
+      return putIntoMp4(bytes, writeXmpPacket(provenance));
+    case undefined:
+      throw new UnstampableFile('Only PNG, JPEG and MP4 files can carry provenance.');
+  }
+}
+
+/** Reads what `stampProvenance` wrote. Undefined if the file is not ours or not readable. Never throws, so it is safe for untrusted bytes. */
+export function readProvenance(bytes: Uint8Array): Provenance | undefined {
+  const record = readXmpRecord(findXmp(bytes) ?? '');
+  if (record === undefined) return undefined;
+  try {
+    const provenance: unknown = JSON.parse(record);
+    return isProvenance(provenance) ? provenance : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The tags that players show for a clip. */
+export function clipTags(provenance: Provenance): ClipTags {
+  const { prompt, createdAt } = provenance;
+  const title = prompt.length > 120 ? `${prompt.slice(0, 120)}…` : prompt;
+  return { title, comment: plainText(provenance), createdAt };
+}
+
+function plainText(provenance: Provenance): string {
+  return `${provenance.prompt}\n${facts(provenance)}`;
+}
+
+function facts({ seed, model, engine, digitalSourceType, taskId }: Provenance): string {
+  return `Seed: ${seed}, Model: ${model}, Engine: ${engine}, Source: ${digitalSourceType}, Task: ${taskId}, Made by: Kinora`;
+}
+
+function packetForJpeg(provenance: Provenance): string {
+  const short = { ...provenance, parameters: {} };
+  // A character of the prompt is at most 6 bytes in each of three places: 3,000 always fit.
+  const shortest = { ...short, prompt: `${short.prompt.slice(0, 3000)}…` };
+  const packets = [provenance, short, shortest].map(writeXmpPacket);
+  const fitting = packets.find(packet => Buffer.byteLength(packet) <= MAX_JPEG_XMP_BYTES);
+  if (fitting === undefined) throw new UnstampableFile('The provenance is too large for a JPEG.');
+  return fitting;
+}
+
+function isProvenance(value: unknown): value is Provenance {
+  if (typeof value !== 'object' || value === null) return false;
+  const { parameters, seed, digitalSourceType, ...texts } = value as Partial<
+    Record<keyof Provenance, unknown>
+  >;
+  return (
+    [texts.engine, texts.model, texts.prompt, texts.taskId, texts.createdAt].every(
+      text => typeof text === 'string',
+    ) &&
+    typeof seed === 'number' &&
+    typeof parameters === 'object' &&
+    parameters !== null &&
+    digitalSourceTypes.some(known => known === digitalSourceType)
+  );
+}

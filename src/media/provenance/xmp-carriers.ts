@@ -1,0 +1,148 @@
+/** Writes an XMP packet into PNG, JPEG and MP4 files without changing the media, and finds it again. */
+import { crc32 } from 'node:zlib';
+import { mp4Boxes } from '../clip/mp4-boxes.ts';
+
+/** Thrown if a file is not a complete PNG, JPEG or MP4, so that nothing can be written into it. */
+export class UnstampableFile extends Error {
+  override readonly name = 'UnstampableFile';
+}
+
+/** The most bytes of XMP that one JPEG segment holds (XMP specification part 3, section 1.1.3). */
+export const MAX_JPEG_XMP_BYTES = 65_502;
+
+const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+const PNG_XMP = 'XML:com.adobe.xmp';
+const PNG_TEXT = 'parameters';
+const JPEG_XMP = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1');
+/** The MP4 box of XMP (XMP specification part 3, section 1.2.7.1). */
+const MP4_XMP_UUID = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
+
+export type StampedFormat = 'png' | 'jpeg' | 'mp4';
+
+export function stampedFormatOf(bytes: Uint8Array): StampedFormat | undefined {
+  const file = view(bytes);
+  if (file.subarray(0, 8).equals(PNG_SIGNATURE)) return 'png';
+  if (file.length > 3 && file.readUIntBE(0, 3) === 0xffd8ff) return 'jpeg';
+  return file.toString('latin1', 4, 8) === 'ftyp' ? 'mp4' : undefined;
+}
+
+/** The packet becomes an iTXt chunk after the header, beside a `parameters` chunk of plain text for picture tools. */
+export function putIntoPng(bytes: Uint8Array, packet: string, text: string): Uint8Array {
+  const kept = [...pngChunks(view(bytes))].filter(
+    ({ keyword }) => keyword !== PNG_XMP && keyword !== PNG_TEXT,
+  );
+  const [header, ...rest] = kept.map(chunk => chunk.bytes);
+  if (!header) throw new UnstampableFile('The PNG has no header chunk.');
+  return Buffer.concat([
+    PNG_SIGNATURE,
+    header,
+    textChunk(PNG_XMP, packet),
+    textChunk(PNG_TEXT, text.replaceAll('\0', '')),
+    ...rest,
+  ]);
+}
+
+export function putIntoJpeg(bytes: Uint8Array, packet: string): Uint8Array {
+  const file = view(bytes);
+  const payload = Buffer.concat([JPEG_XMP, Buffer.from(packet)]);
+  const segment = Buffer.alloc(4);
+  segment.writeUInt16BE(0xffe1, 0);
+  segment.writeUInt16BE(payload.length + 2, 2);
+  const segments = jpegSegments(file);
+  const tail = file.subarray(2 + segments.reduce((sum, { length }) => sum + length, 0));
+  const kept = segments.filter(other => !isJpegXmp(other));
+  // The JFIF segment must be first and the Exif segment second.
+  const first = kept.findIndex(other => other[1] !== 0xe0 && other[1] !== 0xe1);
+  const at = first < 0 ? kept.length : first;
+  return Buffer.concat([
+    file.subarray(0, 2),
+    ...kept.slice(0, at),
+    segment,
+    payload,
+    ...kept.slice(at),
+    tail,
+  ]);
+}
+
+/** Appends a box at the end, so that no offset in the file changes. */
+export function putIntoMp4(bytes: Uint8Array, packet: string): Uint8Array {
+  const file = view(bytes);
+  const boxes = [...mp4Boxes(file)];
+  if (boxes.reduce((sum, { length }) => sum + length, 0) !== file.length) {
+    throw new UnstampableFile('The MP4 does not end where its last box ends.');
+  }
+  const last = boxes.at(-1);
+  const media = last && isMp4Xmp(last) ? file.subarray(0, -last.length) : file;
+  const payload = Buffer.from(packet);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(24 + payload.length, 0);
+  head.write('uuid', 4, 'latin1');
+  return Buffer.concat([media, head, MP4_XMP_UUID, payload]);
+}
+
+/** The text of the packet. Undefined if there is none. Never throws, whatever the bytes are. */
+export function findXmp(bytes: Uint8Array): string | undefined {
+  const file = view(bytes);
+  switch (stampedFormatOf(file)) {
+    case 'png': {
+      const chunk = [...pngChunks(file)].find(({ keyword }) => keyword === PNG_XMP);
+      // After the keyword: compression flag and method, then language and translated keyword, both empty.
+      return chunk?.bytes.toString('utf8', 8 + PNG_XMP.length + 5, chunk.bytes.length - 4);
+    }
+    case 'jpeg':
+      return jpegSegments(file)
+        .find(isJpegXmp)
+        ?.toString('utf8', 4 + JPEG_XMP.length);
+    case 'mp4':
+      return [...mp4Boxes(file)].findLast(isMp4Xmp)?.toString('utf8', 24);
+    case undefined:
+      return undefined;
+  }
+}
+
+function view(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function* pngChunks(file: Buffer): Generator<{ keyword?: string; bytes: Buffer }> {
+  let at = 8;
+  while (at + 12 <= file.length) {
+    const bytes = file.subarray(at, at + 12 + file.readUInt32BE(at));
+    at += bytes.length;
+    yield bytes.toString('latin1', 5, 8) === 'TXt' ? { keyword: keywordOf(bytes), bytes } : { bytes };
+  }
+}
+
+function keywordOf(chunk: Buffer): string {
+  return chunk.toString('latin1', 8, Math.max(8, chunk.indexOf(0, 8)));
+}
+
+/** PNG specification, third edition, section 11.3.3.4: not compressed, no language. */
+function textChunk(keyword: string, text: string): Buffer {
+  const data = Buffer.from(`iTXt${keyword}\0\0\0\0\0${text}`);
+  const chunk = Buffer.alloc(data.length + 8);
+  chunk.writeUInt32BE(data.length - 4, 0);
+  data.copy(chunk, 4);
+  chunk.writeUInt32BE(crc32(data), data.length + 4);
+  return chunk;
+}
+
+/** The segments between the start of the file and its first scan. */
+function jpegSegments(file: Buffer): Buffer[] {
+  const segments: Buffer[] = [];
+  let at = 2;
+  while (at + 4 <= file.length && file[at] === 0xff && file[at + 1] !== 0xda) {
+    const segment = file.subarray(at, at + 2 + file.readUInt16BE(at + 2));
+    segments.push(segment);
+    at += segment.length;
+  }
+  return segments;
+}
+
+function isJpegXmp(segment: Buffer): boolean {
+  return segment[1] === 0xe1 && segment.subarray(4, 4 + JPEG_XMP.length).equals(JPEG_XMP);
+}
+
+function isMp4Xmp(box: Buffer): boolean {
+  return box.toString('latin1', 4, 8) === 'uuid' && box.subarray(8, 24).equals(MP4_XMP_UUID);
+}

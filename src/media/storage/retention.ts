@@ -1,0 +1,116 @@
+/** Deletes the files of expired tasks, and old idempotency keys. */
+import type { Database, Transaction } from '../../db/open.ts';
+import { statement, type Statement } from '../../db/statement.ts';
+import { announceChanged, changeTasks } from '../../db/change-feed.ts';
+import { keepStarred, type StarredFiles } from './keep-starred.ts';
+import type { Storage } from './storage.ts';
+
+const expired = statement(
+  'expired_tasks',
+  'select id, id::text as folder from tasks where expires_at <= now() and files_deleted_at is null order by expires_at limit $1',
+);
+const markDeleted = statement(
+  'mark_files_deleted',
+  `with lives as (delete from task_phases where task_id = any($1::uuid[])),
+   words as (
+     delete from task_prompts using tasks where tasks.id = task_id and task_id = any($1::uuid[]) and deleted_at is not null
+   ), changed as (
+     update tasks set files_deleted_at = now(), once_key = null, recipe = null, kept_until = null, kept_bytes = null,
+     job = case when deleted_at is null then job else (job - 'inputs') || '{"prompt": ""}' end,
+     prompt = case when deleted_at is null then prompt else '' end,
+     texts = case when deleted_at is null then texts end
+     where id = any($1::uuid[]) returning public_id
+   ), announced as (${announceChanged})
+   select public_id from changed`,
+);
+/** Tasks that were deleted after their files had expired. Their words are erased when the deletion can no longer be undone. */
+const deletedLate = statement(
+  'tasks_deleted_late',
+  `select id, id::text as folder from tasks where deleted_at > files_deleted_at and deleted_at <= now() - interval '70 s' order by deleted_at limit $1`,
+);
+const expiredUploads = statement(
+  'expired_uploads',
+  `select key as id, 'uploads/' || lower(key) as folder from uploads where expires_at <= now() and files_deleted_at is null order by expires_at limit $1`,
+);
+const markUploads = statement(
+  'mark_uploads_deleted',
+  'update uploads set files_deleted_at = now() where key = any($1)',
+);
+const forgetKeys = statement(
+  'forget_idempotency_keys',
+  `update tasks set idempotency_key = null where idempotency_key is not null and created_at < now() - interval '24 hours'`,
+);
+
+const batchSize = 100;
+
+export interface SweepEvents {
+  filesSwept(tasks: number, files: number): void;
+  workerTroubled(error: unknown): void;
+}
+
+export interface SweepParts {
+  readonly db: Database;
+  readonly storage: Storage;
+  readonly events: SweepEvents;
+  readonly starred: StarredFiles;
+  /** Erases the words of deleted tasks that the interfaces stored. Ignores tasks that are not deleted. */
+  readonly eraseWords: (tx: Transaction, taskIds: readonly string[]) => Promise<void>;
+}
+
+/** Deletes what has expired and returns the number of tasks. It is safe on several nodes, because a row is marked only after its files are gone. */
+export async function sweepExpired(parts: SweepParts, signal?: AbortSignal): Promise<number> {
+  const { db, events, starred } = parts;
+  await db.query(forgetKeys);
+  await keepStarred(db, starred);
+  const uploads = await sweep(parts, {
+    find: expiredUploads,
+    mark: ids => db.query(markUploads, [ids]),
+    signal,
+  });
+  const mark = (ids: readonly string[]) => markTasks(parts, ids);
+  const tasks = await sweep(parts, { find: expired, mark, signal });
+  const late = await sweep(parts, { find: deletedLate, mark, signal });
+  const files = uploads.files + tasks.files + late.files;
+  if (files > 0 || tasks.swept > 0) events.filesSwept(tasks.swept, files);
+  return tasks.swept;
+}
+
+/** Marks tasks in one transaction. The rows are locked, so that a later sweep erases the words of a task deleted in the meantime. */
+async function markTasks({ db, eraseWords }: SweepParts, ids: readonly string[]): Promise<void> {
+  await db.transaction(async tx => {
+    await changeTasks(tx, markDeleted, [ids]);
+    await eraseWords(tx, ids);
+  });
+}
+
+interface Sweep {
+  /** Finds the ids and folders of what has expired. */
+  readonly find: Statement;
+  /** Records that the files of these are gone. */
+  readonly mark: (ids: readonly string[]) => Promise<unknown>;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function sweep(
+  { db, storage, events }: SweepParts,
+  { find, mark, signal }: Sweep,
+): Promise<{ swept: number; files: number }> {
+  let swept = 0;
+  let files = 0;
+  for (;;) {
+    const rows = await db.query<{ id: string; folder: string }>(find, [batchSize]);
+    const deleted: string[] = [];
+    for (const { id, folder } of rows) {
+      try {
+        files += await storage.deleteFolder(folder);
+        deleted.push(id);
+      } catch (error) {
+        events.workerTroubled(error);
+      }
+    }
+    if (deleted.length > 0) await mark(deleted);
+    swept += deleted.length;
+    // Folders that could not be deleted would be found again immediately, so they are left to the next sweep.
+    if (rows.length < batchSize || deleted.length < rows.length || signal?.aborted) return { swept, files };
+  }
+}

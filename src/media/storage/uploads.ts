@@ -1,0 +1,139 @@
+/** Pictures of clients. They are stored like finished files, for the same time, each under an unguessable address. */
+import { createHash } from 'node:crypto';
+import type { Database, Queryable } from '../../db/open.ts';
+import { statement } from '../../db/statement.ts';
+import type { EngineInput } from '../../engines/engine.ts';
+import { AppError } from '../../errors.ts';
+import type { Storage } from './storage.ts';
+
+/** A picture in storage that a task can start from. */
+export interface KeptPicture extends Pick<EngineInput, 'contentType' | 'width' | 'height'> {
+  /** The secret in its public address. */
+  readonly key: string;
+  readonly storageKey: string;
+}
+
+export interface UploadParts {
+  readonly db: Database;
+  readonly storage: Storage;
+  readonly retentionHours: number;
+}
+
+const extensions = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+} as const;
+
+/** Inserts nothing if the account has no space left. */
+const insert = statement(
+  'insert_upload',
+  `insert into uploads (key, account_id, storage_key, content_type, size_bytes, width, height, sha256, expires_at)
+   select $1, $2::uuid, $3, $4, $5::bigint, $6, $7, $8, now() + $9 * interval '1 hour'
+   where (select coalesce(sum(size_bytes), 0) from uploads where account_id = $2::uuid and files_deleted_at is null) + $5::bigint <= $10::bigint
+   returning key`,
+);
+/** Renews the retention of a picture that a new task uses. */
+const touch = statement(
+  'touch_upload',
+  `update uploads set expires_at = greatest(expires_at, now() + $2 * interval '1 hour') where key = $1 and files_deleted_at is null`,
+);
+const touchPlaces = statement(
+  'touch_uploads',
+  `update uploads set expires_at = greatest(expires_at, now() + $2 * interval '1 hour')
+   where storage_key = any($1::text[]) and files_deleted_at is null`,
+);
+const expire = statement('expire_upload', 'update uploads set expires_at = now() where key = $1');
+const find = statement(
+  'picture_by_key',
+  `select key, storage_key, content_type, width, height, expires_at <= now() as expired from uploads where key = $1
+   union all
+   select outputs.key, storage_key, content_type, width, height, expires_at <= now() from outputs join tasks on tasks.id = task_id
+   where outputs.key = $1 and outputs.kind <> 'clip'`,
+);
+
+export interface NewUpload extends Omit<EngineInput, 'role' | 'weight'> {
+  readonly accountId: string;
+  /** A new secret for its public address. */
+  readonly key: string;
+}
+
+/** The part of its address after `/media/`. */
+export function pictureName({ key, contentType }: Pick<KeptPicture, 'key' | 'contentType'>): string {
+  return `${key}.${extensions[contentType]}`;
+}
+
+/** The storage key of a picture. */
+export function placeOf({ key, contentType }: Pick<KeptPicture, 'key' | 'contentType'>): string {
+  return `uploads/${key.toLowerCase()}/picture.${extensions[contentType]}`;
+}
+
+/** Maximum size of the stored uploads of one account, in bytes. */
+const maxAccountBytes = 4 * 1024 ** 3;
+
+/**
+ * Stores a checked picture. The row is written first, because a file without a row would never be deleted. Throws AppError
+ * `uploads_full`.
+ */
+export async function keepUpload(
+  { db, storage, retentionHours }: UploadParts,
+  { accountId, key, bytes, contentType, width, height }: NewUpload,
+): Promise<void> {
+  const storageKey = placeOf({ key, contentType });
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const facts = [contentType, bytes.length, width, height, sha256];
+  const values = [key, accountId, storageKey, ...facts, retentionHours, maxAccountBytes];
+  if ((await db.query(insert, values)).length === 0) throw new AppError('uploads_full');
+  await storage.put(storageKey, bytes);
+}
+
+/** Expires a picture that is not needed, so that the next sweep deletes it. */
+export async function expireUpload({ db }: Pick<UploadParts, 'db'>, key: string): Promise<void> {
+  await db.query(expire, [key]);
+}
+
+/** Renews the retention of an upload that is used again. Pictures of tasks are deleted with their task. */
+export async function keepLonger({ db, retentionHours }: UploadParts, key: string): Promise<void> {
+  await db.query(touch, [key, retentionHours]);
+}
+
+/** The same for several uploads, by storage key. */
+export async function keepPlacesLonger(
+  db: Queryable,
+  storageKeys: readonly string[],
+  retentionHours: number,
+): Promise<void> {
+  await db.query(touchPlaces, [storageKeys, retentionHours]);
+}
+
+/**
+ * Finds a stored picture by its public address. Whoever knows the address may use it. Undefined if the address is not one
+ * of this server. Throws AppError `file_expired`.
+ */
+export async function findPicture(db: Queryable, address: string): Promise<KeptPicture | undefined> {
+  const key = /\/media\/([0-9A-Za-z]{32})\.(?:png|jpg|webp|gif)$/.exec(
+    URL.parse(address)?.pathname ?? '',
+  )?.[1];
+  if (!key) return undefined;
+  const [row] = await db.query<PictureRow>(find, [key]);
+  if (row?.expired) throw new AppError('file_expired');
+  return (
+    row && {
+      key: row.key,
+      storageKey: row.storage_key,
+      contentType: row.content_type,
+      width: row.width,
+      height: row.height,
+    }
+  );
+}
+
+interface PictureRow {
+  expired: boolean | null;
+  key: string;
+  storage_key: string;
+  content_type: KeptPicture['contentType'];
+  width: number;
+  height: number;
+}
