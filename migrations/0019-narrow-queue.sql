@@ -62,7 +62,7 @@ create table task_runs (
   change bigint not null default nextval('task_change'),
   changed_at timestamptz not null default clock_timestamp(),
   check ((phase = 'queued') = (start_key is null))
-) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_limit = 1000);
+) with (fillfactor = 25, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_cost_limit = 1000);
 create index task_runs_by_engine on task_runs (engine);
 create index task_runs_by_account on task_runs (account_id);
 

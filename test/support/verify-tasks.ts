@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reconcile } from '../../src/billing/reconcile.ts';
 import { openEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase, type Queryable } from '../../src/db/open.ts';
 import { statement } from '../../src/db/statement.ts';
 import type { Puppet } from './puppet.ts';
 
@@ -20,6 +20,11 @@ const files = statement(
   `select storage_key, size_bytes, sha256 from outputs join tasks on tasks.id = task_id where phase = 'succeeded'`,
 );
 
+const leftOpen = statement(
+  'test_left_open',
+  'select task_id from task_queue union all select task_id from task_runs',
+);
+
 export interface End {
   readonly public_id: string;
   readonly phase: string;
@@ -29,7 +34,7 @@ export interface End {
   readonly settles: number;
 }
 
-/** Call while the server is down or idle. Answers with how each task ended. */
+/** Call while the server is down or idle. Returns how each task ended. */
 export async function verifyTasks(
   dataDir: string,
   accepted: readonly string[],
@@ -38,34 +43,48 @@ export async function verifyTasks(
   const postgres = await openEmbeddedPostgres({ dataDir });
   const db = openDatabase(postgres.connection, 1);
   try {
-    const tasks = await db.query<End>(ends);
-    for (const id of accepted)
-      assert.ok(
-        tasks.some(task => task.public_id === id),
-        `the accepted task ${id} is there`,
-      );
-    for (const task of tasks) {
-      assert.ok(
-        ['succeeded', 'failed', 'cancelled'].includes(task.phase),
-        `${task.public_id} ended: ${task.phase}`,
-      );
-      assert.equal(
-        task.settles,
-        task.phase === 'succeeded' ? 1 : 0,
-        `${task.public_id} is settled once or never`,
-      );
-      assert.equal(task.charged_micros, task.phase === 'succeeded' ? task.amount_micros : 0n);
-    }
-    for (const row of await db.query<{ storage_key: string; size_bytes: bigint; sha256: string }>(files)) {
-      const bytes = await readFile(join(dataDir, 'files', row.storage_key));
-      assert.equal(BigInt(bytes.length), row.size_bytes);
-      assert.equal(createHash('sha256').update(bytes).digest('hex'), row.sha256);
-    }
-    assert.deepEqual(await reconcile(db), []);
-    for (const [task, count] of puppet.begun) assert.equal(count, 1, `the engine began ${task} once`);
-    return tasks;
+    return await verifyTasksIn(db, { dataDir, accepted, puppet });
   } finally {
     await db.close();
     postgres.release();
   }
+}
+
+export interface Aftermath {
+  /** Where the files are. */
+  readonly dataDir: string;
+  /** Public ids of the tasks whose submits were answered. */
+  readonly accepted: readonly string[];
+  readonly puppet: Puppet;
+}
+
+/** The same for a database that is running. */
+export async function verifyTasksIn(db: Queryable, { dataDir, accepted, puppet }: Aftermath): Promise<End[]> {
+  const tasks = await db.query<End>(ends);
+  for (const id of accepted)
+    assert.ok(
+      tasks.some(task => task.public_id === id),
+      `the accepted task ${id} is there`,
+    );
+  for (const task of tasks) {
+    assert.ok(
+      ['succeeded', 'failed', 'cancelled'].includes(task.phase),
+      `${task.public_id} ended: ${task.phase}`,
+    );
+    assert.equal(
+      task.settles,
+      task.phase === 'succeeded' ? 1 : 0,
+      `${task.public_id} is settled once or never`,
+    );
+    assert.equal(task.charged_micros, task.phase === 'succeeded' ? task.amount_micros : 0n);
+  }
+  assert.deepEqual(await db.query(leftOpen), [], 'no ended task has a place in the queue or a run');
+  for (const row of await db.query<{ storage_key: string; size_bytes: bigint; sha256: string }>(files)) {
+    const bytes = await readFile(join(dataDir, 'files', row.storage_key));
+    assert.equal(BigInt(bytes.length), row.size_bytes);
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), row.sha256);
+  }
+  assert.deepEqual(await reconcile(db), []);
+  for (const [task, count] of puppet.begun) assert.equal(count, 1, `the engine began ${task} once`);
+  return tasks;
 }

@@ -29,6 +29,8 @@ export interface QueueLeaseRequest extends LeaseRequest {
 export interface AdoptRequest extends LeaseRequest {
   /** Those in hand already: their leases may have run out, but not their work. */
   readonly except: readonly string[];
+  /** The engine's work ends with the process that began it. */
+  readonly isLocal: boolean;
 }
 
 interface TaskRow {
@@ -117,8 +119,8 @@ const leaseQueued = statement(
 
 /**
  * Runs that nobody has: given back, or lost with their process. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 those in
- * hand already, whose leases may have run out. A lease that ran out with its owner still named was lost with its process: whoever
- * gives a run back names no owner.
+ * hand already, whose leases may have run out, $6 whether the engine is local. A lease that ran out with its owner still named was lost
+ * with its process: whoever gives a run back names no owner. What a remote engine has running was not lost with it.
  */
 const adopt = statement(
   'adopt_runs',
@@ -134,7 +136,7 @@ const adopt = statement(
      order by due_at limit $3::int for no key update skip locked
    ), picked as (
      update task_runs set lease_owner = $2::text, lease_until = now() + $4::int * interval '1 ms', attempt = attempt + 1,
-       lost_attempts = lost_attempts + (lease_owner is not null)::int
+       lost_attempts = lost_attempts + (lease_owner is not null and ($6::boolean or phase <> 'running'))::int
      from free where task_runs.task_id = free.task_id
      returning task_runs.*
    )
@@ -158,8 +160,8 @@ export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest)
 }
 
 export async function adoptRuns(db: Database, request: AdoptRequest): Promise<LeasedTask[]> {
-  const { engine, owner, limit, leaseMs, except } = request;
-  const rows = await db.query<TaskRow>(adopt, [engine, owner, limit, leaseMs, except]);
+  const { engine, owner, limit, leaseMs, except, isLocal } = request;
+  const rows = await db.query<TaskRow>(adopt, [engine, owner, limit, leaseMs, except, isLocal]);
   return rows.map(row => toLeasedTask(row, owner));
 }
 

@@ -52,7 +52,8 @@ export function openPull({ store, clock, taskTimeoutSeconds }: PullParts, owner:
   const adopt = async (engine: Engine, limit: number, except: readonly string[]): Promise<PulledTask[]> => {
     if (clock.now() - (adoptedMs.get(engine) ?? 0) < adoptEveryMs) return [];
     adoptedMs.set(engine, clock.now());
-    const tasks = await store.adopt({ engine: engine.name, owner, limit, leaseMs, except });
+    const isLocal = engine.traits.local;
+    const tasks = await store.adopt({ engine: engine.name, owner, limit, leaseMs, except, isLocal });
     return tasks.map(task => ({ task, resumed: true }));
   };
   const lease = async (engine: Engine, limit: number): Promise<PulledTask[]> => {
