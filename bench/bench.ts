@@ -1,5 +1,5 @@
 /**
- * npm run bench [topic …] [--tasks N] [--idle-minutes N]: measures, and compares with the targets. Exit code 0 whatever the figures are: they depend on
+ * npm run bench [topic …] [--tasks N] [--idle-minutes N] [--millions N,N] [--hold-minutes N]: measures, and compares with the targets. Exit code 0 whatever the figures are: they depend on
  * the machine. See README.md here for what each row means.
  */
 import { parseArgs } from 'node:util';
@@ -16,7 +16,9 @@ import { latency } from './latency.ts';
 import { lists } from './lists.ts';
 import { pictures } from './pictures.ts';
 import { poll } from './poll.ts';
+import { scale } from './scale.ts';
 import { slowClients } from './slow-clients.ts';
+import { snapshot } from './snapshot.ts';
 import { soak } from './soak.ts';
 import { start } from './start.ts';
 import { submit } from './submit.ts';
@@ -41,6 +43,8 @@ const topics: readonly Topic[] = [
   consolePages,
   start,
   soak,
+  scale,
+  snapshot,
   uploads,
 ];
 
@@ -49,9 +53,16 @@ const { positionals, values } = parseArgs({
   options: {
     tasks: { type: 'string', default: '300' },
     'idle-minutes': { type: 'string', default: '5' },
+    millions: { type: 'string', default: '1,5' },
+    'hold-minutes': { type: 'string', default: '10' },
   },
 });
-const flags = { tasks: Number(values.tasks), idleMinutes: Number(values['idle-minutes']) };
+const flags = {
+  tasks: Number(values.tasks),
+  idleMinutes: Number(values['idle-minutes']),
+  millions: values.millions.split(',').map(Number),
+  holdMinutes: Number(values['hold-minutes']),
+};
 process.exitCode = await bench(positionals, flags);
 
 async function bench(names: readonly string[], flags: BenchFlags): Promise<number> {

@@ -17,9 +17,9 @@ export interface Kinora extends Child {
 /** Draws by the instant engine. Stopped by itself at the end of the topic. */
 export async function startKinora(
   { freshDatabase, atEnd }: TopicParts,
-  { env = {}, execArgv = [] }: ChildOptions = {},
+  { env = {}, execArgv = [], databaseUrl: given }: ChildOptions & { readonly databaseUrl?: string } = {},
 ): Promise<Kinora> {
-  const databaseUrl = await freshDatabase();
+  const databaseUrl = given ?? (await freshDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-bench-'));
   const settings = { KINORA_PORT: '0', KINORA_DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   atEnd(() => rm(dataDir, { recursive: true, force: true }));

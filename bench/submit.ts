@@ -121,7 +121,7 @@ export function requestOf({ accountId, tokenId }: Caller): TaskRequest {
   };
 }
 
-const cancelAll = statement(
+export const cancelAll = statement(
   'bench_cancel_all',
   `with unqueued as (delete from task_queue returning task_id)
    update tasks set phase = 'cancelled', finished_at = now(), charged_micros = 0, error_code = 'cancelled'

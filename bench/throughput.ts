@@ -2,24 +2,21 @@
  * Submits and whole tasks a second, as a ratio to the smallest commit of the same PostgreSQL: one small row, as many callers.
  * The engine answers immediately and makes no files. Commits wait for the disk.
  */
-import { openDatabase, type Database } from '../src/db/open.ts';
+import type { Database } from '../src/db/open.ts';
 import { hintChannel } from '../src/db/hints.ts';
 import { openListener } from '../src/db/listen.ts';
-import { statement } from '../src/db/statement.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { submitTask } from '../src/tasks/submit/submit-task.ts';
-import { openConnections, requestBytes } from './connections.ts';
+import { openConnections } from './connections.ts';
 import { startKinora, type Kinora } from './kinora.ts';
 import { median } from './median.ts';
+import { commits, concurrency, inTurns, isBusy, opened, requestsOf, timed, type PerSecond } from './load.ts';
 import { makeCaller, requestOf, type Caller } from './submit.ts';
 import { atLeast, atMost, type Row } from './table.ts';
 import type { Topic, TopicParts } from './topic.ts';
 
-const concurrency = 16;
-const rounds = 3;
 const submitsARound = 4_000;
 const tasksARound = 3_000;
-const commitsARound = 20_000;
 const limits = { maxWaiting: 1_000_000, currency: 'USD' };
 /** Of the smallest commit: by the submit statement, over HTTP, and for whole tasks. */
 const targets = {
@@ -42,7 +39,7 @@ export const throughput: Topic = {
 async function submits(parts: TopicParts, accounts: number): Promise<Row[]> {
   const settings = { KINORA_ROLE: 'api', KINORA_MAX_WAITING: String(limits.maxWaiting) };
   const kinora = await startKinora(parts, { env: settings });
-  const db = await opened(parts, kinora);
+  const db = await opened(parts, kinora.databaseUrl);
   const callers = await Promise.all(Array.from({ length: accounts }, () => makeCaller(db)));
   const connections = await openConnections(kinora.port, concurrency);
   parts.atEnd(async () => connections.close());
@@ -63,7 +60,7 @@ async function submits(parts: TopicParts, accounts: number): Promise<Row[]> {
 async function wholeTasks(parts: TopicParts, accounts: number): Promise<Row[]> {
   const env = { BENCH_WORK_MS: '0', BENCH_SLOTS: '64', KINORA_MAX_WAITING: String(limits.maxWaiting) };
   const kinora = await startKinora(parts, { env });
-  const db = await opened(parts, kinora);
+  const db = await opened(parts, kinora.databaseUrl);
   const callers = await Promise.all(Array.from({ length: accounts }, () => makeCaller(db)));
   const connections = await openConnections(kinora.port, concurrency);
   parts.atEnd(async () => connections.close());
@@ -112,65 +109,11 @@ function many(accounts: number): string {
   return `${accounts} account${accounts > 1 ? 's' : ''}, ${concurrency} callers`;
 }
 
-type PerSecond = Readonly<Record<string, readonly number[]>>;
-
-/** Each side in turn, some rounds; the first round only warms up. */
-async function inTurns(sides: Readonly<Record<string, () => Promise<number>>>): Promise<PerSecond> {
-  const measured = Object.fromEntries(Object.keys(sides).map(name => [name, [] as number[]]));
-  for (let round = 0; round <= rounds; round++)
-    for (const [name, run] of Object.entries(sides)) {
-      const perSecond = await run();
-      if (round > 0) measured[name]?.push(perSecond);
-    }
-  return measured;
-}
-
 function ratioRow(what: string, { commit = [], ...sides }: PerSecond, target: number | undefined): Row {
   const [values = []] = Object.values(sides);
   const ratio = median(values.map((value, round) => value / (commit[round] ?? Number.NaN)));
   const note = `${Math.round(median(values))} a second, commits ${Math.round(median(commit))}`;
   return atLeast(what, ratio, { note, ...(target !== undefined && { target }) });
-}
-
-async function opened({ atEnd }: TopicParts, { databaseUrl }: Kinora): Promise<Database> {
-  const db = openDatabase({ connectionString: databaseUrl }, concurrency);
-  atEnd(db.close);
-  await db.pool.query('create table bench_rows (id int)');
-  const { rows } = await db.pool.query(
-    `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`,
-  );
-  if (rows[0].fsync !== 'on' || rows[0].commit !== 'on') throw new Error('Commits must wait for the disk');
-  return db;
-}
-
-const smallestCommit = statement('bench_commit', 'insert into bench_rows values (1)');
-
-function commits(db: Database): Promise<number> {
-  return timed(commitsARound, () => db.query(smallestCommit));
-}
-
-/** Runs the work `count` times, sixteen at once. Returns how many were done per second. */
-async function timed(count: number, work: (index: number) => Promise<unknown>): Promise<number> {
-  const startedMs = performance.now();
-  let next = 0;
-  const lane = async () => {
-    while (next < count) await work(next++);
-  };
-  await Promise.all(Array.from({ length: concurrency }, lane));
-  return (count * 1000) / (performance.now() - startedMs);
-}
-
-function requestsOf(callers: readonly Caller[], operation: 'imagine' | 'shorten'): (index: number) => Buffer {
-  const json = { prompt: 'a red fox beside a lighthouse --v 1' };
-  const requests = callers.map(({ key }) =>
-    requestBytes({ method: 'POST', path: `/mj/submit/${operation}`, key, json }),
-  );
-  return index => requests[index % requests.length] as Buffer;
-}
-
-async function isBusy(db: Database): Promise<boolean> {
-  const { rows } = await db.pool.query('select from task_queue union all select from task_runs limit 1');
-  return rows.length > 0;
 }
 
 async function walOf(db: Database): Promise<number> {

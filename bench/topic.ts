@@ -22,4 +22,8 @@ export interface BenchFlags {
   readonly tasks: number;
   /** How long a soak waits before it measures memory when idle. */
   readonly idleMinutes: number;
+  /** How many million finished tasks fill the tables, one size after the other. */
+  readonly millions: readonly number[];
+  /** How long a snapshot is held. */
+  readonly holdMinutes: number;
 }

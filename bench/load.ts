@@ -1,0 +1,67 @@
+/** Load on the queue: submits and whole tasks a second, next to the smallest commit of the same PostgreSQL. */
+import { openDatabase, type Database } from '../src/db/open.ts';
+import { statement } from '../src/db/statement.ts';
+import { requestBytes } from './connections.ts';
+import type { Caller } from './submit.ts';
+import type { TopicParts } from './topic.ts';
+
+export const concurrency = 16;
+const rounds = 3;
+const commitsARound = 20_000;
+
+export type PerSecond = Readonly<Record<string, readonly number[]>>;
+
+/** Each side in turn, some rounds; the first round only warms up. */
+export async function inTurns(sides: Readonly<Record<string, () => Promise<number>>>): Promise<PerSecond> {
+  const measured = Object.fromEntries(Object.keys(sides).map(name => [name, [] as number[]]));
+  for (let round = 0; round <= rounds; round++)
+    for (const [name, run] of Object.entries(sides)) {
+      const perSecond = await run();
+      if (round > 0) measured[name]?.push(perSecond);
+    }
+  return measured;
+}
+
+export async function opened({ atEnd }: TopicParts, databaseUrl: string): Promise<Database> {
+  const db = openDatabase({ connectionString: databaseUrl }, concurrency);
+  atEnd(db.close);
+  await db.pool.query('create table bench_rows (id int)');
+  const { rows } = await db.pool.query(
+    `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`,
+  );
+  if (rows[0].fsync !== 'on' || rows[0].commit !== 'on') throw new Error('Commits must wait for the disk');
+  return db;
+}
+
+const smallestCommit = statement('bench_commit', 'insert into bench_rows values (1)');
+
+export function commits(db: Database): Promise<number> {
+  return timed(commitsARound, () => db.query(smallestCommit));
+}
+
+/** Runs the work `count` times, sixteen at once. Returns how many were done per second. */
+export async function timed(count: number, work: (index: number) => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  let next = 0;
+  const lane = async () => {
+    while (next < count) await work(next++);
+  };
+  await Promise.all(Array.from({ length: concurrency }, lane));
+  return (count * 1000) / (performance.now() - startedMs);
+}
+
+export function requestsOf(
+  callers: readonly Caller[],
+  operation: 'imagine' | 'shorten',
+): (index: number) => Buffer {
+  const json = { prompt: 'a red fox beside a lighthouse --v 1' };
+  const requests = callers.map(({ key }) =>
+    requestBytes({ method: 'POST', path: `/mj/submit/${operation}`, key, json }),
+  );
+  return index => requests[index % requests.length] as Buffer;
+}
+
+export async function isBusy(db: Database): Promise<boolean> {
+  const { rows } = await db.pool.query('select from task_queue union all select from task_runs limit 1');
+  return rows.length > 0;
+}

@@ -1,0 +1,110 @@
+/** Leases under load while a transaction keeps an old snapshot open, so that no dead row can be removed. */
+import { newRowId } from '../src/lib/id.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import type { Engine } from '../src/engines/engine.ts';
+import { openPull } from '../src/tasks/work/pull-tasks.ts';
+import { openTaskStore } from '../src/tasks/work/task-store.ts';
+import type { Database } from '../src/db/open.ts';
+import { openConnections, type Connections } from './connections.ts';
+import { openInstantEngine } from './instant-engine.ts';
+import { startKinora } from './kinora.ts';
+import { concurrency, opened, requestsOf } from './load.ts';
+import { makeCaller, type Caller } from './submit.ts';
+import { atLeast, atMost, type Row } from './table.ts';
+import type { Topic } from './topic.ts';
+
+const normalSeconds = 60;
+const leaseEveryMs = 50;
+const requestsAtOnce = 400;
+const target = 3;
+
+export const snapshot: Topic = {
+  name: 'snapshot',
+  isLong: true,
+  run: async parts => {
+    const env = { BENCH_WORK_MS: '0', BENCH_SLOTS: '64', KINORA_MAX_WAITING: '1000000' };
+    const kinora = await startKinora(parts, { env });
+    const db = await opened(parts, kinora.databaseUrl);
+    const callers = await Promise.all(Array.from({ length: concurrency }, () => makeCaller(db)));
+    const connections = await openConnections(kinora.port, concurrency);
+    parts.atEnd(async () => connections.close());
+    const load = { db, callers, connections };
+    await underLoad(load, 10);
+    const normal = await underLoad(load, normalSeconds);
+    const holder = await db.pool.connect();
+    await holder.query('begin isolation level repeatable read');
+    await holder.query('select count(*) from tasks');
+    const minutes: Measured[] = [];
+    for (let minute = 0; minute < parts.flags.holdMinutes; minute++) minutes.push(await underLoad(load, 60));
+    await holder.query('commit');
+    holder.release();
+    const held = minutes.flatMap(({ leaseMs }) => leaseMs);
+    const last = minutes.at(-1) ?? normal;
+    return [
+      atMost('lease, 95th percentile', { value: p95(normal.leaseMs), unit: 'ms', places: 2 }),
+      ...rowsOf('the whole time', p95(held) / p95(normal.leaseMs)),
+      ...rowsOf('the last minute', p95(last.leaseMs) / p95(normal.leaseMs)),
+      atLeast('whole tasks in the last minute, against normal', last.perSecond / normal.perSecond, {
+        note: `${Math.round(normal.perSecond)} a second normally`,
+      }),
+    ];
+  },
+};
+
+function rowsOf(when: string, times: number): Row[] {
+  return [
+    atMost(`… against normal while a snapshot is held, ${when}`, {
+      value: times,
+      unit: 'times',
+      places: 2,
+      target,
+    }),
+  ];
+}
+
+interface Load {
+  readonly db: Database;
+  readonly callers: readonly Caller[];
+  readonly connections: Connections;
+}
+
+interface Measured {
+  readonly leaseMs: readonly number[];
+  readonly perSecond: number;
+}
+
+/** Submits without a pause, while another worker leases a task now and then and puts it back. */
+async function underLoad({ db, callers, connections }: Load, seconds: number): Promise<Measured> {
+  const store = openTaskStore(db);
+  const engine: Engine = openInstantEngine(() => {}, { workMs: 0, slots: 1 });
+  const pull = openPull({ store, clock: systemClock, taskTimeoutSeconds: 60 }, newRowId());
+  const endsMs = performance.now() + seconds * 1000;
+  const startedMs = performance.now();
+  const finishedBefore = await finished(db);
+  const leaseMs: number[] = [];
+  const submitting = (async () => {
+    while (performance.now() < endsMs) await connections.run(requestsAtOnce, requestsOf(callers, 'shorten'));
+  })();
+  while (performance.now() < endsMs) {
+    const beganMs = performance.now();
+    const taken = await pull(engine, { limit: 1, except: [] });
+    leaseMs.push(performance.now() - beganMs);
+    for (const { task } of taken)
+      await store.moveToQueued(task.lease, { delayMs: 0, counted: false, attemptLost: false });
+    await systemClock.sleep(leaseEveryMs);
+  }
+  await submitting;
+  const perSecond = ((await finished(db)) - finishedBefore) / ((performance.now() - startedMs) / 1000);
+  return { leaseMs, perSecond };
+}
+
+async function finished(db: Database): Promise<number> {
+  const { rows } = await db.pool.query(
+    'select count(*)::int as count from tasks where finished_at is not null',
+  );
+  return rows[0].count;
+}
+
+function p95(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN;
+}
