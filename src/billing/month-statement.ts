@@ -6,6 +6,7 @@ import type { EntryKind } from './ledger.ts';
 
 export interface StatementLine {
   readonly kind: EntryKind;
+  /** Entries without an amount, such as those of a free selection, are not counted. */
   readonly count: number;
   readonly amountMicros: Micros;
   /** What that did to the available balance: a charge does nothing, as its hold did before. */
@@ -27,7 +28,7 @@ const movements = statement(
        case when to_book = 'available' then amount_micros when from_book = 'available' then -amount_micros else 0 end as change
      from ledger_entries where account_id = $1 and created_at < $3
    )
-   select kind, is_before, count(*)::int as entries, sum(amount_micros)::bigint as amount, sum(change)::bigint as change
+   select kind, is_before, count(*) filter (where amount_micros > 0)::int as entries, sum(amount_micros)::bigint as amount, sum(change)::bigint as change
    from moved group by kind, is_before order by kind`,
 );
 
