@@ -34,7 +34,7 @@ export function Rail({ user, isOpen, onClose }: RailProps) {
   const places = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
-    places.current?.querySelector(`[aria-current="page"]`)?.scrollIntoView({ block: 'nearest' });
+    places.current?.querySelector(`a[href$="${pathname}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [pathname]);
   return (
     <>

@@ -1,4 +1,4 @@
-/** The money of one account over some time: what it began with, what moved and why, what it ended with. */
+/** The statement of an account for a period: opening balance, movements by kind, closing balance. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Micros } from '../lib/money.ts';
@@ -9,7 +9,7 @@ export interface StatementLine {
   /** Entries without an amount, such as those of a free selection, are not counted. */
   readonly count: number;
   readonly amountMicros: Micros;
-  /** What that did to the available balance: a charge does nothing, as its hold did before. */
+  /** The effect on the available balance. A charge has none, because its hold had it before. */
   readonly changeMicros: Micros;
 }
 

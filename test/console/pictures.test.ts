@@ -143,7 +143,7 @@ test('a key that is held makes one thing', async () => {
   await answered;
   for (let count = 0; count < 5; count++) await page.keyboard.down('v');
   await page.keyboard.up('v');
-  await page.getByText('Started: V1').waitFor();
+  await page.getByText('Started: Vary image 1').waitFor();
   assert.equal(sent.length, 1);
   await ended(await newest('VARIATION'));
 });
@@ -248,7 +248,7 @@ test('filters stand in the address, and filtering to nothing offers a way back',
   await page.getByText('Nothing matches these filters.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await tile(1).waitFor();
-  await page.getByRole('button', { name: /^Upscale \d/ }).click();
+  await page.getByRole('button', { name: /^Select or upscale \d/ }).click();
   await isAt('action=UPSCALE');
   await tile(1).waitFor({ state: 'detached' });
 });

@@ -47,7 +47,7 @@ test('in a calm clip a vehicle that drives crosses a third of the picture', () =
     assert.ok(Math.abs(wayOf(sceneOf(prompt), kind).x) > 0.3, prompt);
 });
 
-test('who walks gets well on, what rises rises, and a lively clip is faster', () => {
+test('walkers cover ground, rising things rise, and a lively clip is faster', () => {
   assert.ok(Math.abs(wayOf(sceneOf('a woman walks across a meadow'), 'woman').x) > 0.18);
   assert.ok(Math.abs(wayOf(sceneOf('three horses gallop across a meadow'), 'horse').x) > 0.3);
   assert.ok(wayOf(sceneOf('a hot air balloon rises over hills'), 'balloon').y < -0.15);
@@ -55,7 +55,7 @@ test('who walks gets well on, what rises rises, and a lively clip is faster', ()
   assert.ok(Math.abs(wayOf(scene, 'woman', 'high').x) > Math.abs(wayOf(scene, 'woman').x) * 1.2);
 });
 
-test('whom nobody tells to go stays in a calm clip', () => {
+test('in a calm clip a figure without a movement in the prompt stays in place', () => {
   for (const [prompt, kind] of [
     ['a red car on a road', 'car'],
     ['a sailboat on a lake', 'sailboat'],
@@ -73,7 +73,7 @@ test('a herd runs one way', () => {
   }
 });
 
-test('those on foot do not walk into the lake', () => {
+test('walking figures do not walk into the lake', () => {
   for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
     const scene = sceneOf('a dog running beside a lake', seed);
     const dog = thingOf(scene, 'dog');
@@ -92,7 +92,7 @@ test('a still of the same words is as it was: only a clip moves its things', () 
   assert.equal(thingOf(animateScene(still), 'fox').action, 'trotting');
 });
 
-test('whoever is said to go to one side goes there, whichever way the picture would have it', () => {
+test('a direction in the prompt overrides the direction of the composition', () => {
   for (const [words, sign] of [
     ['a steam train crosses a bridge from left to right', 1],
     ['a steam train crosses a bridge from right to left', -1],

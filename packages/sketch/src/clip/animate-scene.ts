@@ -1,6 +1,6 @@
 /**
- * A scene that is composed for a clip: whoever is said to get somewhere has the way for it. What is seen is no other than in a still, but
- * for where they start and which way they look.
+ * Adapts a scene for a clip: figures that the prompt sets in motion get room to move. The picture is the same as a still, except
+ * for their starting positions and the directions they face.
  */
 import { createLand, type Land } from '../land/land.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
@@ -16,7 +16,7 @@ export function animateScene(scene: Scene): Scene {
     if (thing.goes?.way === 'up') return onTheGround(wide, thing);
     if (!isTravelling(thing)) return thing;
     const under = carrierOf(wide, thing);
-    // Those of a kind go the same way.
+    // All figures of a kind move in the same direction.
     const way =
       thing.goes?.heading ??
       facing.get(thing.kind) ??
@@ -28,7 +28,7 @@ export function animateScene(scene: Scene): Scene {
   return { ...wide, things };
 }
 
-/** What rises starts from below. */
+/** Rising things start below their place. */
 function onTheGround({ setting }: Scene, thing: Thing): Thing {
   return ['space', 'underwater'].includes(setting) ? thing : { ...thing, lift: thing.lift * 0.2 };
 }
@@ -37,13 +37,13 @@ function isTravelling({ goes, picture }: Thing): boolean {
   return goes?.way === 'along' && picture === undefined;
 }
 
-/** What has a picture of itself on its feet wears it while it gets on. */
+/** A subject with a picture of it standing is drawn with that picture while it moves. */
 export function upright(thing: Thing): Thing {
   const canTrot = isTravelling(thing) && subjectOf(thing.kind)?.poses['trotting'] !== undefined;
   return canTrot ? { ...thing, action: 'trotting' } : thing;
 }
 
-/** The way it looks, unless that soon ends and the other does not. */
+/** The direction it faces, unless there is little room that way and more room the other way. */
 export function betterDirection(scene: Scene, thing: Thing, land: Land): 1 | -1 {
   const away = thing.facing > 0 ? (-1 as const) : (1 as const);
   const [here, there] = [thing.facing, away].map(facing => wayLength(scene, { ...thing, facing }, land));
@@ -73,7 +73,7 @@ function startingBack(scene: Scene, thing: Thing, land: Land): Thing {
   return Math.abs(behind.rise(shift)) > thing.height * 0.5 ? thing : { ...thing, x };
 }
 
-/** Least height in the picture of what crosses a bridge, or one would look for it. */
+/** Minimum height in the picture of something that crosses a bridge, so that it is noticed. */
 const leastSeen = 0.07;
 
 /** A bridge that is crossed reaches through most of the picture. */

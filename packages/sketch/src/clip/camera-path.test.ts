@@ -103,7 +103,7 @@ test('the camera of a loop comes home', () => {
   assert.ok(wayOf(path, 4.95, 5) < 0.002);
 });
 
-test('a clip that goes on another way turns smoothly', () => {
+test('an extended clip with another camera move turns smoothly', () => {
   const { legs } = planOf({ move: 'pan-left' });
   const on: ClipLeg = { ...legs[0]!, from: 5, until: 10, move: 'tilt-up' };
   const path = cameraPath({ legs: [...legs, on], seconds: 10, loop: false }, filmed);

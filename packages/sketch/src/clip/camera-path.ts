@@ -77,7 +77,7 @@ export function marginsOf(path: CameraPath, aspect: number): Margins {
 }
 
 interface Moment {
-  /** How far the camera has come at a usual speed, and how far it goes at most. */
+  /** The distance that the camera has covered at the default speed, and the most that it covers. */
   readonly go: (perSecond: number, limit: number) => number;
   readonly near: number;
   readonly side: number;
@@ -90,7 +90,7 @@ function placementOf(leg: ClipLeg, filmed: Filmed, at: { clock: number; near: nu
   const isNamed = leg.move !== 'drift';
   const speed = (isNamed ? namedSpeeds : speeds)[leg.energy];
   const reach = isNamed ? 0.7 + 0.3 * speed : 0.55 + 0.45 * speed;
-  // Told in heights of a wide picture; a narrow one is crossed sooner.
+  // Given in heights of a wide picture. A narrow one is crossed sooner.
   const wide = isNamed && across.has(leg.move) ? Math.max(0.4, Math.min(1.2, filmed.aspect / 1.78)) : 1;
   const room = (isNamed ? Math.sqrt(filmed.room) : filmed.room) * wide;
   const moment: Moment = {
@@ -106,7 +106,7 @@ function placementOf(leg: ClipLeg, filmed: Filmed, at: { clock: number; near: nu
   return leg.move === 'zoom-in' || leg.move === 'dolly-in' ? towardsFocus(placed, filmed) : placed;
 }
 
-/** What the camera goes towards stays where it is and grows. */
+/** The target of a camera move keeps its place in the picture and grows. */
 function towardsFocus(placed: Placement, { focus = { x: 0, y: 0 }, aspect }: Filmed): Placement {
   const within = (value: number, most: number) => Math.max(-most, Math.min(most, value));
   const grown = placed.scale - 1;
@@ -120,7 +120,7 @@ function towardsFocus(placed: Placement, { focus = { x: 0, y: 0 }, aspect }: Fil
 const across = new Set<ClipMove>(['pan-left', 'pan-right', 'orbit', 'track']);
 const sideways = new Set<ClipMove>(['orbit', 'track', 'crane-up', 'crane-down']);
 
-/** What the camera does when nobody says. */
+/** The default camera move, for a prompt without one. */
 const drifts: readonly ((at: Moment) => Placement)[] = [
   at => ({
     scale: 1 + at.go(0.011, 0.07) * (0.4 + at.near),

@@ -35,7 +35,7 @@ export function keyScenes(scene: Scene, plan: ClipPlan): KeyScene[] {
   return keys;
 }
 
-/** Seconds in which somebody gets up. */
+/** Seconds that a figure takes to get up. */
 const gettingUp = 0.5;
 
 function rising({ seconds, scene }: KeyScene, doings: readonly ThingAction[], from: number): KeyScene[] {

@@ -3,10 +3,10 @@ import { smooth } from '../raster/colors.ts';
 import { isRound } from './clip-plan.ts';
 import type { ClipLeg, ClipPlan, Energy } from '../scene/clip-plan.ts';
 
-/** How much swings, and how fast things get on, by energy. */
+/** The amplitude of swings and the speed of travel, by energy. */
 const swings: Record<Energy, number> = { low: 0.4, usual: 1, high: 1.6 };
 const paces: Record<Energy, number> = { low: 0, usual: 1, high: 2.1 };
-/** Who is said to get somewhere does so in a calm clip too. */
+/** A movement in the prompt takes place in a calm clip too. */
 const toldPaces: Record<Energy, number> = { low: 1, usual: 1.2, high: 1.7 };
 const tides: Record<Energy, number> = { low: 0.65, usual: 1, high: 1.7 };
 const winds: Record<Energy, number> = { low: 0.6, usual: 1, high: 2 };
@@ -17,7 +17,7 @@ export interface Pulse {
   readonly swing: number;
   /** Seconds that travellers have been under way. */
   readonly way: number;
-  /** The same for those who are said to get somewhere, who set out after so many seconds. */
+  /** The same for figures that the prompt sets in motion, which start after this many seconds. */
   readonly toldWay: (from: number) => number;
   /** Seconds' worth of drift of clouds, and of waves. */
   readonly drift: number;
@@ -80,7 +80,7 @@ export function loopBlendSeconds({ seconds }: ClipPlan): number {
   return Math.min(1.2, seconds * 0.35);
 }
 
-/** A clip that became a loop only when it was gone on with brings its camera home at the end. */
+/** A clip that became a loop when it was extended returns its camera to the start at the end. */
 function returnShare(plan: ClipPlan, now: number): number {
   const last = plan.legs.at(-1)!;
   return plan.loop ? 1 - smooth(last.from, plan.seconds - loopBlendSeconds(plan), now) : 1;
@@ -92,7 +92,7 @@ function eased(seconds: number): number {
   return seconds < ramp ? (seconds * seconds) / (2 * ramp) : seconds - ramp / 2;
 }
 
-/** Goes on ever more slowly towards `limit`. */
+/** Approaches `limit` ever more slowly. */
 export function towards(distance: number, limit: number): number {
   return limit <= 0 ? 0 : limit * (1 - Math.exp(-distance / limit));
 }

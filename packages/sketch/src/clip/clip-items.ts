@@ -98,7 +98,7 @@ function hasClouds(stage: Stage): boolean {
   return !['space', 'underwater', 'studio'].includes(stage.scene.setting);
 }
 
-/** What lies under all layers: the sky without clouds, and the water as it stands at first. */
+/** The base below all layers: the sky without clouds, and the water of the first frame. */
 function backgroundOf(stage: Stage, painted: Painted, style: Style): Canvas {
   const { canvas, context } = newCanvas(stage.width, stage.height);
   context.drawImage(painted.sky, 0, 0);

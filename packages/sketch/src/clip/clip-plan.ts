@@ -1,4 +1,4 @@
-/** What moves in a clip, decided once: stored with it, so that it can be gone on with later. */
+/** What moves in a clip. Decided once and stored with the clip, so that an extension can continue it. */
 import type { Scene } from '../scene/scene.ts';
 import { readPrompt } from '../words/read-prompt.ts';
 import { newActionsOf } from './thing-actions.ts';
@@ -12,7 +12,7 @@ export interface ClipPlanInput {
   readonly candidate: number;
   /** What the first frame shows. */
   readonly scene: Scene;
-  /** The clip that goes on. */
+  /** The clip that is extended. */
   readonly before?: ClipPlan;
 }
 
@@ -25,7 +25,7 @@ export function planClip(input: ClipPlanInput): ClipPlan {
     const ofPicture = job.parent !== undefined || inputs.some(({ role }) => role === 'picture');
     return { legs: [legOf(input, 0)], seconds, loop, ...(ofPicture && { ofPicture }) };
   }
-  // A loop simply goes round again.
+  // A loop repeats.
   if (before.loop) return before;
   const last = before.legs.at(-1)!;
   const next = legOf(input, before.seconds);
@@ -33,7 +33,7 @@ export function planClip(input: ClipPlanInput): ClipPlan {
   return { ...before, seconds, loop, legs: goesOn ? before.legs : [...before.legs, next] };
 }
 
-/** A loop from its beginning; one that was closed only when it was gone on with has two legs. */
+/** A clip that was a loop from its start. One that became a loop when it was extended has two legs. */
 export function isRound({ loop, legs }: ClipPlan): boolean {
   return loop && legs.length === 1;
 }
@@ -56,7 +56,7 @@ function legOf(input: ClipPlanInput, from: number): ClipLeg {
   };
 }
 
-/** A prompt that is not that of the picture tells what those in it do now: "the fox walks away". */
+/** A prompt other than that of the picture names new actions of its figures: "the fox walks away". */
 function actionsToAdd({ job, scene }: ClipPlanInput): ThingAction[] {
   if (!isOfOther(job)) return [];
   return newActionsOf(readPrompt(job.prompt, job.exclude), scene);

@@ -1,4 +1,4 @@
-/** Birds that come into a lively clip, or one whose words let them fly, from the side and cross it. */
+/** Birds that cross a lively clip, or a clip with flying birds in its prompt. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { toCss } from '../raster/colors.ts';
 import { type Stage, toPixels } from '../paint/stage.ts';
@@ -7,7 +7,7 @@ import { isRound } from './clip-plan.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';
 import type { ClipPlan } from '../scene/clip-plan.ts';
 
-/** Not where no bird would be, and not in a loop: it must not come round. */
+/** Not in places without birds, and not in a loop, where the flock would have to return. */
 export function flies(scene: Scene, plan: ClipPlan): boolean {
   const unfit =
     ['space', 'underwater', 'room', 'studio'].includes(scene.setting) ||

@@ -107,7 +107,7 @@ test('the look of the first picture does not stay behind where something has mov
   assert.equal(Math.max(...left), 0);
 });
 
-test('birds far off are seen once, not at two places, while a loop closes', () => {
+test('distant birds are seen once, not in two places, while a loop closes', () => {
   const prompt = 'a meadow on a summer morning';
   const composed = composeScene(readPrompt(prompt, []), { seed: 7, candidate: 0, ...size });
   // Nothing else may change from one to the other.

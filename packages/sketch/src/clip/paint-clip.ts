@@ -119,7 +119,7 @@ async function withEnd(first: ClipPainter, plan: ClipPlan, options: ClipOptions)
   const film = (legs: readonly ClipLeg[]) =>
     openFoundPainter(picture, { legs, seconds: plan.seconds, loop: false });
   const coming = openTransition(first, film([before]), { end });
-  // Once there, it goes on as a clip of the last picture.
+  // After the transition it continues as a clip of the last picture.
   const gone = plan.seconds > calm.until ? film(after.length > 0 ? after : [before]) : undefined;
   return { paint: seconds => (gone && seconds > end ? gone.paint(seconds - end) : coming.paint(seconds)) };
 }

@@ -13,7 +13,7 @@ export interface PaintedPatch {
   readonly painter: ClipPainter;
 }
 
-/** How near patches are taken to be: people repaint what stands in the middle of a picture. */
+/** The depth at which patches are assumed: people repaint what is in the middle of a picture. */
 const near = 0.55;
 
 export async function openPatchedPainter(

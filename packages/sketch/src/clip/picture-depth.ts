@@ -57,7 +57,7 @@ export function readDepth(picture: Pixels): PictureDepth {
   };
 }
 
-/** 1 well away from all that stands before the sky, which must not be dragged along with it. */
+/** 1 well away from anything in front of the sky, which must not be dragged along with it. */
 function openSky(sky: Float32Array, { columns, rows }: { columns: number; rows: number }): Float32Array {
   const away = sky.map(value => (value === 0 ? 0 : Infinity));
   const nearer = (at: number, other: number, steps: number) => {
@@ -112,7 +112,7 @@ function couldBeSky([lightness, a, b]: Lab): boolean {
   return lightness > 0.76 || (lightness > 0.42 && Math.hypot(a, b) > 0.035 && a > -0.06);
 }
 
-/** Moon, birds and clouds are of the sky too: all that does not hang together with what is below. */
+/** Moon, birds and clouds belong to the sky too: everything that is not connected with what is below. */
 function withIslands(sky: Float32Array, { width, floor }: { width: number; floor: number }): Float32Array {
   const grounded = new Uint8Array(sky.length);
   const queue = Array.from({ length: width }, (_, x) => floor * width + x);

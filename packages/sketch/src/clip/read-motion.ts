@@ -1,4 +1,4 @@
-/** What the words of a prompt say about motion: the camera's, the weather's, the hour's. English and Chinese. */
+/** Reads the motion in a prompt: of the camera, the weather and the hour. English and Chinese. */
 import type { TimeOfDay } from '../scene/reading.ts';
 import { readPrompt } from '../words/read-prompt.ts';
 import type { ClipChange, ClipMove } from '../scene/clip-plan.ts';
@@ -7,7 +7,7 @@ export interface MotionWords {
   readonly move?: ClipMove;
   /** How it is at the end. */
   readonly becomes?: ClipChange;
-  /** How it is at first, when the words tell: "day to night". */
+  /** The initial state, if the prompt names it: "day to night". */
   readonly begins?: ClipChange;
   readonly lapse: boolean;
   /** Birds fly through the picture. */
@@ -96,7 +96,7 @@ export function readMotion(prompt: string): MotionWords {
   };
 }
 
-/** The phrases of a prompt that tell of motion and change. */
+/** The phrases of a prompt that describe motion and change. */
 export function motionPhrases(prompt: string): string[] {
   const patterns = [...moves.map(([words]) => words), ...changes.map(([words]) => words)];
   return [...patterns, fromHourToHour, flying, timeLapse].flatMap(

@@ -91,7 +91,7 @@ function middleOf({ camera, terrain }: Scene, { x, z, lift, height, stance }: Th
   return { x: x * scale, y: camera.horizon + (camera.altitude - foot - height / 2) * scale - 0.5 };
 }
 
-/** Depth in metres of what leads the picture. */
+/** Depth of the main subject in metres. */
 function leadOf(scene: Scene): number {
   return Math.max(3, scene.things[0]?.z ?? scene.camera.altitude * 8);
 }

@@ -1,4 +1,4 @@
-/** What those who are in a picture begin to do while it is filmed: a fox that sits gets up and walks. */
+/** Actions that figures of a picture begin during a clip: a sitting fox gets up and walks. */
 import { createLand } from '../land/land.ts';
 import type { Reading } from '../scene/reading.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
@@ -24,7 +24,7 @@ export function newActionsOf({ subjects, landmarks }: Reading, { things }: Scene
   );
 }
 
-/** The scene once they do it, `from` these seconds on. */
+/** The scene with these actions, which begin after `from` seconds. */
 export function withActions(scene: Scene, doings: readonly ThingAction[], from: number): Scene {
   const land = createLand(scene);
   const things = scene.things.map((thing): Thing => {

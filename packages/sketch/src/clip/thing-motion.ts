@@ -69,11 +69,11 @@ interface Mover {
   readonly thing: Thing;
   /** -1 … 1, times how lively the clip is. */
   readonly wave: (perSecond: number) => number;
-  /** Heights that it has got on, forwards. */
+  /** The distance travelled forwards, in heights of the thing. */
   readonly way: (share: number, limit?: number) => number;
   readonly pulse: Pulse;
   readonly phase: number;
-  /** Heights a second, when it is said to get somewhere. */
+  /** Heights per second, if the prompt sets it in motion. */
   readonly pace: number;
 }
 
@@ -109,14 +109,14 @@ const byStance: Partial<Record<Thing['stance'], (mover: Mover) => Motion>> = {
   hangs: ({ wave }) => ({ x: 0, y: 0, turn: wave(1.4) * 0.04, stretch: 1, shear: 0 }),
 };
 
-/** Who runs or walks gets on step by step; who dances or plays is lively on the spot; who does neither looks about. */
+/** Running and walking figures move step by step, dancing and playing ones move on the spot, others look around. */
 function onLand(mover: Mover): Motion {
   const { action, goes } = mover.thing;
   if (isTravelling(action) || goes?.way === 'along') return stepping(mover);
   return isLively(action) ? dancing(mover) : idle(mover);
 }
 
-/** Gets on while a step is in the air, not while its foot is down: nothing slides. Who has no picture of it hops along. */
+/** Moves forward while a step is in the air, not while the foot is down, so that nothing slides. A figure without a picture of walking hops. */
 function stepping({ thing, wave, way, pulse, phase, pace }: Mover): Motion {
   const hops = thing.cutOut !== undefined || posedSubject(thing.kind, thing.action)?.key === thing.kind;
   const beat = (isFast(thing.action) ? 7.4 : 5.2) * (hops ? 0.8 : 1);

@@ -7,7 +7,7 @@ export function withAlso(plan: Plan, input: PlanInput): Plan {
   return alsoSettings.reduce((sum, setting) => joined(sum, additions[setting]?.(input, sum)), plan);
 }
 
-/** Whether a place that does not lead the picture is seen in it. */
+/** Whether a place other than the main one is seen in the picture. */
 export function canJoin(setting: Setting): boolean {
   return additions[setting] !== undefined;
 }

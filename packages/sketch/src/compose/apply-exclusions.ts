@@ -1,9 +1,9 @@
-/** What must not be in the picture (`Reading.without`): the composer adds nothing of it on its own. */
+/** Exclusions (`Reading.without`): the composer adds none of these on its own. */
 import type { Reading, Setting } from '../scene/reading.ts';
 import type { Range, Scene, Scatter } from '../scene/scene.ts';
 import { addFinish, noFinish } from './finishes.ts';
 
-/** What the composer calls by one name goes by these others, too. */
+/** Other names for what the composer knows under one name. */
 const parents: Readonly<Record<string, readonly string[]>> = {
   pine: ['tree', 'forest'],
   palm: ['tree', 'forest'],
@@ -35,7 +35,7 @@ export function isKeptOut({ without = [] }: Pick<Reading, 'without'>, kind: stri
 
 const wetSettings: ReadonlySet<Setting> = new Set(['sea', 'coast', 'lake', 'river', 'underwater']);
 
-/** Whether a place that nobody asked for may be chosen. */
+/** Whether a place that is not in the prompt may be chosen. */
 export function isSettingAllowed(reading: Reading, setting: Setting): boolean {
   if (wetSettings.has(setting) && isKeptOut(reading, 'water')) return false;
   if (setting === 'forest' && isKeptOut(reading, 'tree')) return false;
@@ -84,7 +84,7 @@ export function applyExclusions(scene: Scene, reading: Reading): Scene {
   };
 }
 
-/** Water taken away leaves a bed: it is given the ground of the land about. */
+/** Removed water leaves a bed, which is given the ground of the surrounding land. */
 function coverWithout(
   { terrain, setting }: Scene,
   out: (kind: string) => boolean,

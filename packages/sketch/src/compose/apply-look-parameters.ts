@@ -1,4 +1,4 @@
-/** A version's look as the parameters of a prompt change it. */
+/** Applies the parameters of a prompt to the look of a version. */
 import { clamp } from '../raster/colors.ts';
 import type { Finish, Look } from '../scene/scene.ts';
 import type { ParameterSettings } from './parameter-settings.ts';

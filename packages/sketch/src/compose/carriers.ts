@@ -1,4 +1,4 @@
-/** What others are on, in or under: it leads the picture, and they are large enough on it to be seen. */
+/** Carriers: things that others are on, in or under. A carrier leads the picture, and its passengers are large enough to be seen. */
 import type { Reading, Relation } from '../scene/reading.ts';
 import { subjectOf } from '../subjects/subjects.ts';
 import type { SceneElement } from './scene-element.ts';
@@ -46,7 +46,7 @@ function fitted(element: SceneElement, { height }: SceneElement, { least, most }
   return { ...element, height: limited, stance: element.stance === 'flies' ? 'stands' : element.stance };
 }
 
-/** Two things about a third: which of them stands on which side. */
+/** A thing between two others: which of them is on which side. */
 export interface Between {
   readonly middle: string;
   readonly sides: readonly string[];
@@ -59,7 +59,7 @@ export function betweenOf({ relations }: Reading): Between | undefined {
   return { middle: first.from, sides: sides.map(({ to }) => to) };
 }
 
-/** -1 left, 1 right; undefined: it is none of those beside. */
+/** -1 left, 1 right. Undefined: it is not on either side. */
 export function sideOf({ sides }: Between, name: string, index: number): -1 | 1 | undefined {
   const at = sides.indexOf(name);
   if (at < 0 || index > 1) return undefined;

@@ -76,7 +76,7 @@ export function applyChaosToIntent(intent: Intent, reading: Reading, by: ChaosAm
   return { ...intent, setting, time: seen, weather, season: weather === 'snow' ? 'winter' : season, style };
 }
 
-/** Who lives in water, in space or indoors is not put on a meadow. */
+/** Subjects that live in water, in space or indoors are not placed on a meadow. */
 function needsPlace(reading: Reading): boolean {
   const first = reading.subjects[0];
   const habitat = first && subjectOf(first.subject)?.habitats[0];

@@ -1,4 +1,4 @@
-/** What the composer is given besides a reading. */
+/** The options of the composer. */
 import type { GenerationParameters } from '../job/job.ts';
 
 export interface ComposeOptions extends GenerationParameters {

@@ -1,4 +1,4 @@
-/** Looks for land, or water, near the place where a thing was meant to be. */
+/** Finds land, or water, near the intended place of a thing. */
 import type { Land } from '../land/land.ts';
 import type { Scene } from '../scene/scene.ts';
 
@@ -9,7 +9,7 @@ export interface Spot {
   readonly z: number;
 }
 
-/** The spot itself if it fits, else nearer or farther, else to the side; at last the spot itself, whatever is there. */
+/** The spot itself if it fits, otherwise a nearer or farther one, otherwise one to the side. If none fits, the spot itself. */
 export function findGround(
   scene: Pick<Scene, 'camera' | 'terrain' | 'aspect'>,
   wanted: 'land' | 'water',

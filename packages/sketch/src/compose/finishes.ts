@@ -1,4 +1,4 @@
-/** Sums of finishes: version, style and each dial add their own. */
+/** Sums of finishes: version, style and each parameter add their own. */
 import type { Finish } from '../scene/scene.ts';
 
 export const noFinish: Finish = {

@@ -1,4 +1,4 @@
-/** What a reading leaves open is decided here: setting, hour, weather, season, style. */
+/** Decides what a reading leaves open: setting, hour, weather, season, style. */
 import type { Landmark, Reading, Season, Setting, Style, TimeOfDay, Weather } from '../scene/reading.ts';
 import { type Subject, subjectOf } from '../subjects/subjects.ts';
 import { isSettingAllowed } from './apply-exclusions.ts';
@@ -69,7 +69,7 @@ export function decideIntent(reading: Reading, options: { seed: number; candidat
     reading.time ?? (needsDark ? 'night' : openTimes[(firstTime + options.candidate) % openTimes.length]!);
   const weather = reading.weather ?? openWeather(reading, { shared: shared(), candidate: options.candidate });
   const chosen = decideSetting(reading, shared(), options.candidate);
-  // Looked down on, a room is its table or floor.
+  // Seen from above, a room is its table or floor.
   const looksDown = reading.shot === 'top' || reading.shot === 'aerial';
   const decided = looksDown && chosen === 'room' ? 'studio' : chosen;
   return {
@@ -81,7 +81,7 @@ export function decideIntent(reading: Reading, options: { seed: number; candidat
   };
 }
 
-/** A place that was chosen here and not asked for gives way when it must not be. */
+/** A place that was chosen here is replaced if it is excluded. */
 function allowedSetting(reading: Reading, chosen: Setting, candidate: number): Setting {
   if (chosen === reading.setting || isSettingAllowed(reading, chosen)) return chosen;
   const open = openSettings.filter(setting => isSettingAllowed(reading, setting));

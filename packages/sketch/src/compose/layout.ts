@@ -1,4 +1,4 @@
-/** The four ways of looking at one idea: candidates differ in horizon, distance, sides, hour of light and sky. */
+/** The four layouts of one idea: candidates differ in horizon, distance, side, light and sky. */
 import type { Reading } from '../scene/reading.ts';
 import type { Sky } from '../scene/scene.ts';
 import type { Intent } from './intent.ts';
@@ -8,7 +8,7 @@ export interface Layout {
   readonly horizon: number;
   /** Height of the main thing as a share of the picture. */
   readonly heroSize: number;
-  /** Where the main thing stands, 0 … 1 of the width. */
+  /** The place of the main thing, 0 … 1 of the width. */
   readonly heroX: number;
   /** How far below the horizon its foot is, as a share of what lies below the horizon. */
   readonly heroDepth: number;
@@ -21,7 +21,7 @@ export interface Layout {
   readonly focal: number;
   /** Degrees by which the hues of the hour are turned. */
   readonly hueTurn: number;
-  /** 0 … 1: how much brighter the bright hours are than usual, and how much deeper the dark ones. */
+  /** 0 … 1: how much brighter bright hours are than normal, and how much deeper dark ones. */
   readonly key: number;
   readonly random: Random;
   /** Seen from above: the camera looks down from `eye` metres, with the horizon at the top of the picture or above it. */
@@ -70,7 +70,7 @@ export function chooseLayout(
   };
 }
 
-/** Styles that look at things in their own way. */
+/** Styles with a layout of their own. */
 export function styleLayout(layout: Layout, style: string | undefined): Layout {
   switch (style) {
     case 'scenic':
@@ -95,7 +95,7 @@ export function styleLayout(layout: Layout, style: string | undefined): Layout {
   }
 }
 
-/** Settings without a landscape are looked at in their own way. */
+/** Settings without a landscape have a layout of their own. */
 export function fitLayout(
   layout: Layout,
   intent: Intent,

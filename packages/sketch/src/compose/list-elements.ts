@@ -1,11 +1,11 @@
-/** What a reading names that needs a place of its own, with how large it is and how it stands. */
+/** Lists the elements of a reading that need a place of their own, with their size and stance. */
 import type { LandmarkMention, Reading, SubjectMention } from '../scene/reading.ts';
 import type { Thing } from '../scene/scene.ts';
 import { carrierFirst } from './carriers.ts';
 import type { SceneElement } from './scene-element.ts';
 import { subjectOf } from '../subjects/subjects.ts';
 
-/** Height in metres, size in the picture when nothing larger leads it, and how it stands. */
+/** Height in metres, size in the picture when nothing larger leads it, and stance. */
 interface LandmarkFacts {
   readonly height: number;
   readonly size: number;
@@ -26,7 +26,7 @@ const landmarkFacts: Partial<Record<string, LandmarkFacts>> = {
   table: { height: 0.78, size: 0.36, stance: 'stands' }, balloon: { height: 22, size: 0.34, stance: 'flies' },
 };
 
-/** All that needs a place of its own, the most important first. */
+/** The elements, the most important first. */
 export function listElements(reading: Reading): SceneElement[] {
   const subjects = reading.subjects.flatMap(mention => elementOfSubject(mention));
   const landmarks = reading.landmarks
@@ -39,7 +39,7 @@ export function listElements(reading: Reading): SceneElement[] {
   return [...carrierFirst(all, reading)];
 }
 
-/** A tree that someone is under is near and not too tall, or one would not see who it is. */
+/** A tree with someone under it is near and not too tall, so that the figure can be seen. */
 function sheltered(
   landmark: SceneElement,
   subjects: readonly SceneElement[],

@@ -82,7 +82,7 @@ export interface PaletteRequest {
   /** Degrees by which all hues are turned, so that two pictures of one mood are not the same. */
   readonly turn: number;
   readonly saturation: number;
-  /** Colours that the prompt asks for. */
+  /** The colours in the prompt. */
   readonly wanted: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import type { ComposeOptions } from './compose-options.ts';
 import { clamp } from '../raster/colors.ts';
 
 export interface ParameterSettings {
-  /** -1 plain and literal, 0 the usual, 1 lush. */
+  /** -1 plain and literal, 0 the default, 1 lush. */
   readonly lush: number;
   /** 0 … 1 each. */
   readonly chaos: number;
@@ -28,7 +28,7 @@ export function readParameterSettings(options: ComposeOptions): ParameterSetting
   };
 }
 
-/** Version 3 and older count from 625 to 60000 about a usual 2500, later ones from 0 to 1000 about 100. */
+/** The range is 625 to 60000 with the default 2500 up to version 3, and 0 to 1000 with the default 100 later. */
 function lushOf({ stylize, version = '7' }: ComposeOptions): number {
   if (stylize === undefined) return 0;
   const isOld = /^[123]$/.test(version);

@@ -1,4 +1,4 @@
-/** Where the camera stands: its height follows from what leads the picture, so that a fox is met at a fox's level. */
+/** Places the camera. Its height follows from the main subject, so that a fox is seen at its own level. */
 import type { Reading } from '../scene/reading.ts';
 import type { Intent } from './intent.ts';
 import type { Layout } from './layout.ts';
@@ -8,10 +8,10 @@ import type { SceneElement } from './scene-element.ts';
 export interface CameraPlace {
   /** Metres above the ground. */
   readonly eye: number;
-  /** Depth in metres of what leads the picture. */
+  /** Depth of the main subject in metres. */
   readonly heroZ: number;
   readonly heroAfloat: boolean;
-  /** Height in metres of the land about the camera over the water. */
+  /** Height in metres of the land around the camera above the water. */
   readonly ground: number;
 }
 

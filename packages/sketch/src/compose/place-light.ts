@@ -13,7 +13,7 @@ interface LightInput {
   readonly layout: Layout;
   readonly aspect: number;
   readonly saturation: number;
-  /** Depth of what leads the picture. */
+  /** Depth of the main subject. */
   readonly reach: number;
 }
 
@@ -116,7 +116,7 @@ function visibilityOf({ intent, reach }: LightInput): number {
   return usual[intent.weather] * hour;
 }
 
-/** Away from what leads the picture. */
+/** Away from the main subject. */
 function strokeX(layout: Layout, aspect: number): number {
   const away = layout.heroX < 0.5 ? 0.72 : 0.28;
   return (away + (layout.random() - 0.5) * 0.16) * aspect;

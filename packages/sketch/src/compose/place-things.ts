@@ -71,14 +71,14 @@ export function placeThings(
   return placed;
 }
 
-/** As picture books do: what would be too small to see beside what leads the picture is larger than life. */
+/** As in picture books, a thing that would be too small to see beside the main subject is larger than life. */
 function largeEnough(element: SceneElement, { layout, eye }: { layout: Layout; eye: number }): SceneElement {
   if (element.stance === 'flies') return element;
   const smallestSeen = 0.08;
   return { ...element, height: Math.max(element.height, (smallestSeen * eye) / (0.95 - layout.horizon)) };
 }
 
-/** What others stand on or under comes first. */
+/** Things that others stand on or under come first. */
 function inOrder(
   elements: readonly SceneElement[],
   reading: Reading,
@@ -180,7 +180,7 @@ function settle(
   const z = free ? found.z : Math.max(found.z, depthInSight(scene, element, { ...found, land: at.land }));
   const x = ((across - 0.5) * aspect * z) / camera.focal;
   const ground = Math.max(0, at.land(x, z));
-  // Whose feet are below a close-up stands on even ground, so that the head is where the camera looks.
+  // A subject whose feet are below a close-up stands on level ground, so that the camera points at the head.
   const leveled = at.isClose && element.stance === 'stands' ? scene.terrain.ground - ground : undefined;
   const lift =
     at.lift ??
@@ -205,7 +205,7 @@ function settle(
   };
 }
 
-/** A small thing on the water is met from the shore: where it would be below the picture it is farther out. */
+/** A small thing on the water is seen from the shore. If it would be below the picture, it is placed farther out. */
 function depthInSight(
   scene: Scene,
   { height }: SceneElement,
@@ -230,7 +230,7 @@ function overRiver(scene: Scene, requested: number): { across: number; z: number
   return { across: 0.5, z: requested };
 }
 
-/** A shoal in one colour is dull: fish without a told colour are given the reef's. */
+/** Fish without a colour in the prompt get the colours of the reef. */
 function colorOf(scene: Scene, element: SceneElement, index: number): string | undefined {
   if (element.color !== undefined || scene.setting !== 'underwater' || element.kind !== 'fish')
     return element.color;

@@ -15,7 +15,7 @@ export interface PlanInput {
   readonly heroZ: number;
   readonly heroAfloat: boolean;
   readonly ground: number;
-  /** What leads the picture. */
+  /** The main subject. */
   readonly hero?: SceneElement | undefined;
   /** Depth that land things reach to. */
   readonly deepest: number;

@@ -1,4 +1,4 @@
-/** What someone needs for what they do: food before who eats, a book before who reads. */
+/** Props for actions: food for a figure that eats, a book for one that reads. */
 import { createLand } from '../land/land.ts';
 import type { Reading } from '../scene/reading.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
@@ -9,7 +9,7 @@ import { standsInWater } from './raise-ground.ts';
 export function withProps(scene: Scene, reading: Reading): Scene {
   const props = scene.things.flatMap(thing => propOf(thing, scene, reading));
   if (props.length === 0) return scene;
-  // The book that is named is the one that is read.
+  // A book in the prompt is the one that is read.
   const isRead = props.some(({ kind }) => kind === 'open-book');
   const things = scene.things.filter(({ kind }) => !isRead || kind !== 'book');
   return { ...scene, things: [...things, ...props] };
@@ -25,7 +25,7 @@ function propOf(thing: Thing, scene: Scene, reading: Reading): Thing[] {
   // People hold it before them, animals have it on the ground before their mouth.
   const x = thing.x + thing.facing * thing.height * (person ? 0.1 : 0.6);
   const lift = thing.lift + (person ? thing.height * 0.38 : 0);
-  // Nothing is laid on the water that somebody stands before.
+  // No prop is laid on water in front of a figure.
   const prop = { ...rest, kind, x, z: thing.z * 0.99, height, lift };
   return lift === 0 && isWet(scene, prop) ? [] : [prop];
 }
@@ -50,7 +50,7 @@ const foods: Readonly<Record<string, string>> = {
   deer: 'leafy-green',
 };
 
-/** Nothing for a figure that has its own picture of the act. */
+/** No props for a figure with its own picture of the action. */
 function propKind({ what, kind, action }: Thing): string | undefined {
   if (what !== 'subject' || posedSubject(kind, action)?.key !== kind) return undefined;
   if (action === 'eating') return foods[kind] ?? 'noodles';

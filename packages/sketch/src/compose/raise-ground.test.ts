@@ -25,7 +25,7 @@ function scenesOf(prompt: string): Scene[] {
   );
 }
 
-/** Those of a kind whose foot, in its middle or at one of its sides, is on water. */
+/** The things of a kind whose foot, in its middle or at one of its sides, is on water. */
 function inWater(scene: Scene, kinds: readonly string[]): Thing[] {
   const land = createLand(scene);
   return scene.things.filter(

@@ -1,4 +1,4 @@
-/** Where things go that are on, in, under, between, beside or before others that have their place. */
+/** Places things that are on, in, under, between, beside or in front of others that already have a place. */
 import type { Reading, Relation } from '../scene/reading.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 import { type Between, flankedSize, reachBeside, sideOf } from './carriers.ts';
@@ -68,7 +68,7 @@ export function ridersOf({ relations }: Reading, elements: readonly SceneElement
   );
 }
 
-/** Where exactly somebody is on, in or under what carries him: depth and height as shares of its own. */
+/** The place of a passenger on, in or under its carrier: depth and height as shares of the carrier's. */
 function heldBy(relation: Relation, { kind }: Thing): { depth: number; lift: number } | undefined {
   if (relation === 'on' && kind === 'house') return { depth: 0.995, lift: 0.9 };
   if (relation === 'on' && kind === 'table') return { depth: 0.998, lift: 0.985 };

@@ -1,4 +1,4 @@
-/** What the land is like in each setting: water, ranges in the distance, what grows and stands there. */
+/** The land of each setting: water, distant ranges, plants and buildings. */
 import { isStreet, street, waterfront } from './city-plans.ts';
 import { beach, cliffCoast, onSide } from './coast-plans.ts';
 import type { Intent } from './intent.ts';
@@ -200,7 +200,7 @@ const plans: Partial<Record<Intent['setting'], (input: PlanInput) => Plan>> = {
   space: () => ({ cover: 'moon', rough: 1, ranges: [{ kind: 'mountains', z: 2400, height: 260 }] }),
   studio: input => ({ cover: input.layout.paletteVariant % 2 === 0 ? 'floor' : 'wood', rough: 0 }),
   room: ({ hero }) => ({
-    // What is small stands on the window sill, all else on the floor.
+    // Small things stand on the window sill, all others on the floor.
     cover: hero && hero.height < smallestOnFloor ? 'grass' : 'floor',
     ranges: [
       { kind: 'hills', z: 900, height: 120 },

@@ -86,7 +86,7 @@ test('a city seen from the air is neither a street nor a waterfront', () => {
   });
 });
 
-test('who is on a roof or a table stands at its top, large enough to be seen', () => {
+test('a figure on a roof or a table stands at its top, large enough to be seen', () => {
   for (const [prompt, rider, carrier] of [
     ['a cat on a roof', 'cat', 'house'],
     ['a bird on the roof of a house', 'bird', 'house'],
@@ -104,7 +104,7 @@ test('who is on a roof or a table stands at its top, large enough to be seen', (
     });
 });
 
-test('who is under a table is between its legs and below its board', () => {
+test('a figure under a table is between its legs and below its board', () => {
   for (const prompt of ['a dog under a table', '桌子下面的一只狗'])
     each(prompt, (scene, name) => {
       const [dog, table] = [thingOf(scene, 'dog'), thingOf(scene, 'table')];
@@ -115,7 +115,7 @@ test('who is under a table is between its legs and below its board', () => {
     });
 });
 
-test('one between two has one of them on each side, and all are in the picture', () => {
+test('a figure between two others has one of them on each side, and all are in the picture', () => {
   for (const [prompt, middle, sides] of [
     ['a cat between two dogs', 'cat', ['dog', 'dog']],
     ['a man between a horse and a cow', 'man', ['horse', 'cow']],
@@ -133,7 +133,7 @@ test('one between two has one of them on each side, and all are in the picture',
     });
 });
 
-test('who is in a boat is in an open one on the water, and several sit side by side', () => {
+test('passengers of a boat sit side by side in an open one on the water', () => {
   each('a dog and a cat in a boat', (scene, name) => {
     const [dog, cat, boat] = ['dog', 'cat', 'canoe'].map(kind => thingOf(scene, kind)) as [
       Thing,

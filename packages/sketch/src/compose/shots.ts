@@ -55,7 +55,7 @@ function closeLayout(layout: Layout, hero: SceneElement, aspect: number): Layout
   return { ...layout, horizon, heroSize, heroX: 0.5 + side * away };
 }
 
-/** Undefined: the camera stands as usual. */
+/** Undefined: the camera has its default place. */
 export function shotCamera(
   reading: Reading,
   { layout, hero }: { layout: Layout; hero: SceneElement | undefined },
@@ -73,7 +73,7 @@ export function shotCamera(
 
 const headroom = 0.09;
 const heroRow = 0.58;
-/** Picture y of the feet of what is seen from above, by their order. */
+/** Picture y of the feet of things seen from above, by their order. */
 const rows = [heroRow, 0.42, 0.74, 0.34, 0.84, 0.5];
 
 /** Share of the picture's height of a thing seen from above: all stand on one plane, so that their row gives their size. */
@@ -86,7 +86,7 @@ export function sizeFromAbove(
   return (element.height * (row - layout.horizon)) / (layout.above?.eye ?? 1);
 }
 
-/** As picture books do: a fox that one looks down on from above the trees is larger than life, or one would not see it. */
+/** As in picture books, a fox seen from above the trees is larger than life, so that it can be seen. */
 export function enlargedFromAbove(element: SceneElement, { above, horizon }: Layout): SceneElement {
   if (!above) return element;
   const smallest = element.what === 'subject' ? 0.13 : 0.2;

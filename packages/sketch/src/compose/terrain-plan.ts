@@ -1,4 +1,4 @@
-/** The lie of the land for each setting, made to suit where the camera and the main thing are. */
+/** The shape of the land for each setting, made to suit the places of the camera and the main thing. */
 import type { Feature, Scatter, Street, Terrain } from '../scene/scene.ts';
 import { withAlso } from './also-settings.ts';
 import { planFromAbove } from './shots.ts';
@@ -53,7 +53,7 @@ export function planLand(input: PlanInput): LandPlan {
   return { terrain, scatters, ...(street && { street }) };
 }
 
-/** Among bamboo nothing else grows tall. */
+/** No other tall plants grow among bamboo. */
 const woody: ReadonlySet<Scatter['kind']> = new Set(['tree', 'pine']);
 
 function isSnowy({ intent }: PlanInput): boolean {

@@ -67,7 +67,7 @@ function recolored({ reading, job }: Mood): string | undefined {
   return changesColor(job.prompt) ? reading.subjects[0]?.color : undefined;
 }
 
-/** It is given half as strongly where it is that hour already. */
+/** Half as strong if the picture already has that hour. */
 function layWash(
   canvas: Canvas,
   wash: Wash,

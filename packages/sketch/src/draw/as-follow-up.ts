@@ -1,4 +1,4 @@
-/** An upload that is a picture of ours is edited as the picture it was: the scene it was painted from is known. */
+/** An uploaded picture of this engine is edited as the picture it was: its scene is known. */
 import { analysePicture } from '../references/analyse-picture.ts';
 import { ownPicture } from '../references/own-picture.ts';
 import { type Job, inputOf } from '../job/job.ts';
@@ -7,7 +7,7 @@ import type { SketchRecipe } from '../scene/picture.ts';
 /** Sides may differ by this much and the picture is still whole. */
 const sameShape = 0.02;
 
-/** The job as it would be had it been asked of the picture's own task; unchanged when that is not known. */
+/** The job as a follow-up of the task that made the picture. Unchanged if that task is unknown. */
 export async function asFollowUp(job: Job): Promise<Job> {
   const input = inputOf(job, 'picture');
   if (job.parent || !input) return job;

@@ -1,4 +1,4 @@
-/** Lays a picture into other surroundings: its middle as it is, towards its edges ever less of it. */
+/** Blends a picture into other surroundings: unchanged in the middle, fading towards its edges. */
 import { smooth } from '../raster/colors.ts';
 import { noise } from '../raster/noise.ts';
 import type { RawPicture, Pixels } from '../raster/raw-picture.ts';

@@ -1,4 +1,4 @@
-/** Gives what stands out in a picture another colour, and leaves its light and shade. */
+/** Recolours the figure of a picture and keeps its light and shade. */
 import type { Canvas } from '@napi-rs/canvas';
 import { type PictureDepth, sampleMap } from '../clip/picture-depth.ts';
 import { parseColor } from '../raster/colors.ts';

@@ -29,7 +29,7 @@ export async function drawClip(input: ClipInput): Promise<ClipDrawing> {
   return { picture, frame: index => clip.frame(index) };
 }
 
-/** What the clip begins with, and how it moves: of the parent, of a found picture, or of the words alone. */
+/** The first picture of the clip and its motion: from the parent, from a foreign picture, or from the prompt alone. */
 export async function firstPicture(input: ClipInput): Promise<FilmedPicture> {
   const { job } = input;
   const parent = job.parent && parentPicture(job);

@@ -39,7 +39,7 @@ export async function drawRetexture(drawing: Drawing): Promise<DrawnPicture> {
   };
 }
 
-/** A picture of ours is painted again: its scene in the colours, the hour and the style of the prompt. */
+/** A picture of this engine is painted again: its scene in the colours, the hour and the style of the prompt. */
 async function repaint(
   drawing: Drawing,
   parent: SketchPicture,
@@ -80,7 +80,7 @@ async function openPicture(
   return { canvas, scene: parent?.scene ?? (await sceneOfPicture(input.bytes)) };
 }
 
-/** The words say something of colours or light. */
+/** Whether the prompt names colours or light. */
 function namesLook({ palette, time, weather, season }: Reading): boolean {
   return palette.length > 0 || time !== undefined || weather !== undefined || season !== undefined;
 }

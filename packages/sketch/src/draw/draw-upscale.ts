@@ -38,7 +38,7 @@ function enrichPicture(picture: SketchPicture): SketchPicture {
   };
 }
 
-/** A picture that was not painted here has no more in it than its pixels: they are resampled and made crisp. */
+/** A foreign picture holds nothing but its pixels, which are resampled and sharpened. */
 async function enlarge({ job }: Drawing, found: RawPicture): Promise<Pixels> {
   const { width, height, enhance } = job;
   const scale = Math.max(1, width / found.width);

@@ -27,7 +27,7 @@ export async function drawVariation(drawing: Drawing): Promise<DrawnPicture> {
   return { pixels: pixelsOf(canvas), picture };
 }
 
-/** Of a found picture only the pixels are known; another prompt is painted over them. */
+/** Only the pixels of a foreign picture are known. Another prompt is painted over them. */
 async function varyFound(drawing: Drawing, parent: SketchPicture, found: RawPicture): Promise<DrawnPicture> {
   const { job, candidate } = drawing;
   const { width, height, seed, strength = 'usual' } = job;

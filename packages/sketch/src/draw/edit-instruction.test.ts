@@ -10,7 +10,7 @@ const told = (prompt: string, parent = 'a red fox beside a lighthouse at sunset'
 };
 const subjectsOf = (prompt: string) => told(prompt).subjects.map(({ subject }) => subject);
 
-test('one is told to have another colour, before or after its name', () => {
+test('an instruction names a new colour before or after the thing', () => {
   const blue = told('make the fox blue').subjects;
   assert.deepEqual(
     blue.map(({ subject }) => subject),
@@ -22,7 +22,7 @@ test('one is told to have another colour, before or after its name', () => {
   assert.equal(told('把狐狸变成蓝色').subjects[0]!.color, '#2f6fd0');
 });
 
-test('one becomes another, in English and in Chinese', () => {
+test('one thing becomes another, in English and in Chinese', () => {
   assert.deepEqual(subjectsOf('turn the fox into a cat'), ['cat']);
   assert.deepEqual(subjectsOf('把狐狸变成一只猫'), ['cat']);
   const changed = told('change the lighthouse into a windmill');
@@ -32,7 +32,7 @@ test('one becomes another, in English and in Chinese', () => {
   );
 });
 
-test('what is added comes to what is there, and hours and weather take nothing away', () => {
+test('an addition keeps what is there, and an hour or weather removes nothing', () => {
   assert.equal(told('add a fox').subjects[0]!.count, 2);
   assert.deepEqual(subjectsOf('add a dog'), ['fox', 'dog']);
   assert.deepEqual(subjectsOf('make it night'), ['fox']);

@@ -1,4 +1,4 @@
-/** What an order says as a description: "make the fox blue" is a blue fox, "turn it into a cat" a cat and no fox. */
+/** Turns an instruction into a description: "make the fox blue" is a blue fox, "turn it into a cat" a cat and no fox. */
 import { findWords } from '../words/find-words.ts';
 
 const order =
@@ -14,12 +14,12 @@ export function isOrder(prompt: string): boolean {
   return order.test(prompt);
 }
 
-/** More of what is there already is meant to come to it, not to take its place. */
+/** Whether more of the same is added, instead of replacing it. */
 export function isAddition(prompt: string): boolean {
   return adding.test(prompt);
 }
 
-/** Something is to go, or to give way to another. */
+/** Whether something is removed, or replaced by something else. */
 export function isRemoval(prompt: string): boolean {
   return isOrder(prompt) && !changesColor(prompt) && / without /.test(describedResult(prompt));
 }

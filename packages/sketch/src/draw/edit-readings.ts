@@ -1,4 +1,4 @@
-/** What a picture says and what it is to say, from a prompt that may be a whole one or an order ("add a boat"). */
+/** The reading of a picture before and after an edit. The prompt is a whole one or an instruction ("add a boat"). */
 import type { Reading, SubjectMention } from '../scene/reading.ts';
 import { readPrompt } from '../words/read-prompt.ts';
 import { isAddition, isOrder, describedResult } from './edit-instruction.ts';
@@ -7,9 +7,9 @@ import type { Job } from '../job/job.ts';
 export interface EditReadings {
   readonly before: Reading;
   readonly after: Reading;
-  /** The prompt tells what to do or only of light and weather, not what is to be seen: what it does not name stays. */
+  /** Whether the prompt is an instruction, or names only light and weather. What it does not name stays. */
   readonly isOrder: boolean;
-  /** It describes a place and nothing in it: behind a mask, what was there is to give way to that place. */
+  /** Whether it describes a place and nothing in it. Behind a mask, the place then replaces what was there. */
   readonly isPlaceOnly: boolean;
 }
 
@@ -23,7 +23,7 @@ export function editReadings({ prompt, exclude, parent }: Job): EditReadings {
   return { before, after, isOrder: orders, isPlaceOnly };
 }
 
-/** What was there, with what the order names and without what it takes away. */
+/** The reading with the additions of the instruction and without its removals. */
 function merged(before: Reading, named: Reading, adds: boolean): Reading {
   const without = new Set(named.without ?? []);
   const subjects = before.subjects.filter(

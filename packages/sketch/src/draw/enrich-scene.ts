@@ -5,7 +5,7 @@ import { deriveSeed } from '../random/random.ts';
 const green: ReadonlySet<Cover> = new Set(['grass', 'meadow', 'forest']);
 const indoors: ReadonlySet<Scene['setting']> = new Set(['room', 'studio', 'space', 'underwater']);
 
-/** More of what is tall would hide what leads the picture, or stand out behind its head. */
+/** More tall things would hide the main subject, or show behind its head. */
 const low: ReadonlySet<Scatter['kind']> = new Set(['flowers', 'grass', 'rocks', 'fern', 'coral', 'weed']);
 
 export function enrichScene(scene: Scene): Scene {

@@ -1,4 +1,4 @@
-/** A scene of which more is shown: what was in the picture stays, what is added around it is each candidate's own. */
+/** Extends a scene beyond its picture: its things stay, and each candidate adds others around them. */
 import { listElements } from '../compose/list-elements.ts';
 import { outsideOf } from '../land/rings.ts';
 import type { Setting } from '../scene/reading.ts';
@@ -25,7 +25,7 @@ export function extendScene(scene: Scene, extension: Extension): Scene {
   const ringed: Scene = { ...scene, rings: [...(scene.rings ?? []), { seed, inner: { ...inner } }] };
   const room = openRoom(extension);
   const asked = askedThings(job).flatMap(thing => found(ringed, thing, { room, random, size: 0.34 }));
-  const usual = usualThings(scene, { random, candidate }).flatMap(thing =>
+  const usual = commonThings(scene, { random, candidate }).flatMap(thing =>
     found({ ...ringed, things: [...ringed.things, ...asked] }, thing, { room, random, size: 0.16 }),
   );
   return withOrbs({ ...ringed, things: [...scene.things, ...asked, ...usual] }, { inner, frame, random });
@@ -78,7 +78,7 @@ const rocks: Usual = ['rocks', 1.6, 'stands'];
 const balloon: Usual = ['balloon', 22, 'flies'];
 const mill: Usual = ['windmill', 15, 'stands'];
 
-/** What one may come upon in each setting. Where nothing is named, plants and clouds are enough. */
+/** Things that may be added in each setting. Without an entry, plants and clouds are enough. */
 const usuals: Partial<Record<Setting, readonly Usual[]>> = {
   coast: [boat, house, rocks, tree],
   sea: [boat, boat],
@@ -96,7 +96,7 @@ const usuals: Partial<Record<Setting, readonly Usual[]>> = {
   road: [tree, house, mill],
 };
 
-function usualThings({ setting }: Scene, by: { random: Random; candidate: number }): Thing[] {
+function commonThings({ setting }: Scene, by: { random: Random; candidate: number }): Thing[] {
   const choice = usuals[setting] ?? [];
   if (choice.length === 0) return [];
   return Array.from({ length: 1 + (by.candidate % 2) }, (_, index) => {
@@ -149,13 +149,13 @@ function found(
   return [];
 }
 
-/** What stands near the horizon is far and small. In the air everything may be as near as it likes. */
+/** Things near the horizon are far and small. In the air, things may be at any depth. */
 function naturalSize(scene: Scene, thing: Thing, spot: PictureSpot): number {
   const { z, lift } = placeAt(scene, thing, spot);
   return lift === 0 ? (scene.camera.focal * thing.height) / z : spot.size;
 }
 
-/** In space there is another world to come upon. */
+/** In space, another planet is added. */
 function withOrbs(scene: Scene, by: { inner: Frame; frame: Frame; random: Random }): Scene {
   if (scene.setting !== 'space') return scene;
   const { inner, frame, random } = by;

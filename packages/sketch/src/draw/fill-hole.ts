@@ -1,5 +1,5 @@
 /**
- * Fills a part of a picture with what is beside it: each row goes on from both of its ends, mirrored, so that skies,
+ * Fills a part of a picture from its surroundings: each row continues from both ends, mirrored, so that skies,
  * shores and grounds keep their levels, and the two meet on a ragged line.
  */
 import { smooth } from '../raster/colors.ts';

@@ -1,4 +1,4 @@
-/** What one prompt asks for that another does not. */
+/** The difference between two prompts. */
 import type { LandmarkMention, Reading, SubjectMention } from '../scene/reading.ts';
 
 /** The new reading with only those subjects and landmarks that the old one has not, or has in another colour. */

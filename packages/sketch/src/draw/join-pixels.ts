@@ -1,4 +1,4 @@
-/** Lays a picture into a larger one that shows the same things around it, so that no edge is seen. */
+/** Joins a picture with a larger one of the same scene, so that no edge is seen. */
 import type { RawPicture, Pixels } from '../raster/raw-picture.ts';
 
 export interface Joint {
@@ -8,7 +8,7 @@ export interface Joint {
   /** Where the inner picture's top left corner is. */
   readonly left: number;
   readonly top: number;
-  /** The inner pixels stay to the bit, and what is around them is led to their colours; else they are led to theirs. */
+  /** True: the inner pixels stay unchanged and their surroundings are adapted. Otherwise the inner pixels are adapted. */
   readonly exact: boolean;
   /** Pixels at edges of the inner picture, where they meet the outer, that are not shown (a margin of free paper). */
   readonly margin: number;

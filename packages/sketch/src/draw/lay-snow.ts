@@ -1,4 +1,4 @@
-/** Snow on the ground of a picture of which only the pixels are known: on what lies open, not on who stands there. */
+/** Adds snow to the ground of a foreign picture, on open ground and not on figures. */
 import type { Canvas } from '@napi-rs/canvas';
 import { type PictureDepth, sampleMap } from '../clip/picture-depth.ts';
 import { smooth } from '../raster/colors.ts';

@@ -1,4 +1,4 @@
-/** What a picture can be made of: words for each material, its colours from dark to light, its surface. */
+/** The materials of a retexture: words for each, its colours from dark to light, its surface. */
 import type { Rgb } from '../raster/colors.ts';
 import { grainField, puffField, ridgeField, softField } from '../raster/noise.ts';
 import { bark, blocks, brick, facets, fibres, knit, veins } from './surfaces.ts';
@@ -8,7 +8,7 @@ export type Surface = (u: number, v: number, part: number) => number;
 
 export interface Material {
   readonly words: RegExp;
-  /** Kinds of it; candidates take turns. Colours from dark to light. */
+  /** Its kinds, one for each candidate in turn. Colours from dark to light. */
   readonly tones: readonly (readonly string[])[];
   readonly surface: Surface;
   /** How strongly light and dark follow the surface, and how deep it is carved where the picture's brightness changes. */

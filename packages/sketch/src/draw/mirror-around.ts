@@ -1,4 +1,4 @@
-/** Carries a picture on beyond its edges by its own mirror image, which gives way to what is painted there. */
+/** Continues a picture beyond its edges with its mirror image, which fades into what is painted there. */
 import { smooth } from '../raster/colors.ts';
 import { noise } from '../raster/noise.ts';
 import type { RawPicture, Pixels } from '../raster/raw-picture.ts';

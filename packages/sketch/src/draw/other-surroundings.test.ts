@@ -10,7 +10,7 @@ const parent = await draw({ prompt: before, seed: 3 });
 const frame = { x: -0.5, y: -0.5, width: 2, height: 2 };
 const zoomed = (prompt: string) => draw(after(parent, { prompt, kind: 'outpaint', frame }, before));
 
-test('a zoom to another season, hour or place shows that, with the fox where it was', async () => {
+test('a zoom to another season, hour or place shows it, with the fox in its place', async () => {
   const { picture } = await zoomed('a red fox in a snowy winter landscape with pine trees');
   const { scene } = picture;
   assert.deepEqual([scene.season, scene.weather], ['winter', 'snow']);

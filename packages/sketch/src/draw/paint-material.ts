@@ -1,4 +1,4 @@
-/** Makes a picture anew of a material: light and dark become its colours, edges its carving, and its surface lies over all. */
+/** Remakes a picture in a material: light and dark become its colours, edges become carving, and its surface covers everything. */
 import type { Canvas } from '@napi-rs/canvas';
 import { mix, parseColor, type Rgb } from '../raster/colors.ts';
 import { editPixels, newCanvas } from '../raster/pixels.ts';
@@ -134,7 +134,7 @@ function lightAt({ light, small }: Carving, { sheets }: Material, place: Point):
   return sheets === undefined ? value : Math.round(value * (sheets - 1)) / (sheets - 1);
 }
 
-/** Brighter sheets lie higher: they throw a soft shadow down to the right. */
+/** Brighter sheets lie higher and cast a soft shadow down to the right. */
 function shadeAt(carving: Carving, material: Material, place: Point): number {
   if (material.sheets === undefined) return 0;
   const here = lightAt(carving, material, place);

@@ -1,4 +1,4 @@
-/** Edits of pictures that were not painted here: their pixels stay what is seen, and things are painted over them. */
+/** Edits foreign pictures: their pixels stay, and things are painted over them. */
 import { listElements } from '../compose/list-elements.ts';
 import { createLand } from '../land/land.ts';
 import { pixelsOf } from '../raster/pixels-of.ts';
@@ -32,7 +32,7 @@ export interface Overpainting {
   readonly found: RawPicture;
   readonly mask: Mask;
   readonly readings: EditReadings;
-  /** No mask was sent: nothing is to go, only to come. */
+  /** Without a mask, nothing is removed; things are only added. */
   readonly whole: boolean;
 }
 
@@ -114,7 +114,7 @@ function freePart(stance: Thing['stance'], candidate: number, figure: Figure | u
     : { x, y: 0.5, width: wide, height: 0.46 };
 }
 
-/** The paper about a picture stays free. */
+/** The paper around a picture stays free. */
 function within({ shares, width, height }: Mask, found: RawPicture, border: Border): Mask {
   if (!border.color) return { shares, width, height };
   return { shares: shares.map((share, at) => share * shownShare(found, at, border)), width, height };

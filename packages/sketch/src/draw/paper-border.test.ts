@@ -7,14 +7,14 @@ import { noBorder, paperBorder } from './paper-border.ts';
 
 const painted = await draw({ prompt: 'watercolor of a lake with mountains at dawn', seed: 5 });
 
-test('the paper about a watercolour is found, and none about a picture without', async () => {
+test('the paper around a watercolour is found, and none around a picture without it', async () => {
   const { left, top, right, bottom } = paperBorder(painted.pixels);
   for (const side of [left, top, right, bottom]) assert.ok(side > 4 && side < 26, `${side}`);
   const plain = await draw({ prompt: 'a lake with mountains at dawn', seed: 5 });
   assert.deepEqual(paperBorder(plain.pixels), noBorder);
 });
 
-test('bars about a film are found to the pixel, or nearly', () => {
+test('bars around a film are found to the pixel, or nearly', () => {
   const canvas = createCanvas(200, 120);
   const context = canvas.getContext('2d');
   context.fillRect(0, 0, 200, 120);

@@ -1,4 +1,4 @@
-/** Gives pixels the colours of a palette, each the one that has its lightness there; light and dark stay. */
+/** Gives pixels the colours of a palette by their lightness. Light and dark stay. */
 import type { Canvas } from '@napi-rs/canvas';
 import { clamp, luminance, mix, parseColor, type Rgb, saturated, scaled } from '../raster/colors.ts';
 import { editPixels } from '../raster/pixels.ts';

@@ -71,7 +71,7 @@ function onPaper(box: Frame, { scene, frame }: SketchPicture): Frame {
   return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : box;
 }
 
-/** Nearly all of its body is behind the mask: what is only cut by it goes on behind it. */
+/** Whether nearly all of its body is behind the mask. A thing that is only cut by the mask continues behind it. */
 function isCovered(scene: Scene, thing: Thing, on: { mask: Mask; shown: Frame }): boolean {
   const { x, foot, size } = spotOf(scene, thing);
   const { mask, shown } = on;
@@ -86,7 +86,7 @@ function isCovered(scene: Scene, thing: Thing, on: { mask: Mask; shown: Frame })
   return inside >= 10;
 }
 
-/** It is to be there and nothing new is to take its place. */
+/** Whether it stays and nothing new replaces it. */
 function isStillNamed({ before, after, isPlaceOnly }: EditReadings, { kind }: Thing): boolean {
   const fresh = freshReading(before, after);
   if (isPlaceOnly || fresh.subjects.length + fresh.landmarks.length > 0) return false;
@@ -138,7 +138,7 @@ function placeElements(
   );
 }
 
-/** What replaces something stands where that stood, as large as the mask allows. */
+/** A replacement has the place of what it replaces, as large as the mask allows. */
 function inPlaceOf(
   scene: Scene,
   { thing, old, box }: { thing: Thing; old: Thing; box: Frame },
@@ -188,7 +188,7 @@ function otherLand(scene: Scene, { readings, job, candidate }: Region, box: Fram
   };
 }
 
-/** Landmarks that are no things of their own: lights in the sky, birds, flowers and what else grows. */
+/** Landmarks without a place of their own: lights in the sky, birds, flowers and other plants. */
 function withLandmarks(
   scene: Scene,
   by: { landmarks: readonly LandmarkMention[]; box: Frame; region: Region },
@@ -251,7 +251,7 @@ function orbIn({ camera }: Scene, kind: 'sun' | 'moon', of: { box: Frame; size: 
   };
 }
 
-/** Where nothing is named and nothing goes, it is the ground and the sky themselves that are painted anew. */
+/** If nothing is named and nothing is removed, the ground and the sky are painted again. */
 function varied(scene: Scene, by: { region: Region; anew: boolean }): Scene {
   const { region, anew } = by;
   const { seed } = region.job;

@@ -1,4 +1,4 @@
-/** Moves a scene towards another prompt: what both prompts share stays where it was, the rest is replaced. */
+/** Changes a scene to another prompt: what both prompts share keeps its place, the rest is replaced. */
 import { raiseGround } from '../compose/raise-ground.ts';
 import { listElements } from '../compose/list-elements.ts';
 import type { SceneElement } from '../compose/scene-element.ts';
@@ -9,16 +9,16 @@ import { groundAt, type PictureSpot, placeAt, spotOf } from '../land/place-at.ts
 import type { Job } from '../job/job.ts';
 
 export interface Remix {
-  /** What the parent's prompt says, and what the new one says. */
+  /** The readings of the parent's prompt and of the new one. */
   readonly before: Reading;
   readonly after: Reading;
   readonly job: Job;
   readonly candidate: number;
-  /** What the new prompt does not name stays, the place too. */
+  /** Whether everything that the new prompt does not name stays, including the place. */
   readonly isOrder?: boolean;
 }
 
-/** Landmarks that the lie of the land is made for: with another set of these it is another land. */
+/** Landmarks that determine the land: another set of these needs another land. */
 const ofTheLand: ReadonlySet<string> = new Set([
   'cliff',
   'path',
@@ -116,7 +116,7 @@ function skyOf(scene: Scene, composed: Scene): Scene['sky'] {
   };
 }
 
-/** Who came from a reference picture is in no prompt, and stays unless another takes the part, or it is to go. */
+/** A figure from a reference picture is in no prompt. It stays unless it is replaced or removed. */
 function referenceFigures(
   { things }: Scene,
   by: { elements: readonly SceneElement[]; without: readonly string[] },
@@ -129,7 +129,7 @@ function referenceFigures(
   );
 }
 
-/** What is still wanted keeps its place, what is new takes the place of what went, or its own. */
+/** Remaining things keep their places. New ones take the places of removed ones, or their own. */
 function remixThings(
   scene: Scene,
   by: { elements: readonly SceneElement[]; composed: Scene; remixed: Scene },

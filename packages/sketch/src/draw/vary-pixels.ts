@@ -1,4 +1,4 @@
-/** Variations of a picture that was not painted here: its pixels in another light, and seen a little otherwise. */
+/** Variations of a foreign picture: its pixels in another light, slightly shifted and bent. */
 import type { Strength } from '../compose/vary-scene.ts';
 import { softField } from '../raster/noise.ts';
 import { deriveSeed, type Random, seededRandom } from '../random/random.ts';

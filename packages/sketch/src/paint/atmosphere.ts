@@ -1,4 +1,4 @@
-/** What a lush picture has in its air: shafts of light, veils of mist, glow about the horizon, motes, petals, fireflies. */
+/** The atmosphere of a lush picture: shafts of light, mist, a glow at the horizon, motes, petals, fireflies. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { mix, type Rgb, toCss } from '../raster/colors.ts';
 import { paintHalo } from './sky.ts';

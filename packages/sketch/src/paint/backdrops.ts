@@ -1,4 +1,4 @@
-/** What stands in place of the sky where there is none: space, deep water, a painter's backdrop. */
+/** Backdrops of settings without a sky: space, deep water, a painter's backdrop. */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { mix, type Rgb, smooth, toCss } from '../raster/colors.ts';
 import { grainField, puffField, ridgeField, softField } from '../raster/noise.ts';

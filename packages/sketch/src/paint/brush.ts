@@ -1,4 +1,4 @@
-/** A brush knows the light: it turns a thing's own colour into what is seen of it at its depth. */
+/** A brush applies light and haze to a thing's own colour. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { clamp, mix, parseColor, type Rgb, toCss } from '../raster/colors.ts';
 import { hazeAt, lightSide, type Stage } from './stage.ts';

@@ -59,7 +59,7 @@ function fillClouds(stage: Stage, pixels: Uint8ClampedArray): void {
   }
 }
 
-/** In rings around the picture the clouds are others. */
+/** Rings around the picture have other clouds. */
 function drifting(scene: Scene, density: Density): Density {
   const drift = openDrift(scene, 'clouds');
   if (!drift) return density;

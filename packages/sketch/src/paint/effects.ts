@@ -1,4 +1,4 @@
-/** What moves through the air, at a moment in seconds: rain, snow, bubbles, beams, smoke. Stills show second 0. */
+/** Effects in the air at a time in seconds: rain, snow, bubbles, beams, smoke. Stills show second 0. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Thing } from '../scene/scene.ts';
 import { paintShafts } from './backdrops.ts';

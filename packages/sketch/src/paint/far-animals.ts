@@ -5,7 +5,7 @@ import { type Stage, toPixels } from './stage.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';
 
 export interface FarMoment {
-  /** Seconds' worth of way that they have got on. */
+  /** The distance that they have travelled, in seconds. */
   readonly travelled: number;
   /** Radians of what swings `perSecond`. */
   readonly turn: (perSecond: number) => number;

@@ -1,4 +1,4 @@
-/** What the land is made of: its own colour at a point, before light and haze. */
+/** The colour of the land at a point, before light and haze. */
 import type { Cover } from '../scene/scene.ts';
 import { parseColor, smooth } from '../raster/colors.ts';
 import { noise, ridgeField, softField } from '../raster/noise.ts';

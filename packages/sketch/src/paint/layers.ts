@@ -1,4 +1,4 @@
-/** The picture as a pile of layers, from far to near; a still lays them on one another, a clip moves them. */
+/** The picture as a stack of layers, from far to near. A still composes them, a clip moves them. */
 import type { Canvas } from '@napi-rs/canvas';
 import type { Thing } from '../scene/scene.ts';
 

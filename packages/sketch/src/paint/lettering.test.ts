@@ -36,7 +36,7 @@ test('the text in quotes is drawn in its place and nowhere else', async () => {
   assert.ok(changed > 400, `${changed} pixels`);
 });
 
-test('what the words put the text on is painted for it', () => {
+test('the object that carries the text is painted for it', () => {
   assert.equal(sceneOf('a shop called "Flora" in a village').letteringOn, 'shop');
   assert.equal(sceneOf('a street with a neon sign "OPEN"').letteringOn, 'neon');
   assert.equal(sceneOf('路边的木牌写着"欢迎"').letteringOn, 'sign');

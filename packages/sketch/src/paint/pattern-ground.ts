@@ -1,4 +1,4 @@
-/** What a pattern's motifs lie on: cloth, water, sky, leaves or stone, in fields that repeat at the edges. */
+/** The ground of a pattern: cloth, water, sky, leaves or stone, in fields that repeat at the edges. */
 import type { Canvas } from '@napi-rs/canvas';
 import type { Pattern } from '../scene/scene.ts';
 import { mix, type Rgb, saturated, toCss } from '../raster/colors.ts';

@@ -101,7 +101,7 @@ function placeOver(
   return placed;
 }
 
-/** Nothing grows in the way of what the picture is about, nor on paths and in rivers. */
+/** No plants grow in front of the main subject, on paths or in rivers. */
 function hides(
   stage: Stage,
   land: Land,

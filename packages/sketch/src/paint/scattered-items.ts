@@ -16,7 +16,7 @@ export interface ScatteredItem {
   readonly ring?: number;
 }
 
-/** Seen from farther off than their own height, or one would see nothing but their trunks. */
+/** Farther away than their own height, so that more than their trunks is seen. */
 const tall: ReadonlySet<Scatter['kind']> = new Set(['tree', 'pine', 'palm', 'blossom', 'house']);
 /** Low enough not to hide the picture when they stand before it. */
 const low: ReadonlySet<Scatter['kind']> = new Set(['grass', 'flowers', 'fern', 'weed', 'rocks']);

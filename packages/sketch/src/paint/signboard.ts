@@ -1,4 +1,4 @@
-/** What lettering is on: a sign on posts, a banner, a lit board, a shop front, the cover of a book. Painted before the style. */
+/** The object that carries the lettering: a sign, a banner, a lit board, a shop front, the cover of a book. Painted before the style. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { LetteringOn } from '../scene/scene.ts';
 import { type Brush, createBrush } from './brush.ts';
@@ -33,7 +33,7 @@ function paintBoard(
   context.restore();
 }
 
-/** A lamp on the board, or nobody could read it in the dark. */
+/** A lamp on the board, so that it can be read in the dark. */
 function paintLamp(context: SKRSContext2D, { x, y, width, height }: Box): void {
   const [middle, reach] = [x + width / 2, width * 0.75];
   const light = context.createRadialGradient(middle, y, 0, middle, y + height * 0.4, reach);

@@ -70,7 +70,7 @@ export function fieldsAround(stage: Stage, field: Frame): { x: number; y: number
   return fields;
 }
 
-/** Far zoomed out, what is small is no longer seen anyway. */
+/** Small things are invisible when zoomed out far. */
 const mostFields = 80;
 
 /**
@@ -97,7 +97,7 @@ export interface Spot {
   readonly scale: number;
 }
 
-/** Where a point of the world is in the picture. `height` is metres above the water level. */
+/** The picture position of a point of the world. `height` is in metres above the water level. */
 export function project(stage: Stage, point: { x: number; z: number; height: number }): Spot {
   const { camera, aspect } = stage.scene;
   const scale = camera.focal / point.z;

@@ -5,7 +5,7 @@ import { clamp, colorOfChannels, mix, type Rgb, toCss } from '../raster/colors.t
 import { newCanvas } from '../raster/pixels.ts';
 import { hazeAt, lightSide, type Stage } from './stage.ts';
 
-/** What a picture is about is lit a little, as by a lamp beside the camera, or one could not see what it is. */
+/** The main subject is lit a little, as by a lamp beside the camera, so that it can be recognised. */
 const inTheDark: Partial<Record<TimeOfDay, number>> = { night: 0.34, dusk: 0.14 };
 
 export function lightSubject(stage: Stage, sprite: Canvas, z: number): Canvas {

@@ -104,7 +104,7 @@ function subjectSprite(
   return { canvas, footX, footY: drawn.footY };
 }
 
-/** It keeps its side, a face or lettering turned round would be another, and much of the light that it was seen in. */
+/** It is not mirrored, because that would change a face or lettering, and keeps much of its light. */
 function cutOutSprite(stage: Stage, thing: Thing, by: { cutOut: CutOut; heightPx: number }): Sprite {
   const image = new Image();
   image.src = Buffer.from(by.cutOut.webp, 'base64');

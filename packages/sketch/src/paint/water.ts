@@ -119,7 +119,7 @@ export function fillWater(
   }
 }
 
-/** What one sees of the water itself, looking down into it. */
+/** The colour of the water itself, seen from above. */
 function ownColor({ tones }: Stage): readonly [number, number, number] {
   const channel = (index: 0 | 1 | 2) => tones.water[index] * (tones.unlit[index] + tones.lit[index]) * 0.62;
   return [channel(0), channel(1), channel(2)];

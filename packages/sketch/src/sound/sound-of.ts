@@ -12,7 +12,7 @@ import { deriveSeed } from '../random/random.ts';
 export interface SoundOptions {
   readonly seconds: number;
   readonly seed: number;
-  /** The sound closes there, its end flowing into its beginning, and goes round again; it has no fades then. */
+  /** The length of a loop, whose end flows into its beginning. A loop has no fades. */
   readonly loopSeconds?: number;
 }
 
@@ -50,7 +50,7 @@ function samplesIn(seconds: number): number {
   return Math.round(seconds * sampleRate);
 }
 
-/** How much of one key scene is heard at a time: it comes up towards its own second and goes with the next one. */
+/** The gain of one key scene at a time: it fades in until its own second and fades out with the next scene. */
 function shareOf(keys: readonly KeyScene[], index: number): (seconds: number) => number {
   const [before, own, next] = [keys[index - 1], keys[index]!, keys[index + 1]];
   const ramp = (from: number, to: number, at: number) =>

@@ -1,4 +1,4 @@
-/** Smaller things people have put up: bridge, pier, fence, lamp, fire. Foot at (0, 0), pixels. */
+/** Smaller built things: bridge, pier, fence, lamp, fire. Foot at (0, 0), pixels. */
 import { type Brush, fillShape } from '../brush.ts';
 import { parseColor } from '../../raster/colors.ts';
 import { paintHalo } from '../sky.ts';

@@ -2,7 +2,7 @@
 import type { PixelSize } from './picture-size.ts';
 
 /** Four candidates of five seconds. */
-export const usualClip = { seconds: 5, framesPerSecond: 24, clips: 4 } as const;
+export const defaultClip = { seconds: 5, framesPerSecond: 24, clips: 4 } as const;
 
 /** Pixels of its shorter side. */
 export const clipLines = 480;
