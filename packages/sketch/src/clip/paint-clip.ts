@@ -3,15 +3,15 @@
  * clip begins as a shorter one did.
  */
 import { createCanvas } from '@napi-rs/canvas';
-import { pathFor, openScenePainter, type SceneFilm } from './scene-painter.ts';
-import { keyScenes, openChangingPainter } from './changing-scene.ts';
-import type { ClipPainter } from './clip-painter.ts';
-import { filmedFrame, filmView } from './film-view.ts';
-import { openFirstPicture } from './first-picture.ts';
-import { openFoundPainter } from './found-painter.ts';
-import { openLoop } from './loop.ts';
-import { openPatchedPainter } from './patched-painter.ts';
-import { openTransition } from './transition.ts';
+import { pathFor, openScenePainter, type SceneFilm } from './painters/scene-painter.ts';
+import { keyScenes, openChangingPainter } from './painters/changing-scene.ts';
+import type { ClipPainter } from './painters/clip-painter.ts';
+import { filmedFrame, filmView } from './painters/film-view.ts';
+import { openFirstPicture } from './painters/first-picture.ts';
+import { openFoundPainter } from './painters/found-painter.ts';
+import { openLoop } from './painters/loop.ts';
+import { openPatchedPainter } from './painters/patched-painter.ts';
+import { openTransition } from './painters/transition.ts';
 import { paintPicture } from '../paint/paint-picture.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';

@@ -2,7 +2,7 @@
 import { hueTurned, mix, parseColor, toHex } from '../raster/colors.ts';
 import { createLand, type Land } from '../land/land.ts';
 import type { Camera, Light, Palette, Scene, Thing } from '../scene/scene.ts';
-import { raiseGround, standsInWater } from './raise-ground.ts';
+import { raiseGround, standsInWater } from './things/raise-ground.ts';
 import { deriveSeed, type Random, seededRandom } from '../random/random.ts';
 
 export type Strength = 'subtle' | 'usual' | 'strong';

@@ -3,8 +3,8 @@ import { clamp, hueTurned, mix, parseColor, saturated, toHex } from '../raster/c
 import type { Reading } from '../scene/reading.ts';
 import type { Orb, Palette, Scene, Thing } from '../scene/scene.ts';
 import { subjectOf } from '../subjects/subjects.ts';
-import { isKeptOut } from './apply-exclusions.ts';
-import type { SceneElement } from './scene-element.ts';
+import { isKeptOut } from './elements/apply-exclusions.ts';
+import type { SceneElement } from './elements/scene-element.ts';
 import { deriveSeed, type Random, seededRandom } from '../random/random.ts';
 
 interface WeirdnessAmount {

@@ -1,5 +1,5 @@
 /** The sound of one candidate of a clip. */
-import { type KeyScene, keyScenes } from '../clip/changing-scene.ts';
+import { type KeyScene, keyScenes } from '../clip/painters/changing-scene.ts';
 import { sceneShown } from '../references/reference.ts';
 import { soundOfScenes } from '../sound/sound-of.ts';
 import { firstPicture } from './draw-clip.ts';

@@ -1,7 +1,7 @@
 /** One candidate of the parent: as it is, or painted again with more detail. */
 import { pixelsOf } from '../raster/pixels-of.ts';
-import { addTexture } from './add-texture.ts';
-import { enrichScene } from './enrich-scene.ts';
+import { addTexture } from './pixels/add-texture.ts';
+import { enrichScene } from './scene/enrich-scene.ts';
 import { paintPicture } from '../paint/paint-picture.ts';
 import { decodePicture, MAX_INPUT_EDGE, resizePicture } from '../raster/codec.ts';
 import type { RawPicture, Pixels } from '../raster/raw-picture.ts';

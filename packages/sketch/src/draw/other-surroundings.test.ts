@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { after, cropOf, draw, meanDifference } from '../testing/follow-up-jobs.ts';
-import { mountPlace } from './mount-picture.ts';
+import { mountPlace } from './pixels/mount-picture.ts';
 import { spotOf } from '../land/place-at.ts';
 import { resizePicture } from '../raster/codec.ts';
 

@@ -3,7 +3,7 @@ import type { Reading } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
 import { readPrompt } from '../words/read-prompt.ts';
 import type { Drawing } from './drawing.ts';
-import { remixScene } from './remix-scene.ts';
+import { remixScene } from './scene/remix-scene.ts';
 import type { Job } from '../job/job.ts';
 
 const parts = ['setting', 'time', 'weather', 'season', 'style'] as const;

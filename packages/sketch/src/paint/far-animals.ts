@@ -1,7 +1,7 @@
 /** Animals far off that move as a whole: a flock of birds, a shoal of fish. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { toCss } from '../raster/colors.ts';
-import { type Stage, toPixels } from './stage.ts';
+import { type Stage, toPixels } from './stage/stage.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';
 
 export interface FarMoment {

@@ -3,7 +3,7 @@ import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import type { Thing } from '../scene/scene.ts';
 import { subjectOf } from '../subjects/subjects.ts';
 import { newCanvas } from '../raster/pixels.ts';
-import { project, type Stage } from './stage.ts';
+import { project, type Stage } from './stage/stage.ts';
 
 /** The height of a lying figure, as a share of its standing height. */
 const lyingHeight = 0.7;

@@ -3,15 +3,15 @@ import { type Canvas, Image } from '@napi-rs/canvas';
 import { renderSubject } from '../subjects/draw-subject.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
 import type { CutOut, Thing } from '../scene/scene.ts';
-import { createBrush } from './brush.ts';
+import { createBrush } from './stage/brush.ts';
 import { clamp, toCss } from '../raster/colors.ts';
 import { isAsleep, lyingFigure } from './paint-actions.ts';
 import { drawSails } from './landmarks/castle.ts';
 import { landmarkShapes } from './landmarks/draw-landmark.ts';
-import type { Layer } from './layers.ts';
+import type { Layer } from './stage/layers.ts';
 import { newCanvas } from '../raster/pixels.ts';
-import { lightSide, project, type Spot, type Stage } from './stage.ts';
-import { lightSubject } from './subject-light.ts';
+import { lightSide, project, type Spot, type Stage } from './stage/stage.ts';
+import { lightSubject } from './stage/subject-light.ts';
 import type { Land } from '../land/land.ts';
 
 interface Sprite {

@@ -2,7 +2,7 @@
  * The sound of a scene, made from nothing but numbers: wind, water, animals, engines. The same seed gives the same
  * sound, and a longer one begins as a shorter one did.
  */
-import type { KeyScene } from '../clip/changing-scene.ts';
+import type { KeyScene } from '../clip/painters/changing-scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import { soundsOfScene } from './scene-sounds.ts';
 import { loudnessOf } from './loudness.ts';
