@@ -5,14 +5,23 @@ import { formatAgo, formatTime } from '../i18n/format.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { pictureMessages } from './messages.ts';
 
-export function Expires({ task }: { readonly task: Task }) {
+interface ExpiresProps {
+  readonly task: Task;
+  /** What separates it from the text in front of it. */
+  readonly before?: string;
+}
+
+export function Expires({ task, before = '' }: ExpiresProps) {
   const text = useExpiry(task);
   return (
     text &&
     task.expires && (
-      <time dateTime={task.expires} title={formatTime(task.expires)}>
-        {text}
-      </time>
+      <>
+        {before}
+        <time dateTime={task.expires} title={formatTime(task.expires)}>
+          {text}
+        </time>
+      </>
     )
   );
 }

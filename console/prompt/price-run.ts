@@ -1,5 +1,5 @@
 /** What pressing the button makes and costs: by the functions that the server makes orders and charges by. */
-import { clipLines, clipSizeOf, usualClip } from '../../src/prompt/usual-clip.ts';
+import { clipLines, clipSizeOf, defaultClip } from '../../src/prompt/default-clip.ts';
 import { formatMicros, parseMicros } from '../../src/lib/money.ts';
 import type { PricedJob } from '../../src/billing/quote.ts';
 import type { ParsedPrompt } from '../../src/prompt/parse-prompt.ts';
@@ -120,5 +120,5 @@ function jobOf(prompt: ParsedPrompt, size: PixelSize): PricedJob {
   const { quality, video } = prompt;
   const kind = kindOf(prompt);
   const dials = { kind, ...size, ...(quality !== 1 && { quality }) };
-  return video ? { ...dials, seconds: usualClip.seconds, clips: video.batch } : dials;
+  return video ? { ...dials, seconds: defaultClip.seconds, clips: video.batch } : dials;
 }

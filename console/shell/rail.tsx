@@ -31,16 +31,28 @@ export function Rail({ user, isOpen, onClose }: RailProps) {
   const isTablet = useTablet();
   const collapsed = choices[isTablet ? 1 : 0];
   const t = useMessages(shellMessages);
+  const places = useRef<HTMLDivElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    places.current?.querySelector(`a[href$="${pathname}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [pathname]);
   return (
     <>
       <div
         className={classes(
-          'sticky top-0 hidden h-dvh shrink-0 flex-col overflow-y-auto border-r border-line bg-surface md:flex',
+          'sticky top-0 hidden h-dvh shrink-0 flex-col border-r border-line bg-surface md:flex',
           collapsed ? 'w-14' : 'w-58',
         )}
       >
-        <Places user={user} isNarrow={collapsed} />
-        <div className={classes('mt-auto flex items-center gap-2 p-2', collapsed && 'flex-col')}>
+        <div ref={places} className="min-h-0 overflow-y-auto">
+          <Places user={user} isNarrow={collapsed} />
+        </div>
+        <div
+          className={classes(
+            'mt-auto flex items-center gap-2 border-t border-line p-2',
+            collapsed && 'flex-col',
+          )}
+        >
           <IconButton
             icon={collapsed ? PanelLeftOpen : PanelLeftClose}
             label={collapsed ? t.expand : t.collapse}
@@ -87,7 +99,7 @@ function Sheet({ user, onClose }: Omit<RailProps, 'isOpen'>) {
 function Places({ user, isNarrow }: { readonly user: User; readonly isNarrow: boolean }) {
   const t = useMessages(shellMessages);
   return (
-    <nav aria-label={t.menu} className="pb-4">
+    <nav aria-label={t.menu} className={isNarrow ? 'pb-2' : 'pb-4'}>
       <Link
         to="/image"
         className="flex h-12 items-center gap-2.5 px-4 text-lg font-semibold text-text no-underline"
@@ -115,7 +127,7 @@ function Group({ group: { name, items }, user, isNarrow }: GroupProps) {
   if (seen.length === 0) return null;
   if (name === 'operate') return <Operate items={seen} isNarrow={isNarrow} />;
   return (
-    <div className="mt-3 px-2">
+    <div className={classes('px-2', isNarrow ? 'mt-2' : 'mt-3')}>
       <h2 className={isNarrow ? 'sr-only' : `mb-1 px-2 ${headingLook}`}>{t.groups[name]}</h2>
       <Items items={seen} isNarrow={isNarrow} />
     </div>
@@ -140,8 +152,14 @@ function Operate({ items, isNarrow }: ItemsProps) {
   const isOpen = isOperating.use() || isThere;
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
-    <div className={classes('mt-3 border-l-2 pr-2 pl-1.5', isOpen ? 'border-accent' : 'border-transparent')}>
-      <h2 className="mb-1">
+    <div
+      className={classes(
+        'border-l-2 pr-2 pl-1.5',
+        isNarrow ? 'mt-2' : 'mt-3',
+        isOpen ? 'border-accent' : 'border-transparent',
+      )}
+    >
+      <h2 className={isNarrow && isThere ? 'sr-only' : 'mb-1'}>
         <button
           type="button"
           aria-expanded={isOpen}

@@ -45,7 +45,7 @@ export const uiMessages = catalogue({
     kind: { image: 'Image', video: 'Video' },
     action: {
       IMAGINE: 'Imagine',
-      UPSCALE: 'Upscale',
+      UPSCALE: 'Select or upscale',
       VARIATION: 'Variation',
       ZOOM: 'Zoom out',
       PAN: 'Pan',
@@ -105,7 +105,7 @@ export const uiMessages = catalogue({
     kind: { image: '图片', video: '视频' },
     action: {
       IMAGINE: '生成',
-      UPSCALE: '放大',
+      UPSCALE: '选取或放大',
       VARIATION: '变化',
       ZOOM: '拉远',
       PAN: '平移',

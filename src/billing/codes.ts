@@ -70,7 +70,7 @@ export async function createCode(
   return { code: toCode(row), secret };
 }
 
-/** As it is looked up: what people type around it does not count. */
+/** Normalises a typed code for the lookup. */
 export function hashOfCode(text: string): Buffer {
   return sha256(text.trim());
 }
@@ -79,7 +79,7 @@ export async function listCodes(db: Queryable, limit: number): Promise<Code[]> {
   return (await db.query<CodeRow>(all, [limit])).map(toCode);
 }
 
-/** False: there is none, or it was redeemed or revoked. */
+/** Returns false if the code does not exist, or was redeemed or revoked. */
 export async function revokeCode(db: Queryable, id: string): Promise<boolean> {
   return (await db.query(revoke, [id])).length === 1;
 }

@@ -1,6 +1,6 @@
 /**
- * The ledger's own movements, and the ledger as it is read. Holds, settlements and releases are written where tasks are
- * (tasks/submit/submit-task.ts, tasks/work/finish-task.ts). Entries are never changed: what was wrong is put right by another.
+ * Payments, adjustments, refunds and redemptions, and the reads of the ledger. Holds, settlements and releases are written with their tasks
+ * (tasks/submit/submit-task.ts, tasks/work/finish-task.ts). Entries are never changed. A mistake is corrected by another entry.
  */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
@@ -26,12 +26,12 @@ export interface Entry {
   readonly fromBook: string;
   readonly toBook: string;
   readonly amountMicros: Micros;
-  /** Of the account, afterwards; of entries that were written together, after all of them. */
+  /** The available balance of the account after the entry. Of entries written together, after all of them. */
   readonly availableMicros: Micros | undefined;
   /** Public id. */
   readonly task: string | undefined;
   readonly model: string | undefined;
-  /** How that of the task begins; undefined also of a task that was deleted. */
+  /** The beginning of the task's prompt. Undefined also if the task was deleted. */
   readonly prompt: string | undefined;
   readonly priceVersion: string | undefined;
   readonly tokenId: string | undefined;
@@ -40,7 +40,7 @@ export interface Entry {
   readonly reason: string | undefined;
 }
 
-/** Why an entry is made, and by whom. */
+/** The reason of an entry and the user who made it. */
 export interface Because {
   readonly reason: string;
   readonly userId?: string | undefined;
@@ -55,7 +55,7 @@ const pay = statement(
    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, reason, user_id, available_micros)
    select id, $5::text, 'funding', 'available', $2::bigint, $3::text, $4::uuid, available_micros from account returning id`,
 );
-/** Nothing happens when less is available. */
+/** Changes nothing if less is available. */
 const take = statement(
   'take_out',
   `with account as (
@@ -65,7 +65,7 @@ const take = statement(
    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, reason, user_id, available_micros)
    select id, 'adjust', 'available', 'funding', $2::bigint, $3::text, $4::uuid, available_micros from account returning id`,
 );
-/** At most what was charged, and once: entries are unique by task and kind. */
+/** Refunds at most the charge, and only once, because entries are unique by task and kind. */
 const refund = statement(
   'refund_task',
   `with task as (
@@ -82,7 +82,7 @@ const refund = statement(
    from task, account returning account_id, amount_micros`,
 );
 const lockTask = statement('lock_task', 'select id from tasks where public_id = $1 for update');
-/** Tells why a refund is not possible. */
+/** Finds out why a refund is not possible. */
 const charged = statement(
   'charged_task',
   `select charged_micros, exists (select from ledger_entries where task_id = tasks.id and kind = 'refund') as refunded from tasks where public_id = $1`,
@@ -135,7 +135,7 @@ const entriesOf = {
 };
 const balance = statement('balance', 'select available_micros, held_micros from accounts where id = $1');
 
-/** `top_up`: money came in; `adjust`: a correction upwards. */
+/** Credits an account. `top_up`: a payment. `adjust`: a correction upwards. */
 export async function payIn(
   db: Queryable,
   accountId: string,
@@ -144,7 +144,7 @@ export async function payIn(
   return (await db.query(pay, [accountId, amountMicros, reason, userId ?? null, kind])).length === 1;
 }
 
-/** A correction downwards. False: less is available, and nothing was changed. */
+/** Corrects a balance downwards. Returns false, and changes nothing, if less is available. */
 export async function takeOut(
   db: Queryable,
   accountId: string,
@@ -153,20 +153,20 @@ export async function takeOut(
   return (await db.query(take, [accountId, amountMicros, reason, userId ?? null])).length === 1;
 }
 
-/** All that was charged, or a part of it. In a transaction. Undefined: not charged that much, or refunded already. */
+/** Refunds a charge or a part of it, in a transaction. Returns undefined if less was charged, or if it was refunded before. */
 export async function refundTask(
   db: Queryable,
   task: string,
   { amountMicros, reason, userId }: Because & { amountMicros?: Micros | undefined },
 ): Promise<{ accountId: string; amountMicros: Micros } | undefined> {
-  // The next statement sees what whoever had the lock before has written.
+  // The next statement sees the writes of the previous holder of the lock.
   await db.query(lockTask, [task]);
   const values = [task, amountMicros ?? null, reason, userId ?? null];
   const [row] = await db.query<{ account_id: string; amount_micros: bigint }>(refund, values);
   return row && { accountId: row.account_id, amountMicros: row.amount_micros };
 }
 
-/** What a task was charged, and whether it was given back; undefined: there is no such task. */
+/** The charge of a task, and whether it was refunded. Undefined if the task does not exist. */
 export async function chargeOf(
   db: Queryable,
   task: string,
@@ -175,7 +175,7 @@ export async function chargeOf(
   return row && { chargedMicros: row.charged_micros ?? 0n, isRefunded: row.refunded };
 }
 
-/** What the code was worth; undefined: there is none such, or it was used, revoked, or is too old. */
+/** Redeems a code and returns its value. Undefined if the code does not exist, or was redeemed, revoked or is expired. */
 export async function redeemCode(
   db: Queryable,
   codeHash: Buffer,
@@ -186,7 +186,7 @@ export async function redeemCode(
 }
 
 export interface EntryFilter {
-  /** Undefined: of all accounts. */
+  /** Undefined: all accounts. */
   readonly accountId?: string | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;

@@ -1,4 +1,4 @@
-/** The money of one account over some time: what it began with, what moved and why, what it ended with. */
+/** The statement of an account for a period: opening balance, movements by kind, closing balance. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Micros } from '../lib/money.ts';
@@ -6,9 +6,10 @@ import type { EntryKind } from './ledger.ts';
 
 export interface StatementLine {
   readonly kind: EntryKind;
+  /** Entries without an amount, such as those of a free selection, are not counted. */
   readonly count: number;
   readonly amountMicros: Micros;
-  /** What that did to the available balance: a charge does nothing, as its hold did before. */
+  /** The effect on the available balance. A charge has none, because its hold had it before. */
   readonly changeMicros: Micros;
 }
 
@@ -27,7 +28,7 @@ const movements = statement(
        case when to_book = 'available' then amount_micros when from_book = 'available' then -amount_micros else 0 end as change
      from ledger_entries where account_id = $1 and created_at < $3
    )
-   select kind, is_before, count(*)::int as entries, sum(amount_micros)::bigint as amount, sum(change)::bigint as change
+   select kind, is_before, count(*) filter (where amount_micros > 0)::int as entries, sum(amount_micros)::bigint as amount, sum(change)::bigint as change
    from moved group by kind, is_before order by kind`,
 );
 

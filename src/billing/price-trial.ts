@@ -1,4 +1,4 @@
-/** What last week's tasks of a model would have cost at another price. */
+/** Computes what last week's tasks of a model would have cost at another price. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Micros } from '../lib/money.ts';
@@ -13,12 +13,12 @@ const lastWeek = statement(
 
 export interface PriceTrial {
   readonly tasks: number;
-  /** What was charged, and what would have been. */
+  /** The actual charges, and those at the other price. */
   readonly chargedMicros: Micros;
   readonly wouldBeMicros: Micros;
   /** Tasks in a tier that the new price does not offer. */
   readonly notOffered: number;
-  /** Requests that are alike, those first whose sum changes most. */
+  /** Groups of similar requests, those with the largest change first. */
   readonly changes: readonly PriceChange[];
 }
 
@@ -57,7 +57,7 @@ function sizeOf({ chargedMicros, wouldBeMicros }: PriceChange): Micros {
   return difference < 0n ? -difference : difference;
 }
 
-/** As it was stored: JSON has no bigint. */
+/** As stored, because JSON has no bigint. */
 export function pricedOf({ factorMicros, ...priced }: Priced): Priced {
   return { ...priced, ...(factorMicros !== undefined && { factorMicros: BigInt(factorMicros) }) };
 }

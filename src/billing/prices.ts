@@ -1,4 +1,4 @@
-/** Prices after the card's own: versions that take effect at a time. The newest one in effect counts; none is ever changed. */
+/** Price versions, which replace the price of a card from a given time on. The newest one in effect applies. None is ever changed. */
 import { z } from 'zod';
 import type { Notifications } from '../db/notifications.ts';
 import type { Queryable } from '../db/open.ts';
@@ -7,7 +7,7 @@ import { InvariantError } from '../lib/invariant-error.ts';
 import type { Catalogue, LaterPrice } from '../models/catalogue.ts';
 import { modelCard, type ModelCard } from '../models/model-card.ts';
 
-/** What a version sets: the card's unit, rules and tiers. */
+/** The fields of a card that a version sets: unit, rules and tiers. */
 export const newPrice = z.strictObject({
   unit: modelCard.shape.price.shape.unit,
   rules: modelCard.shape.price.shape.rules,
@@ -38,13 +38,13 @@ const all = statement(
   'list_prices',
   `select ${columns} from prices where withdrawn_at is null order by model, version`,
 );
-/** What has taken effect stays: tasks were quoted by it. */
+/** Removes a version that is not in effect yet. Tasks may have been quoted by one that is. */
 const withdraw = statement(
   'withdraw_price',
   `update prices set withdrawn_at = now() where model = $1 and version = $2 and effective_at > now() and withdrawn_at is null
    returning version, pg_notify('kinora_price', '')`,
 );
-/** By the time that it takes effect every node has heard of it. */
+/** The minimum delay of a version, so that every node knows it when it takes effect. */
 const insert = statement(
   'insert_price',
   `insert into prices (model, version, effective_at, price, note)
@@ -57,7 +57,7 @@ export async function listPrices(db: Queryable): Promise<PriceVersion[]> {
   return (await db.query<PriceRow>(all)).map(toVersion);
 }
 
-/** In a transaction, so that versions are numbered without a gap. */
+/** Runs in a transaction, so that versions are numbered without a gap. */
 export async function addPrice(
   db: Queryable,
   { model, effectiveAt, price, note }: Pick<PriceVersion, 'model' | 'effectiveAt' | 'price' | 'note'>,
@@ -68,7 +68,7 @@ export async function addPrice(
   return toVersion(row);
 }
 
-/** False: there is none such, or it has taken effect. */
+/** Returns false if the version does not exist or has taken effect. */
 export async function withdrawPrice(db: Queryable, model: string, version: number): Promise<boolean> {
   return (await db.query(withdraw, [model, version])).length === 1;
 }
@@ -80,7 +80,7 @@ export interface PriceKeeping {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Gives the catalogue the prices of the database, now and after each change. */
+/** Loads the prices of the database into the catalogue, now and after each change. */
 export async function keepPrices({ db, catalogue, notifications, onTrouble }: PriceKeeping): Promise<void> {
   const read = () => void readPrices(db, catalogue).catch(onTrouble);
   notifications.on('kinora_price', read);
@@ -88,12 +88,12 @@ export async function keepPrices({ db, catalogue, notifications, onTrouble }: Pr
   await readPrices(db, catalogue);
 }
 
-/** Gives the catalogue the prices of the database. */
+/** Loads the prices of the database into the catalogue. */
 export async function readPrices(db: Queryable, catalogue: Catalogue): Promise<void> {
   catalogue.setPrices(laterPrices(await listPrices(db)));
 }
 
-/** As the catalogue takes them. */
+/** In the form of the catalogue. */
 function laterPrices(versions: readonly PriceVersion[]): LaterPrice[] {
   return versions.map(({ model, version, effectiveAt, price }) => ({
     model,
@@ -107,7 +107,7 @@ export function withPrice(card: ModelCard, version: string, { unit, rules, tiers
   return { ...card, tiers, price: { version, unit, rules } };
 }
 
-/** As tasks and ledger lines name it. */
+/** The name of the version in tasks and ledger entries. */
 export function versionName(version: number): string {
   return `v${version}`;
 }

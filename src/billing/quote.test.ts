@@ -51,7 +51,7 @@ test('every card has an exact price for every tier and every value its rules nam
   }
 });
 
-test('a quantity that is none is a fault, not a price', () => {
+test('an invalid quantity is an error, not a price', () => {
   for (const seconds of [0, -1, 1.5, Number.NaN]) {
     assert.throws(() => quote(card('sketch-motion'), { parameters: {}, tier: 'fast', seconds }));
   }

@@ -1,6 +1,6 @@
 /**
- * What a task costs: this amount is held at submit and charged on success. Pure, so that the server, its buttons and the Console
- * in a browser say the same.
+ * Computes the price of a task, which is held at submit and charged on success. Pure, so that the server, its buttons and the Console
+ * in a browser agree.
  */
 import { InvariantError } from '../lib/invariant-error.ts';
 import { parseMicros, type Micros } from '../lib/money.ts';
@@ -8,27 +8,27 @@ import type { Operation, PriceUnit, Tier } from '../models/model-card.ts';
 
 export interface Quote {
   readonly unit: PriceUnit;
-  /** How many units: seconds, clips or pictures. */
+  /** The number of units: seconds, clips or pictures. */
   readonly quantity: number;
   /** Per unit, the factors of tier and group included. */
   readonly unitPriceMicros: Micros;
   /** unitPriceMicros x quantity, exactly. */
   readonly amountMicros: Micros;
-  /** Which version of the card's prices was used. */
+  /** The price version that was used. */
   readonly priceVersion: string;
-  /** What it was computed from. */
+  /** The inputs of the computation. */
   readonly priced: Priced;
 }
 
 export interface Priced {
-  /** What price rules can be keyed on: the parameters, and `operation` (a JobKind, or `select` for a candidate as it is). */
+  /** The conditions of price rules: the parameters, and `operation` (a JobKind, or `select` for an unchanged candidate). */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly tier: Tier;
   readonly seconds?: number;
   readonly pictures?: number;
   /** Candidates of a clip; absent: one. */
   readonly clips?: number;
-  /** Of the group, on every price, in millionths; absent: 1. */
+  /** The factor of the group on every price, in millionths. Absent: 1. */
   readonly factorMicros?: Micros;
 }
 
@@ -74,7 +74,7 @@ export function quote(card: PricedCard, priced: Priced): Quote {
   };
 }
 
-/** The rule with most conditions among those that match; the later one of equals. */
+/** The matching rule with the most conditions. Of equal ones, the later. */
 export function matchingRule(card: Pick<PricedCard, 'price'>, parameters: Readonly<Record<string, unknown>>) {
   return card.price.rules
     .filter(rule => Object.entries(rule.when ?? {}).every(([name, value]) => parameters[name] === value))
@@ -95,7 +95,7 @@ export function quantityOf(unit: PriceUnit, { seconds, pictures, clips = 1 }: Pr
   return quantity;
 }
 
-/** What of a job decides its price. */
+/** The parts of a job that decide its price. */
 export interface PricedJob {
   readonly kind: Operation;
   /** Pixels of one picture, or of the clip. */
@@ -110,7 +110,7 @@ export interface PricedJob {
 
 export interface ImageRate {
   readonly tier: Tier;
-  /** Of the token's group, in millionths. */
+  /** The factor of the token's group, in millionths. */
   readonly factorMicros: Micros;
 }
 
@@ -119,14 +119,14 @@ export function priceImage(card: PricedCard, job: PricedJob, { tier, factorMicro
   return quote(card, { parameters: pricedBy(job), tier, factorMicros, ...quantitiesOf(job) });
 }
 
-/** What price rules can be keyed on (docs/image-interface.md). */
+/** The conditions of price rules (docs/image-interface.md). */
 function pricedBy(job: PricedJob): Record<string, string> {
   const { kind, quality } = job;
   const operation = kind === 'upscale' && !job.enhance && isCopy(job) ? 'select' : kind;
   return { operation, size: sizeName(job), ...(quality !== undefined && { quality: String(quality) }) };
 }
 
-/** By the pixels of one picture: drafts and the first versions are small, twice a usual edge is large, four times huge. */
+/** The size class of one picture: drafts and the first versions are small, twice the default edge is large, four times is huge. */
 function sizeName({ width, height }: PricedJob): string {
   const megapixels = (width * height) / 1e6;
   if (megapixels < 0.5) return 'small';
@@ -134,7 +134,7 @@ function sizeName({ width, height }: PricedJob): string {
   return megapixels < 9 ? 'large' : 'huge';
 }
 
-/** Handed over as it is: nothing is painted. */
+/** Whether the candidate is delivered unchanged, without painting. */
 function isCopy({ width, height, inputs }: PricedJob): boolean {
   const picture = inputs?.find(({ role }) => role === 'picture');
   return picture?.width === width && picture.height === height;

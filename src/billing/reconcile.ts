@@ -1,4 +1,4 @@
-/** Proves the running totals, the tasks and what counts against tokens, against the ledger. Finds and says; changes nothing. */
+/** Checks running totals, tasks and token counters against the ledger. Reports differences and changes nothing. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 
@@ -31,7 +31,7 @@ const tasks = statement(
      or refunded > coalesce(charged_micros, 0)`,
 );
 
-/** What counts against a token's limits is what its tasks hold and were charged. */
+/** The counters of a token equal the holds and charges of its tasks. */
 const tokens = statement(
   'reconcile_tokens',
   `select tokens.id from tokens left join (
@@ -48,7 +48,7 @@ const tokens = statement(
      or day_micros <> coalesce(periods.day, 0) or month_micros <> coalesce(periods.month, 0)`,
 );
 
-/** One sentence per thing that does not add up; none when all does. */
+/** One sentence for each difference. Empty if everything adds up. */
 export async function reconcile(db: Queryable): Promise<string[]> {
   const wrongTotals = await db.query<{
     id: string;

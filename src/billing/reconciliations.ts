@@ -1,4 +1,4 @@
-/** Proves the books now and then, since that takes too long to be done whenever somebody looks; keeps what came of it. */
+/** Reconciles the ledger at intervals and stores the result, because it takes too long for every view. */
 import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { reconcile } from './reconcile.ts';
@@ -19,16 +19,16 @@ const insert = statement(
 export interface Reconciliation {
   readonly at: Date;
   readonly problems: number;
-  /** The first of them; null: there is none. */
+  /** The first difference. Null if there is none. */
   readonly says: string | null;
 }
 
-/** Undefined: none was made yet. */
+/** Undefined if there was no run yet. */
 export async function lastReconciliation(db: Queryable): Promise<Reconciliation | undefined> {
   return (await db.query<Reconciliation>(last))[0];
 }
 
-/** On one of the workers, and not again for six hours. */
+/** Runs on one of the workers, at most every six hours. */
 export async function reconcileWhenDue(db: Database): Promise<void> {
   await db.transaction(async tx => {
     const [own] = await tx.query<{ locked: boolean }>(lock);

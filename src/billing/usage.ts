@@ -1,24 +1,24 @@
-/** What was asked for, made and paid, summed up from the tasks themselves. */
+/** Usage: tasks, outcomes and charges, summed up from the tasks. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Micros } from '../lib/money.ts';
 
-/** What usage can be broken down by. */
+/** The keys by which usage can be grouped. */
 export const usageKeys = ['day', 'model', 'token', 'user', 'tier', 'account'] as const;
 export type UsageKey = (typeof usageKeys)[number];
 
 export interface UsageLine {
-  /** A value for each key, in the order asked for; null: none, as a token without a user. */
+  /** A value for each key, in the requested order. Null for none, such as a token without a user. */
   readonly keys: readonly (string | null)[];
   readonly requests: number;
   readonly succeeded: number;
   readonly failed: number;
   readonly cancelled: number;
-  /** Seconds that the median task waited and ran; undefined: none has begun, none has ended. */
+  /** Median seconds in the queue and of the run. Undefined if no task has begun or ended. */
   readonly waitedSeconds: number | undefined;
   readonly ranSeconds: number | undefined;
-  /** Charged, and of that given back. */
+  /** Charged, and refunded of that. */
   readonly amountMicros: Micros;
   readonly refundedMicros: Micros;
 }
@@ -29,7 +29,7 @@ export interface UsageFilter {
   readonly from: Date;
   readonly to: Date;
   readonly by: readonly UsageKey[];
-  /** Only these: a value as a line tells it. */
+  /** Only tasks with these values. */
   readonly model?: string | undefined;
   readonly token?: string | undefined;
   readonly user?: string | undefined;
@@ -77,7 +77,7 @@ export async function usageOf(
   }));
 }
 
-/** The keys are of our own list, so each combination is a statement of its own. */
+/** One statement for each combination of keys. The keys come from the list above, never from a client. */
 function usageBy(by: readonly UsageKey[]) {
   const keys = by.map(key => keyColumns[key]);
   return statement(
@@ -99,14 +99,14 @@ function usageBy(by: readonly UsageKey[]) {
 }
 
 /** By action (`IMAGINE`, `UPSCALE`, `VIDEO` …), then by tier. */
-export type UsualSeconds = Readonly<Partial<Record<string, Readonly<Partial<Record<string, number>>>>>>;
+export type TypicalSeconds = Readonly<Partial<Record<string, Readonly<Partial<Record<string, number>>>>>>;
 
 export interface ModelRecord {
   readonly requests: number;
-  /** Of the tasks that ended by themselves; undefined: none did. */
+  /** Among the tasks that were not cancelled. Undefined if there are none. */
   readonly successShare: number | undefined;
   /** Seconds from order to result, by action and tier. */
-  readonly usualSeconds: UsualSeconds;
+  readonly typicalSeconds: TypicalSeconds;
 }
 
 const recent = statement(
@@ -114,7 +114,7 @@ const recent = statement(
   `select model, count(*)::int as requests, (avg(case when phase = 'succeeded' then 1 when phase = 'failed' then 0 end))::float8 as share
    from tasks where created_at > now() - interval '7 days' group by model`,
 );
-/** Of the newest $1 of each: what a task that is submitted now can expect, its time in the queue included. */
+/** The median of the newest $1 of each, including the time in the queue: what a new task can expect. */
 const usual = statement(
   'usual_seconds',
   `select model, action, tier, (percentile_cont(0.5) within group (order by seconds))::float8 as seconds from (
@@ -133,13 +133,13 @@ interface KeptRecords {
 const keptMs = 60_000;
 const kept = new WeakMap<Queryable, KeptRecords>();
 
-/** Of the last seven days, by model id; a model that is not in it was not used. At most a minute old: all tasks of the week are read. */
+/** The last seven days by model id, without unused models. Cached for a minute, because it reads all tasks of the week. */
 export function recentRecords(db: Queryable): Promise<ReadonlyMap<string, ModelRecord>> {
   const before = kept.get(db);
   if (before && before.untilMs > systemClock.now()) return before.records;
   const records = readRecords(db);
   kept.set(db, { untilMs: systemClock.now() + keptMs, records });
-  // The next one asks again.
+  // The next call queries again.
   records.catch(() => kept.delete(db));
   return records;
 }
@@ -150,20 +150,20 @@ async function readRecords(db: Queryable): Promise<ReadonlyMap<string, ModelReco
     requests: number;
     share: number | null;
   }>(recent);
-  const times = await readUsual(db);
+  const times = await readTypicalSeconds(db);
   return new Map(
     rows.map(({ model, requests, share }) => [
       model,
       {
         requests,
         successShare: share ?? undefined,
-        usualSeconds: times.get(model) ?? {},
+        typicalSeconds: times.get(model) ?? {},
       },
     ]),
   );
 }
 
-async function readUsual(db: Queryable): Promise<ReadonlyMap<string, UsualSeconds>> {
+async function readTypicalSeconds(db: Queryable): Promise<ReadonlyMap<string, TypicalSeconds>> {
   type Row = { model: string; action: string; tier: string; seconds: number };
   const rows = await db.query<Row>(usual, [newestCount]);
   const models = new Map<string, Record<string, Record<string, number>>>();

@@ -31,7 +31,7 @@ interface Run {
   readonly steps: Step[];
 }
 
-const usualPrompt = 'a red fox beside a lighthouse on a cliff at sunset, watercolor --ar 16:9';
+const defaultPrompt = 'a red fox beside a lighthouse on a cliff at sunset, watercolor --ar 16:9';
 
 export const tryOut: Command = {
   name: 'try',
@@ -49,7 +49,7 @@ export const tryOut: Command = {
   },
   run: async given => {
     const config = loadConfig();
-    const prompt = given.words.join(' ').trim() || usualPrompt;
+    const prompt = given.words.join(' ').trim() || defaultPrompt;
     const parsed = parsePrompt(prompt, config.defaultVersion);
     const folder = resolve(String(given.flags['out'] ?? 'out'));
     await mkdir(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** What every engine must do, as tests: each engine's own test file runs this suite against it. */
+/** The conformance suite of engines. The test file of each engine runs it. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { buffer } from 'node:stream/consumers';
@@ -36,7 +36,7 @@ export function testEngine(
   });
   after(() => engine.close());
 
-  test(`${name}: says how its media is made, and is named in its prompt reader by its own name`, () => {
+  test(`${name}: declares the source type of its media, and its prompt reader has its name`, () => {
     assert.ok(digitalSourceTypes.includes(engine.digitalSourceType));
     assert.equal(engine.promptReader?.engine ?? engine.name, engine.name);
   });
@@ -95,7 +95,7 @@ export function testEngine(
     }
   });
 
-  test(`${name}: pictures of 64 x 64, as an operator's trial asks for`, async () => {
+  test(`${name}: pictures of 64 x 64, as in a trial`, async () => {
     const job = { ...gridJob, prompt: 'a red circle', width: 64, height: 64 };
     const operation = await engine.start(job, newKey(), never);
     const { done } = await follow(engine, operation);
@@ -130,7 +130,7 @@ export function testEngine(
   });
 
   test(`${name}: a start that is repeated with its key is the same work`, async () => {
-    // An engine that cannot promise this says so: then nobody repeats a start.
+    // The starts of an engine without this trait are never repeated.
     if (engine.traits.afterUnknownStart !== 'repeat') return;
     const key = newKey();
     const [first, second] = [

@@ -1,5 +1,5 @@
 /**
- * The engine contract: what Kinora asks of anything that renders.
+ * The engine contract: what Kinora requires of anything that generates.
  *
  * An engine is driven by `tasks/work/advance-task.ts`, one call per step: `start` once, `check` until it says
  * `done`, `failed` or `lost`, then `open` for each finished file. Everything that must survive a restart is
@@ -59,7 +59,7 @@ export type InputRole =
 /** A picture that a job starts from, checked: it is what `contentType` says and no larger than the limits. */
 export interface EngineInput {
   readonly role: InputRole;
-  /** Among inputs of one role; 1 is usual. */
+  /** Relative to the other inputs of its role. Default: 1. */
   readonly weight?: number;
   readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
   readonly width: number;
@@ -93,7 +93,7 @@ export interface EngineJob extends GenerationParameters {
   /** Image model version, `7`, `6.1`, `niji 6` …; absent on video. */
   readonly version?: string;
   readonly inputs?: readonly EngineInput[];
-  /** Variation: how far it may go; absent: the usual. */
+  /** Variation: its strength. Absent: the default. */
   readonly strength?: 'subtle' | 'strong';
   /** Upscale: keep to the picture, or invent detail; absent: the candidate as it is. */
   readonly enhance?: 'subtle' | 'creative';
@@ -110,7 +110,7 @@ export interface EngineJob extends GenerationParameters {
   readonly extend?: boolean;
   /** The parent's picture is changed as the prompt says, and then moves as the parent's clip did. */
   readonly remix?: boolean;
-  /** With a quiet track that fits what is seen. */
+  /** Whether the clip has a sound track. */
   readonly audio?: boolean;
   /** The finished task this one follows up, and which of its candidates (0-3). */
   readonly parent?: {
@@ -129,7 +129,7 @@ export interface GenerationParameters {
   readonly parts?: readonly { readonly text: string; readonly weight: number }[];
   /** 0-100: how different the candidates are. */
   readonly chaos?: number;
-  /** 0-1000, 100 is usual: how strongly the house style shows. */
+  /** How strongly the house style shows: 0-1000, default 100. */
   readonly stylize?: number;
   /** 0-3000. */
   readonly weird?: number;
@@ -141,9 +141,9 @@ export interface GenerationParameters {
   readonly stop?: number;
   /** The picture continues seamlessly at its edges. */
   readonly tile?: boolean;
-  /** 0-3, 1 is usual. */
+  /** 0-3, default 1. */
   readonly imageWeight?: number;
-  /** 0-1000, 100 is usual. */
+  /** 0-1000, default 100. */
   readonly styleWeight?: number;
   /** 1-6: which way of taking a style (`--sv`); absent: the newest. */
   readonly styleVersion?: number;
@@ -151,7 +151,7 @@ export interface GenerationParameters {
   readonly styleCodes?: readonly { readonly code: number; readonly weight: number }[];
   /** 0-100. */
   readonly characterWeight?: number;
-  /** 1-1000, 100 is usual. */
+  /** 1-1000, default 100. */
   readonly objectWeight?: number;
 }
 
@@ -256,7 +256,7 @@ export interface EngineTraits {
   readonly afterUnknownStart: 'repeat' | 'find' | 'never';
 }
 
-/** What an engine needs to know of a job to say which words of its prompt count. */
+/** The parts of a job that a prompt reader needs. */
 export interface PromptJob extends Pick<EngineJob, 'kind' | 'prompt' | 'exclude' | 'parts' | 'remix'> {
   readonly inputs?: readonly Pick<EngineInput, 'role'>[];
   /** It starts from a picture or a clip that was made before. */
@@ -288,7 +288,7 @@ export interface PromptReader {
   /** What the engine can draw, as a clause that follows "It draws". */
   readonly draws: { readonly en: string; readonly zh: string };
   /**
-   * Called for every submit, in the thread that serves requests: pure, without I/O, under a millisecond for a usual prompt.
+   * Called for every submit, in the thread that serves requests: pure, without I/O, under a millisecond for a typical prompt.
    * Undefined: the job does not draw what the prompt says (an upscale, a describe, a shorten).
    * `isEnough` is false when the result would have nothing to do with the prompt: then the job is refused, unless the operator allows it.
    */

@@ -19,6 +19,6 @@ test('no cell is a formula, but a number below zero is a number', () => {
   assert.deepEqual(toCsv(cells).split('\r\n').slice(1, -1), ["'=1+1", "'+49", "'@sum", '-5', '-5.25', "'-a"]);
 });
 
-test('JSON lines are a row a line', () => {
+test('JSON lines have one line per row', () => {
   assert.equal(toJsonLines([{ a: 1 }, { a: 'b\nc' }]), '{"a":1}\n{"a":"b\\nc"}\n');
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { type Gate, openGate } from './gate.ts';
 
-/** Work that goes on until it is told to end; `started` has those that were let in, in their order. */
+/** Work that runs until it is ended. `started` lists the started work in order. */
 function openWorks(gate: Gate) {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -48,7 +48,7 @@ test('a holder has only its share, and holders take turns', async () => {
   assert.deepEqual(started.slice(5), ['c1']);
 });
 
-test('heavy work waits until all its places are free, and is not overtaken by what comes later', async () => {
+test('heavy work waits until all its places are free, and later work does not overtake it', async () => {
   const { started, begin, end } = openWorks(openGate({ places: 10 }));
   void begin('small', 'a', 4);
   void begin('large', 'b', 8);
@@ -72,7 +72,7 @@ test('places are free again after work that failed', async () => {
   assert.equal(await gate.run({ holder: 'a' }, async () => 'in'), 'in');
 });
 
-test('who gives up waiting leaves with its own reason, and its turn goes to the next', async () => {
+test('a cancelled wait rejects with its own reason, and its turn goes to the next', async () => {
   const gate = openGate({ places: 1 });
   const held = Promise.withResolvers<void>();
   const impatient = new AbortController();
@@ -88,7 +88,7 @@ test('who gives up waiting leaves with its own reason, and its turn goes to the 
   assert.equal(await third, 'third');
 });
 
-test('who has given up before is not let in', async () => {
+test('work that was cancelled before is not started', async () => {
   const signal = AbortSignal.abort(new Error('too late'));
   const work = () => assert.fail('ran');
   await assert.rejects(openGate({ places: 1 }).run({ holder: 'a', signal }, work), /too late/);

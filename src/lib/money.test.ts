@@ -11,7 +11,7 @@ test('an amount is written with at least two and at most six places', () => {
   assert.equal(formatMicros(-1_234_500n), '-1.2345');
 });
 
-test('what is written is read back exactly', () => {
+test('a written amount is read back exactly', () => {
   fc.assert(fc.property(fc.bigInt(0n, 10n ** 17n), micros => parseMicros(formatMicros(micros)) === micros));
 });
 

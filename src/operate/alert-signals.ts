@@ -1,17 +1,17 @@
-/** What an operator should look at, as far as the database knows it: cheap enough for every view. Reads only. */
+/** The alert signals that the database knows. Cheap enough for every view. Reads only. */
 import { lastReconciliation, type Reconciliation } from '../billing/reconciliations.ts';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Micros } from '../lib/money.ts';
 
 export interface AlertSignals {
-  /** Accounts that have less left than they spent in the last 24 hours, the emptiest first. */
+  /** Accounts with less available than they spent in the last 24 hours, the lowest balance first. */
   readonly accounts: readonly NearLimit[];
   /** Receivers that have failed several times in a row. */
   readonly receivers: readonly FailingReceiver[];
-  /** Tokens that nothing limits and nobody has used for 90 days. */
+  /** Tokens without limits that have not been used for 90 days. */
   readonly idleTokens: number;
-  /** Prices to come that never will: of models that no card has, or overtaken by a later version of the same time. */
+  /** Future prices that will never apply: their model has no card, or a later version takes effect at the same time. */
   readonly deadPrices: readonly { readonly model: string; readonly version: number }[];
   readonly reconciliation: Reconciliation | undefined;
 }
@@ -27,11 +27,11 @@ export interface FailingReceiver {
   readonly origin: string;
   readonly account: string;
   readonly failures: number;
-  /** Nothing is posted there until then; undefined: it still is. */
+  /** Deliveries are paused until then. Undefined if they are not. */
   readonly offUntil: Date | undefined;
 }
 
-/** Of one kind of worry; more would only be more to scroll. */
+/** The maximum number of entries of one signal. */
 const most = 20;
 const failuresThatWorry = 5;
 
@@ -55,7 +55,7 @@ const idle = statement(
    where revoked_at is null and expires_at is null and cap_total_micros is null and cap_day_micros is null and cap_month_micros is null
      and coalesce(last_used_at, created_at) < now() - interval '90 days'`,
 );
-/** $1 the models there are. */
+/** $1 the ids of all models. */
 const dead = statement(
   'dead_prices',
   `select model, version from prices where withdrawn_at is null and effective_at > now() and (model <> all($1::text[]) or exists (

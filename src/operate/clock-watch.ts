@@ -1,5 +1,5 @@
 /**
- * A clock that is set: nothing is deleted or expired by a time that leapt ahead, and nothing waits for a time that was put
+ * Guards against changes of the clock: a time that leapt ahead deletes and expires nothing, and nothing waits for a time that was set
  * back. Why and how long: decisions/016.
  */
 import type { Queryable } from '../db/open.ts';
@@ -8,7 +8,7 @@ import { statement } from '../db/statement.ts';
 export interface ClockLeap {
   readonly from: Date;
   readonly to: Date;
-  /** Minutes of running until the new time is believed. */
+  /** Minutes of running until the new time is accepted. */
   readonly heldMinutes: number;
 }
 

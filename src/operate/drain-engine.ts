@@ -7,7 +7,7 @@ export interface Drain {
   readonly reason: string | undefined;
 }
 
-/** Drained again, it stays drained since then, for the newer reason. */
+/** Draining again keeps the first time and takes the newer reason. */
 const drain = statement(
   'drain_engine',
   `insert into engines (name, drained_at, drained_by, drained_reason) values ($1, now(), $2, $3)
@@ -28,12 +28,12 @@ export async function drainEngine(db: Queryable, engine: string, { by, reason }:
   await db.query(drain, [engine, by, reason ?? null]);
 }
 
-/** Harmless when it is not drained. */
+/** Does nothing if the engine is not drained. */
 export async function resumeEngine(db: Queryable, engine: string): Promise<void> {
   await db.query(resume, [engine]);
 }
 
-/** Undefined: it is not drained. Locks it, in a transaction that is to change it. */
+/** Locks the drain of an engine for a transaction that changes it. Undefined if the engine is not drained. */
 export async function drainOf(db: Queryable, engine: string): Promise<Drain | undefined> {
   const [row] = await db.query<{ drained_by: string; drained_reason: string | null }>(drained, [engine]);
   return row && { by: row.drained_by, reason: row.drained_reason ?? undefined };

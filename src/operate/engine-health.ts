@@ -1,12 +1,12 @@
 /**
- * What an engine is, by the first of these rules that fits:
+ * The state of an engine, by the first of these rules that matches:
  * - drained: the operator has drained it.
- * - down: no worker has said anything of it for 30 seconds.
+ * - down: no worker has reported it for 30 seconds.
  * - failing: of its last 20 tasks within the hour at least three failed, and at least half.
  * - degraded: of those at least two failed, and at least a fifth.
  * - healthy.
  * A failure counts that may be the engine's fault; refused content, a picture that expired or a cancellation does not.
- * It is told, nothing is decided by it: only an operator takes an engine out of service.
+ * The state is only reported. Only an operator takes an engine out of service.
  */
 import type { ErrorCode } from '../errors.ts';
 
@@ -25,18 +25,18 @@ export const engineFaults: readonly ErrorCode[] = [
   'timeout',
 ];
 
-/** So many of the newest tasks of the last hour are judged. */
+/** The number of newest tasks of the last hour that are rated. */
 export const judgedTasks = 20;
 
 export interface EngineSigns {
   readonly drainedAt: Date | undefined;
-  /** A worker that has it spoke within the last 30 seconds. */
+  /** Whether a worker reported it within the last 30 seconds. */
   readonly isPresent: boolean;
-  /** The last word of a worker; undefined: none has ever had it. */
+  /** The last report of a worker. Undefined if there was none. */
   readonly seenAt: Date | undefined;
-  /** A worker spoke of it after a silence, or it was resumed. */
+  /** When a worker reported it after a silence, or when it was resumed. */
   readonly presentSince: Date | undefined;
-  /** Of the judged tasks. */
+  /** Among the rated tasks. */
   readonly ended: number;
   readonly failed: number;
   readonly firstFailedAt: Date | undefined;
@@ -44,7 +44,7 @@ export interface EngineSigns {
 
 export interface Health {
   readonly state: EngineCondition;
-  /** Undefined: it has never been seen. */
+  /** Undefined if it was never reported. */
   readonly since: Date | undefined;
 }
 

@@ -1,9 +1,9 @@
-/** Workers say which engines they have, so that the operator's pages know it of every process. */
+/** Workers report their engines, so that the pages of operators show those of every process. */
 import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Engine } from '../engines/engine.ts';
 
-/** After so long a silence an engine is taken to be down. */
+/** After this time without a report, an engine counts as down. */
 export const silenceSeconds = 30;
 export const presenceEveryMs = 10_000;
 

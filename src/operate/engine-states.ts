@@ -1,4 +1,4 @@
-/** How every engine stands: who has it, what it does, how the last day went. Reads only. */
+/** The engine states: workers, current tasks and the last 24 hours. Reads only. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
@@ -10,15 +10,15 @@ export interface EngineState extends Health {
   readonly drainedBy: string | undefined;
   readonly drainedReason: string | undefined;
   readonly isPresent: boolean;
-  /** Of all workers that are present; undefined: none is. */
+  /** Of all present workers. Undefined if there are none. */
   readonly slots: number | undefined;
-  /** Begun and not ended. */
+  /** Started and not ended. */
   readonly busy: number;
   readonly queued: number;
-  /** Of those that were judged. */
+  /** Among the rated tasks. */
   readonly ended: number;
   readonly failed: number;
-  /** The hour that runs, and the 23 before it; oldest first. */
+  /** The current hour and the 23 before it, oldest first. */
   readonly hours: readonly EngineHour[];
   readonly medianSeconds: number | undefined;
   /** Within these hours. */
@@ -38,7 +38,7 @@ export interface EngineFailed {
   readonly task: string;
 }
 
-/** Those named, and every other that a worker has, that is drained, or that tasks wait for. $1 names. */
+/** The named engines, and any other that a worker reports, that is drained, or that has waiting tasks. $1 names. */
 const standing = statement(
   'engine_standing',
   `select * from (
@@ -54,7 +54,7 @@ const standing = statement(
    order by name`,
 );
 
-/** Tasks that an engine has brought to an end since a time: made, or failed by its fault. */
+/** Tasks that an engine ended since a time: succeeded, or failed by its fault. */
 const ended = (since: string, codes: string) =>
   `tasks where finished_at >= ${since} and started_at is not null and (phase = 'succeeded' or (phase = 'failed' and error_code = any(${codes}::text[])))`;
 const firstHour = `(date_trunc('hour', now(), 'UTC') - interval '23 hours')`;
@@ -112,7 +112,7 @@ interface JudgedRow {
   first_failed_at: Date | null;
 }
 
-/** `names`: those that are to be there even if no worker has ever had them. */
+/** `names`: engines to include even if no worker has reported them. */
 export async function readEngines(db: Queryable, names: readonly string[]): Promise<EngineState[]> {
   const hours = await db.query<HourRow>(byHour, [engineFaults]);
   const errors = await db.query<EngineFailed & { engine: string }>(lastErrors, [engineFaults]);
@@ -131,7 +131,7 @@ export async function readEngines(db: Queryable, names: readonly string[]): Prom
 
 export type StandingEngine = Omit<EngineState, 'hours' | 'medianSeconds' | 'lastError'>;
 
-/** The same without what is told of the last day. */
+/** The same without the last 24 hours. */
 export async function standingEngines(db: Queryable, names: readonly string[]): Promise<StandingEngine[]> {
   const rows = await db.query<StandingRow>(standing, [names]);
   const judgements = await db.query<JudgedRow>(judged, [engineFaults]);

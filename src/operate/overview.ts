@@ -1,4 +1,4 @@
-/** The figures that an operator looks at first. Reads only. */
+/** The key figures for operators. Reads only. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { InvariantError } from '../lib/invariant-error.ts';
@@ -9,12 +9,12 @@ import { engineFaults } from './engine-health.ts';
 export interface Overview {
   readonly running: number;
   readonly queued: number;
-  /** Tasks that an engine has brought to an end within the hour: made, or failed by its fault. */
+  /** Tasks that an engine ended within the hour: succeeded, or failed by its fault. */
   readonly ended: number;
   readonly succeeded: number;
-  /** What the median of these waited in the queue; undefined: none of this tier. */
+  /** Median seconds in the queue. Undefined if no task had this tier. */
   readonly waits: readonly { readonly tier: Tier; readonly seconds: number | undefined }[];
-  /** Charged since midnight (UTC), less what was given back since. */
+  /** Charged since midnight (UTC), minus refunds. */
   readonly revenueMicros: Micros;
 }
 

@@ -5,13 +5,13 @@ import { trialJob } from './run-trial.ts';
 
 const cards = readCatalogue().models.map(({ card }) => card);
 
-test('an engine with image models is tried with a small grid', () => {
+test('the trial of an engine with image models is a small grid', () => {
   const job = trialJob('id', cards);
   assert.equal(job?.kind, 'grid');
   assert.deepEqual([job?.width, job?.height, job?.taskId], [64, 64, 'id']);
 });
 
-test('an engine with video models alone is tried with its smallest and shortest clip', () => {
+test('the trial of an engine with video models alone is its smallest and shortest clip', () => {
   const clips = cards.filter(({ kind }) => kind === 'video');
   const job = trialJob('id', clips);
   assert.equal(job?.kind, 'clip');
@@ -19,6 +19,6 @@ test('an engine with video models alone is tried with its smallest and shortest 
   assert.ok(clips.some(({ id }) => id === job?.model));
 });
 
-test('an engine without models cannot be tried', () => {
+test('an engine without models has no trial', () => {
   assert.equal(trialJob('id', []), undefined);
 });

@@ -161,7 +161,7 @@ function summaryOf(
 
 /** From order to result, of the newest tasks: one figure, wherever it is shown. */
 function waitsOf({ kind }: ModelCard, record: ModelRecord | undefined) {
-  const byAction = record?.usualSeconds ?? {};
+  const byAction = record?.typicalSeconds ?? {};
   const fromPrompt = byAction[kind === 'video' ? 'VIDEO' : 'IMAGINE'] ?? {};
   return {
     median_seconds: fromPrompt['fast'] ?? Object.values(fromPrompt)[0] ?? null,

@@ -3,8 +3,8 @@
  * affect the picture are left out: tier, `--repeat`, `--zoom`.
  */
 import type { ParsedPrompt, StyleReference, VideoFlags, WeightedAddress } from './parsed-prompt.ts';
-import { usualVideo } from './read-value.ts';
-import { fromStylizeScale, usualStylize } from './stylize-scale.ts';
+import { defaultVideo } from './read-value.ts';
+import { fromStylizeScale, defaultStylize } from './stylize-scale.ts';
 
 /** Writes a prompt so that parsing the text gives the same prompt again. */
 export function normalisePrompt(prompt: ParsedPrompt): string {
@@ -16,7 +16,7 @@ export function normalisePrompt(prompt: ParsedPrompt): string {
     exclude.length > 0 && `--no ${exclude.join(', ')}`,
     style && `--style ${style}`,
     prompt.chaos !== 0 && `--c ${prompt.chaos}`,
-    prompt.stylize !== usualStylize && `--s ${fromStylizeScale(prompt.stylize, version)}`,
+    prompt.stylize !== defaultStylize && `--s ${fromStylizeScale(prompt.stylize, version)}`,
     prompt.weird !== 0 && `--w ${prompt.weird}`,
     prompt.experimental !== 0 && `--exp ${prompt.experimental}`,
     prompt.quality !== 1 && `--q ${prompt.quality}`,
@@ -56,10 +56,10 @@ function referenceFlags(prompt: ParsedPrompt): (string | false)[] {
 function videoFlags({ motion, loop, end, batch }: VideoFlags): (string | false)[] {
   return [
     '--video',
-    motion !== usualVideo.motion && `--motion ${motion}`,
+    motion !== defaultVideo.motion && `--motion ${motion}`,
     loop && '--loop',
     end !== undefined && `--end ${end}`,
-    batch !== usualVideo.batch && `--bs ${batch}`,
+    batch !== defaultVideo.batch && `--bs ${batch}`,
   ];
 }
 

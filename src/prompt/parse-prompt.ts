@@ -6,9 +6,9 @@ import { checkCombinations, checkVersion } from './check-combinations.ts';
 import { shorten } from './marks.ts';
 import { readParts, textOfParts } from './multi-prompt.ts';
 import type { ParseOptions, PromptProblem, PromptResult } from './parsed-prompt.ts';
-import { readers, readVersion, usualVideo, type Draft } from './read-value.ts';
+import { readers, readVersion, defaultVideo, type Draft } from './read-value.ts';
 import { splitPrompt, type GivenParameter, type SplitPrompt } from './split-prompt.ts';
-import { usualStylize } from './stylize-scale.ts';
+import { defaultStylize } from './stylize-scale.ts';
 import { generationOf, modelVersions, nijiVersions } from './versions.ts';
 
 export { normalisePrompt } from './normalise-prompt.ts';
@@ -47,7 +47,7 @@ function startDraft(images: readonly string[], version: string, options: ParseOp
     seed: undefined,
     tier: undefined,
     chaos: 0,
-    stylize: usualStylize,
+    stylize: defaultStylize,
     weird: 0,
     experimental: 0,
     quality: 1,
@@ -67,7 +67,7 @@ function startDraft(images: readonly string[], version: string, options: ParseOp
     edits: [],
     repeat: 1,
     zoom: undefined,
-    video: options.for === 'clip' ? usualVideo : undefined,
+    video: options.for === 'clip' ? defaultVideo : undefined,
   };
 }
 
@@ -92,7 +92,7 @@ function readGiven(given: readonly GivenParameter[], draft: Draft): PromptProble
   for (const one of given) {
     const conflict = checkVersion(one, draft.version);
     if (conflict) return conflict;
-    if (one.name === 'video') draft.video ??= usualVideo;
+    if (one.name === 'video') draft.video ??= defaultVideo;
     const allowed = readers[one.name](one.value, draft);
     if (allowed !== undefined) return invalid(one, allowed);
   }

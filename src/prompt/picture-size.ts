@@ -20,7 +20,7 @@ const knownSizes: Readonly<Record<string, PixelSize>> = {
   '7:3': { width: 1680, height: 720 },
   '3:7': { width: 720, height: 1680 },
 };
-const usualArea = 1.17e6;
+const defaultArea = 1.17e6;
 /** Sizes are whole multiples of this. */
 const grain = 16;
 
@@ -56,7 +56,7 @@ function candidateScale(version: string): number {
 }
 
 function byArea(ratio: number): PixelSize {
-  return { width: toGrain(Math.sqrt(usualArea * ratio)), height: toGrain(Math.sqrt(usualArea / ratio)) };
+  return { width: toGrain(Math.sqrt(defaultArea * ratio)), height: toGrain(Math.sqrt(defaultArea / ratio)) };
 }
 
 function toGrain(pixels: number): number {

@@ -234,10 +234,10 @@ function readProfiles(value: string, draft: Draft): string | undefined {
   return undefined;
 }
 
-export const usualVideo: VideoFlags = { motion: 'low', loop: false, end: undefined, batch: 4 };
+export const defaultVideo: VideoFlags = { motion: 'low', loop: false, end: undefined, batch: 4 };
 
 function setVideo(draft: Draft, change: Partial<VideoFlags>): void {
-  draft.video = { ...usualVideo, ...draft.video, ...change };
+  draft.video = { ...defaultVideo, ...draft.video, ...change };
 }
 
 function readMotion(value: string, draft: Draft): string | undefined {

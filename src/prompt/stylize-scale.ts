@@ -1,11 +1,11 @@
 /** Converts `--stylize`: version 3 uses 625 to 60000, all others 0 to 1000. Internally only the latter is used. */
 
-export const usualStylize = 100;
+export const defaultStylize = 100;
 const most = 1000;
 /** The range of version 3, and its default, which corresponds to 100. */
 const old = { least: 625, usual: 2500, most: 60_000 };
-const below = usualStylize / old.usual;
-const above = (most - usualStylize) / (old.most - old.usual);
+const below = defaultStylize / old.usual;
+const above = (most - defaultStylize) / (old.most - old.usual);
 
 export function stylizeRange(version: string): readonly [number, number] {
   return version === '3' ? [old.least, old.most] : [0, most];
@@ -14,11 +14,11 @@ export function stylizeRange(version: string): readonly [number, number] {
 /** Converts the value of a version to the scale from 0 to 1000. */
 export function toStylizeScale(own: number, version: string): number {
   if (version !== '3') return own;
-  return own <= old.usual ? own * below : Math.min(most, usualStylize + (own - old.usual) * above);
+  return own <= old.usual ? own * below : Math.min(most, defaultStylize + (own - old.usual) * above);
 }
 
 /** Converts a value on the scale to that of a version. */
 export function fromStylizeScale(scale: number, version: string): number {
   if (version !== '3') return scale;
-  return Math.round(scale <= usualStylize ? scale / below : old.usual + (scale - usualStylize) / above);
+  return Math.round(scale <= defaultStylize ? scale / below : old.usual + (scale - defaultStylize) / above);
 }

@@ -67,9 +67,13 @@ test('one of four is kept, a painted part of it made anew, and it is zoomed out 
   await tile(2).click();
   await isAt(`view=${grid}.2`);
   await large().getByRole('button', { name: 'Select image 2' }).click();
-  await page.getByText('Started: U2').waitFor();
+  await page.getByText('Started: Select image 2').waitFor();
   // What is made of it is seen beside it as soon as it is there.
-  await large().getByRole('region', { name: 'Related tasks' }).getByTitle('U2').locator('img').waitFor();
+  await large()
+    .getByRole('region', { name: 'Related tasks' })
+    .getByTitle('Select image 2')
+    .locator('img')
+    .waitFor();
   await page.getByRole('button', { name: 'Show' }).click();
   const kept = await newest('UPSCALE');
   await isAt(`view=${kept}.1`);
@@ -139,7 +143,7 @@ test('a key that is held makes one thing', async () => {
   await answered;
   for (let count = 0; count < 5; count++) await page.keyboard.down('v');
   await page.keyboard.up('v');
-  await page.getByText('Started: V1').waitFor();
+  await page.getByText('Started: Vary image 1').waitFor();
   assert.equal(sent.length, 1);
   await ended(await newest('VARIATION'));
 });
@@ -147,7 +151,7 @@ test('a key that is held makes one thing', async () => {
 test('on the page of a task, too, the large view leads to what was made of its picture', async () => {
   await opened.visit(`/task/${grid}?view=${grid}.3`);
   await large().getByRole('button', { name: 'Select image 3' }).click();
-  const made = large().getByRole('region', { name: 'Related tasks' }).getByTitle('U3');
+  const made = large().getByRole('region', { name: 'Related tasks' }).getByTitle('Select image 3');
   await made.locator('img').waitFor();
   await made.click();
   await isAt('view=');
@@ -244,7 +248,7 @@ test('filters stand in the address, and filtering to nothing offers a way back',
   await page.getByText('Nothing matches these filters.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await tile(1).waitFor();
-  await page.getByRole('button', { name: /^Upscale \d/ }).click();
+  await page.getByRole('button', { name: /^Select or upscale \d/ }).click();
   await isAt('action=UPSCALE');
   await tile(1).waitFor({ state: 'detached' });
 });

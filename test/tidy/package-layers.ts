@@ -74,7 +74,7 @@ function unlistedPackages({ path, text }: SourceFile, isTest: boolean): string[]
 /** `'sharp'`, `'@napi-rs/canvas'` and `'emojibase-data/en/compact.json'`, but not `'node:fs'`. */
 const importedPackage = /^(?:import|export)\s(?:[^'"`;]*?\sfrom\s)?'((?:@[\w-]+\/)?[a-z][\w-]*)(?:\/|')/gm;
 
-/** `packages/sketch/src/paint/sky.ts` -> `paint`. */
+/** `packages/sketch/src/paint/sky/sky.ts` -> `paint`. */
 function layerOf(path: string): string {
   return path.split('/')[3] ?? '';
 }

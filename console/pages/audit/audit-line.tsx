@@ -72,7 +72,7 @@ function Differences({ differences }: { readonly differences: readonly Differenc
           <dt className="text-muted" title={field}>
             {fields[field] ?? <span className="font-mono text-xs">{field}</span>}
           </dt>
-          <dd className="min-w-0 wrap-anywhere">
+          <dd className="min-w-0 whitespace-pre-line wrap-anywhere">
             {before !== undefined && (
               <del className="text-muted decoration-bad">
                 <span className="sr-only">{t.was}: </span>

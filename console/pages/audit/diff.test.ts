@@ -22,12 +22,12 @@ test('what is new has no before, fields of fields have their path, nothing is a 
   assert.deepEqual(differencesOf(null, undefined), []);
 });
 
-test('a list of records is one value, in words', () => {
+test('a list of records is one value, with a line for each record', () => {
   const rules = [{ unitPrice: '1' }, { when: { size: 'small' }, unitPrice: '0.5' }];
   const [told] = differencesOf({ rules }, { rules: [{ unitPrice: '2' }] });
   assert.deepEqual(told, {
     field: 'rules',
-    before: 'unitPrice 1; size small, unitPrice 0.5',
+    before: 'unitPrice 1\nsize small, unitPrice 0.5',
     after: 'unitPrice 2',
   });
 });

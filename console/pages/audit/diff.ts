@@ -16,7 +16,7 @@ export function differencesOf(before: unknown, after: unknown): Difference[] {
     .filter(one => one.before !== one.after);
 }
 
-/** `{"price": {"unit": "clip"}}` is `price.unit`; lists are one value. */
+/** `{"price": {"unit": "clip"}}` is `price.unit`; lists are one value, with a line for each record. */
 function fieldsOf(value: unknown, path = ''): Map<string, string> {
   if (value === null || value === undefined) return new Map();
   const isNested = typeof value === 'object' && !Array.isArray(value);
@@ -32,7 +32,7 @@ function fieldsOf(value: unknown, path = ''): Map<string, string> {
 function textOf(value: unknown): string {
   if (!Array.isArray(value)) return String(value);
   const isPlain = value.every(one => typeof one !== 'object');
-  return isPlain ? value.join(', ') : value.map(recordText).join('; ');
+  return isPlain ? value.join(', ') : value.map(recordText).join('\n');
 }
 
 /** `size small, unitPrice 0.01` */

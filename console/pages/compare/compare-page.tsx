@@ -30,7 +30,7 @@ export function ComparePage() {
   const { token } = useToken('video', useUser().account);
   const facts = (data ?? []).filter(({ kind }) => kind === 'video');
   return (
-    <Page title={t.title} intro={token ? `${t.intro} ${t.withToken(token.name)}` : t.intro}>
+    <Page title={t.title} intro={token ? t.introWithToken(token.name) : t.intro}>
       <ErrorNote error={error} />
       {isLoading && <SkeletonRows />}
       {data && facts.length === 0 && <EmptyState title={t.nothing} />}

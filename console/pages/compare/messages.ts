@@ -12,7 +12,8 @@ export const compareMessages = catalogue({
   en: {
     title: 'Compare prices',
     intro: 'Compare the price of a clip across video models.',
-    withToken: (token: string) => `Prices for your token “${token}”.`,
+    introWithToken: (token: string) =>
+      `Compare the price of a clip across video models. Prices for your token “${token}”.`,
     duration: 'Duration',
     resolution: 'Resolution',
     default: 'Default',
@@ -53,7 +54,7 @@ export const compareMessages = catalogue({
   zh: {
     title: '比价',
     intro: '比较各视频模型生成一段视频的价格。',
-    withToken: (token: string) => `按令牌“${token}”的价格计算。`,
+    introWithToken: (token: string) => `比较各视频模型生成一段视频的价格。按令牌“${token}”的价格计算。`,
     duration: '时长',
     resolution: '分辨率',
     default: '默认',

@@ -1,6 +1,6 @@
 /** The parameters as controls. Each writes into the prompt's text, and shows what stands there. */
 import type { ReactNode } from 'react';
-import { fromStylizeScale, stylizeRange, usualStylize } from '../../../src/prompt/stylize-scale.ts';
+import { fromStylizeScale, stylizeRange, defaultStylize } from '../../../src/prompt/stylize-scale.ts';
 import { versionFlag } from '../../../src/prompt/versions.ts';
 import { hasParameter } from '../../prompt/has-parameter.ts';
 import { SelectField, SwitchField, TextField } from '../../ui/fields/field.tsx';
@@ -96,7 +96,7 @@ function ParameterSliders({ create }: { readonly create: Create }) {
   const { draft, set } = create;
   const { version, stylize, chaos, weird } = draft.read;
   const [min, max] = stylizeRange(version);
-  const defaultValue = fromStylizeScale(usualStylize, version);
+  const defaultValue = fromStylizeScale(defaultStylize, version);
   const write = (slot: 'stylize' | 'chaos' | 'weird', value: number, own: number) =>
     set(slot, value === own ? undefined : `--${slot} ${Math.round(value)}`);
   return (

@@ -119,7 +119,9 @@ export function statementRows(lines: readonly Sum[]): readonly StatementRow[] {
     return line && !isFolded(kind) ? [{ kind, count: line.count, change: line.change }] : [];
   });
   return [
-    ...(settled ? [{ kind: 'spent' as const, count: settled.count, change: negative(settled.amount) }] : []),
+    ...(settled && settled.count > 0
+      ? [{ kind: 'spent' as const, count: settled.count, change: negative(settled.amount) }]
+      : []),
     ...(Number(held) === 0 ? [] : [{ kind: 'held' as const, count: undefined, change: held }]),
     ...others,
   ];

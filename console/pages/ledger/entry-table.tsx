@@ -105,17 +105,18 @@ function EntryName({
   const [, change] = useAddress<LedgerAddress>();
   const Icon = icons[entry.kind];
   const isOpen = open === entry.id;
+  const isFree = entry.kind === 'settle' && Number(entry.amount) === 0;
   const look = 'inline-flex min-h-6 items-center gap-1.5 whitespace-nowrap';
   const content = (
     <>
       <Icon size={14} aria-hidden className="text-muted" />
-      {t.kinds[entry.kind]}
+      {isFree ? t.free : t.kinds[entry.kind]}
     </>
   );
   if (isPart || parts.length === 1)
     return (
       <span
-        title={t.kindDescriptions[entry.kind]}
+        title={isFree ? t.freeDescription : t.kindDescriptions[entry.kind]}
         className={classes(look, isPart ? 'pl-10 text-muted' : 'pl-5')}
       >
         {content}

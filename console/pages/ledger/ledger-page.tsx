@@ -46,8 +46,8 @@ export function LedgerPage() {
           </Button>
         </p>
       )}
-      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_360px]">
-        <div className="grid min-w-0 content-start gap-4 max-xl:order-2">
+      <div className="grid gap-6 min-[90rem]:grid-cols-[minmax(0,1fr)_360px]">
+        <div className="grid min-w-0 content-start gap-4 max-[90rem]:order-2">
           <Movements account={account} />
         </div>
         <div className="grid content-start gap-4">

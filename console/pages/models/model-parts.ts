@@ -8,6 +8,11 @@ export function unitOf({ unit }: Pick<ModelFacts, 'unit'>): Price['unit'] {
   return unit.replace('/ ', '') as Price['unit'];
 }
 
+/** What a model makes. One whose only operation is `clip` makes videos for the image interface. */
+export function mediaOf({ kind, operations }: Pick<ModelFacts, 'kind' | 'operations'>): ModelFacts['kind'] {
+  return operations.every(operation => operation === 'clip') ? 'video' : kind;
+}
+
 const examplePictures = 4;
 
 /** What the rule comes to at the usual speed: the model's usual duration, one clip, or a grid of four. */

@@ -17,7 +17,7 @@ import { ErrorNote, NoResults, Skeleton } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatPercent, formatSeconds } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { unitOf } from './model-parts.ts';
+import { mediaOf, unitOf } from './model-parts.ts';
 import { modelMessages } from './messages.ts';
 
 type Filter = {
@@ -67,7 +67,7 @@ function isWanted(model: ModelFacts, { q = '', kind, starts, unit }: Filter): bo
   const words = q.trim().toLowerCase();
   return (
     `${model.id} ${model.name} ${model.description}`.toLowerCase().includes(words) &&
-    (kind === undefined || model.kind === kind) &&
+    (kind === undefined || mediaOf(model) === kind) &&
     (starts === undefined || modesOf(model).includes(starts as Mode)) &&
     (unit === undefined || unitOf(model) === unit)
   );
@@ -131,13 +131,14 @@ function ModelCard({ model }: { readonly model: ModelFacts }) {
   const ui = useMessages(uiMessages);
   const { from } = usePriceText();
   const seconds = secondsText(model);
-  const Kind = model.kind === 'video' ? Clapperboard : Image;
+  const media = mediaOf(model);
+  const Kind = media === 'video' ? Clapperboard : Image;
   return (
     <article className="card group relative flex h-full flex-col overflow-hidden transition-colors duration-120 focus-within:border-line-strong hover:border-line-strong">
       <ExamplePicture model={model.id} kind={model.kind} className="aspect-5/2 w-full" />
       <span className="absolute top-3 right-3 inline-flex items-center gap-1.5 rounded-full bg-black/65 px-2.5 py-1 text-xs font-medium text-white">
         <Kind size={12} aria-hidden />
-        {model.kind === 'video' ? t.video : t.image}
+        {media === 'video' ? t.video : t.image}
       </span>
       <div className="flex flex-1 flex-col gap-2 p-4">
         <h2 className="min-w-0 text-lg font-semibold">

@@ -41,7 +41,7 @@ export function TaskFilters({ search, facets, onChange }: FiltersProps) {
         label={t.search}
         onChange={q => onChange({ q })}
       />
-      <div className="flex items-center gap-1.5 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:contents">
+      <div className="flex flex-wrap items-center gap-1.5 sm:contents">
         {chip('state', t.state, named(facets?.state, ui.state))}
         <FacetChip
           label={t.kind}

@@ -1,4 +1,4 @@
-/** What a token is limited to, in a few words each. */
+/** The limits of a token, in a few words each. */
 import { useCurrency } from '../../data/session.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { formatMoney } from '../../i18n/format.ts';
@@ -18,7 +18,13 @@ export function useLimitText({ cap_total, cap_day, cap_month }: Token): string {
   return parts.filter(one => one !== false).join(', ');
 }
 
-export function Limits({ token }: { readonly token: Token }) {
+interface LimitsProps {
+  readonly token: Token;
+  /** Shows nothing if there is no limit. */
+  readonly isQuiet?: boolean;
+}
+
+export function Limits({ token, isQuiet = false }: LimitsProps) {
   const t = useMessages(tokenMessages);
   const currency = useCurrency();
   const { cap_total, cap_day, cap_month, max_open, max_per_minute, models, addresses } = token;
@@ -32,6 +38,7 @@ export function Limits({ token }: { readonly token: Token }) {
     models !== null && t.onlyModels(models.length),
     addresses !== null && t.onlyAddresses(addresses.length),
   ].filter(one => one !== false);
+  if (parts.length === 0 && isQuiet) return null;
   if (parts.length === 0) return <span className="text-muted max-sm:hidden">{t.noLimits}</span>;
   return (
     <span className="flex flex-wrap gap-1">

@@ -149,6 +149,9 @@ function Name({ token }: { readonly token: Token }) {
         {token.name}
       </button>
       <span className="font-mono text-xs text-muted">{token.prefix}…</span>
+      <span className="mt-1 hidden text-text sm:max-lg:block">
+        <Limits token={token} isQuiet />
+      </span>
     </span>
   );
 }

@@ -128,7 +128,7 @@ function useTasks(asked: Asked): Column<UsageLine> {
   const tokens = account === undefined ? [] : data;
   return {
     key: 'tasks',
-    title: <span className="sr-only">{t.columns.tasks}</span>,
+    title: t.columns.tasks,
     total: '',
     isNumber: true,
     cell: line => {

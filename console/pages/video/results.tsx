@@ -98,8 +98,8 @@ function ShownClip({ task, modelName, actions }: ShownClipProps) {
         <ClipCost task={task} />
         <p className="wrap-anywhere">{prompt}</p>
         <p className="text-xs text-muted">
-          <span title={task.model}>{modelName}</span> · <RelativeTime time={task.created} />{' '}
-          <Expires task={task} />
+          <span title={task.model}>{modelName}</span> · <RelativeTime time={task.created} />
+          <Expires task={task} before=" · " />
         </p>
       </div>
       {actions}

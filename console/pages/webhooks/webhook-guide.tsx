@@ -1,14 +1,15 @@
-/** How a task is asked to tell: requests to copy, with this server's address. */
+/** How to submit a task with a webhook: requests to copy, with the address of this server. */
 import { ChevronRight } from 'lucide-react';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { webhookMessages } from './messages.ts';
 
 const request = (path: string, body: object) =>
-  `curl -s ${location.origin}${path} \\
+  `curl -s \\
+  ${location.origin}${path} \\
   -H "Authorization: Bearer $KINORA_TOKEN" \\
   -H 'Content-Type: application/json' \\
-  -d '${JSON.stringify(body)}'`;
+  -d '${JSON.stringify(body, null, 2)}'`;
 const receiver = 'https://example.com/hooks';
 
 export function WebhookGuide({ isOpen }: { readonly isOpen: boolean }) {

@@ -33,8 +33,8 @@ export function largerOf(
   return t.larger(factor, `${width * factor} × ${height * factor}`);
 }
 
-/** What is written on a button, in words where it is drawn: `🔄` is `Re-roll`; `U2` and `Upscale (Subtle)` stay. */
-export function wordsOfLabel(label: string, t: PictureMessages): string {
+/** What is written on a button: `🔄` is `Re-roll`, `Upscale (Subtle)` stays. */
+function wordsOfLabel(label: string, t: PictureMessages): string {
   const drawn: Readonly<Record<string, string>> = {
     '🔄': t.reroll,
     '⬅️': t.pans.left,
@@ -45,7 +45,7 @@ export function wordsOfLabel(label: string, t: PictureMessages): string {
   return drawn[label] ?? label;
 }
 
-/** The same as a sentence's end: `U2` is `Pick image 2`. */
+/** What a button does, by its label: `U2` is `Select image 2`. */
 export function actionOfLabel(label: string, t: PictureMessages): string {
   const [, kind, n] = /^([UV])([1-4])$/.exec(label) ?? [];
   if (kind === undefined) return wordsOfLabel(label, t);
@@ -55,7 +55,7 @@ export function actionOfLabel(label: string, t: PictureMessages): string {
 /** In full, for screen readers and for lineage: `Upscale (Subtle)`. */
 export function fullNameOf(button: TaskButton, t: PictureMessages): string {
   const isDrawn = ['reroll', 'describe-again', 'pan'].includes(button.kind);
-  return isDrawn ? nameOf(button, t) : labelOf(button);
+  return isDrawn ? nameOf(button, t) : actionOfLabel(labelOf(button), t);
 }
 
 /** The full name of the button whose modal was answered. */

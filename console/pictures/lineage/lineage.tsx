@@ -3,6 +3,7 @@ import { Ban, ChevronRight, Hand, LoaderCircle } from 'lucide-react';
 import type { Task, TaskDetail } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
+import { actionOfLabel } from '../actions/button-labels.ts';
 import { ProgressivePicture } from '../tiles/progressive-picture.tsx';
 import { tilesOf, type Place } from '../tiles.ts';
 import { pictureMessages } from '../messages.ts';
@@ -26,10 +27,20 @@ export function Lineage({ task, lineage: { parent, children }, onOpen }: Lineage
             <Arrow />
           </>
         )}
-        <LineageTile task={task} caption={task.button ?? t.this} isThis onOpen={onOpen} />
+        <LineageTile
+          task={task}
+          caption={task.button ? actionOfLabel(task.button, t) : t.this}
+          isThis
+          onOpen={onOpen}
+        />
         {children.length > 0 && <Arrow />}
         {children.map(child => (
-          <LineageTile key={child.id} task={child} caption={child.button ?? t.children} onOpen={onOpen} />
+          <LineageTile
+            key={child.id}
+            task={child}
+            caption={child.button ? actionOfLabel(child.button, t) : t.children}
+            onOpen={onOpen}
+          />
         ))}
       </div>
     </section>

@@ -80,7 +80,7 @@ function Meta({ task }: { readonly task: Task }) {
   const own = useMessages(pictureMessages);
   const { charged, amount, state } = task.price;
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-muted">
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-xs text-muted [&>*+*]:before:mr-2 [&>*+*]:before:content-['·']">
       <span>{task.model}</span>
       <span>{t.tier[task.tier]}</span>
       <RelativeTime time={task.created} />

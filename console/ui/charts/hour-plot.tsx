@@ -48,7 +48,7 @@ export function HourPlot({ hours, series, isOverlaid, formatValue, onPoint, clas
           ))}
         </div>
       </div>
-      <div className="tabular flex w-12 flex-col text-xs text-muted">
+      <div className="tabular flex min-w-12 flex-col text-xs whitespace-nowrap text-muted">
         <div className={classes('flex flex-col justify-between', className)}>
           {[max, max / 2, 0].map(value => (
             <span key={value} className="-my-2">

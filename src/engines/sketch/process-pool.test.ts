@@ -33,7 +33,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('work whose process is killed fails, and the next work is drawn by another process', async () => {
+test('a job fails if its process is killed, and another process draws the next one', async () => {
   const pool = new ProcessPool(1);
   const broken = drawn(pool, large);
   const waiting = drawn(pool, picture);
@@ -96,7 +96,7 @@ test('a process that takes more memory than its limit is ended, whatever it is d
   assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL']);
 });
 
-test('of large pictures one is drawn at a time, and small work overtakes those that wait', async () => {
+test('large pictures are drawn one at a time, and small jobs overtake waiting large ones', async () => {
   const pool = new ProcessPool(2);
   const ended: string[] = [];
   const begin = (name: string, work: typeof picture) => drawn(pool, work).then(() => ended.push(name));

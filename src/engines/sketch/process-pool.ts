@@ -23,13 +23,13 @@ interface Entry {
 const defaultLimits: PoolLimits = { restingBytes: 256 * 1024 * 1024, idleMs: 60_000 };
 
 /** Pictures up to 1536x1536 take less than this, and so do texts and sounds. */
-const usualMegabytes = 240;
+const normalMegabytes = 240;
 /** At its beginning, while the layers are painted. */
 const clipMegabytes = 340;
 /** Of 2048x2048. The largest take 800 MB. */
 const largeMegabytes = 450;
 const largePixels = 1536 * 1536;
-/** What the work in hand may take for each process: two have room for two clips, or for a large picture and a usual one. */
+/** Memory for the jobs in progress, per process: two processes have room for two clips, or for a large and a normal picture. */
 const megabytesAProcess = 350;
 /** Work that waits for memory is overtaken by smaller work so many times. */
 const mostOvertaken = 8;
@@ -42,7 +42,7 @@ export class ProcessPool {
   /** Without an entry: its work is over or dropped, and it cannot take the next yet. */
   readonly #busy = new Map<DrawingProcess, Entry | undefined>();
   #isClosing = false;
-  /** Counts changes, so that a wait for the end of an idle time can tell whether there was work meanwhile. */
+  /** Counts changes, so that the wait for the end of an idle time notices work in between. */
   #changes = 0;
 
   constructor(size: number, limits = defaultLimits) {
@@ -154,5 +154,5 @@ export class ProcessPool {
 
 function megabytesOf({ kind, job }: SketchWork): number {
   if (kind === 'clip') return clipMegabytes;
-  return kind === 'picture' && job.width * job.height > largePixels ? largeMegabytes : usualMegabytes;
+  return kind === 'picture' && job.width * job.height > largePixels ? largeMegabytes : normalMegabytes;
 }

@@ -21,7 +21,7 @@ test('each word of a prompt is drawn, read as style, kept out or not understood'
   );
 });
 
-test('Chinese words are told apart as well, and what is not known of them stays together', () => {
+test('Chinese words are separated as well, and unknown ones stay together', () => {
   const { words, isEnough } = read('一只红色的狐狸在量子计算机旁边，水墨画');
   assert.deepEqual(words.drawn, ['一只', '红色的', '狐狸']);
   assert.deepEqual(words.style, ['水墨画']);
@@ -81,7 +81,7 @@ test('a picture is enough by itself', () => {
     assert.equal(read(prompt, { kind, isFollowUp: true }).isEnough, true, kind);
 });
 
-test('a change must be understood, since the picture says nothing of what is to become of it', () => {
+test('the prompt of a change must be understood, because the picture does not say what changes', () => {
   const picture = { inputs: [{ role: 'picture' }, { role: 'mask' }] } as const;
   for (const kind of ['edit', 'retexture'] as const) {
     assert.equal(read('quantum flux', { kind, ...picture }).isEnough, false);
@@ -97,7 +97,7 @@ test('a change must be understood, since the picture says nothing of what is to 
   assert.equal(read('quantum flux', { kind: 'clip', remix: true, isFollowUp: true }).isEnough, false);
 });
 
-test('parts are read by their weights, and parameters that keep things out are told', () => {
+test('parts are read by their weights, and exclusions are reported', () => {
   const parts = [
     { text: 'a castle', weight: 2 },
     { text: 'quantum', weight: 1 },
@@ -112,13 +112,13 @@ test('parts are read by their weights, and parameters that keep things out are t
   });
 });
 
-test('a clip also understands what moves and changes', () => {
+test('a clip also understands motion and change', () => {
   const { words } = read('handheld timelapse of a city from day to night', { kind: 'clip' });
   assert.deepEqual(words.notUnderstood, []);
   assert.deepEqual(words.style, ['handheld', 'day to night', 'timelapse']);
 });
 
-test('what does not draw its prompt is not read', () => {
+test('a job that does not draw its prompt has no reading', () => {
   for (const kind of ['upscale', 'describe', 'shorten'] as const)
     assert.equal(
       sketchPromptReader.read({ kind, prompt: 'a fox', exclude: [], isFollowUp: true }),

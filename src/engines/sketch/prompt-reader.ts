@@ -1,4 +1,4 @@
-/** What the sketch engine says about a prompt before it draws. */
+/** The prompt reader of the sketch engine. */
 import { readWords } from '@kinora/sketch';
 import type { PromptReader } from '../engine.ts';
 

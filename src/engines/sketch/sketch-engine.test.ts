@@ -72,7 +72,7 @@ test('every parameter is seen in the picture', async () => {
   }
 });
 
-test('what is left out by words that are not in the picture changes nothing', async () => {
+test('an exclusion of something that is not in the picture changes nothing', async () => {
   assert.deepEqual(await draw({ exclude: ['submarines'] }), await draw({}));
 });
 
@@ -92,7 +92,7 @@ for (const change of [{ weird: 3000 }, { quality: 0.25 }, { stop: 30 }, { tile: 
     await engine.cancel(operation);
   });
 
-test('candidates of a clip come each with its poster, and one of them can be gone on with', async () => {
+test('each candidate of a clip has a poster, and one of them can be extended', async () => {
   const picture = await drawn({ width: 96, height: 64 });
   const inputs = [
     { role: 'picture', contentType: 'image/webp', width: 96, height: 64, bytes: await encodeWebp(picture) },
@@ -108,14 +108,14 @@ test('candidates of a clip come each with its poster, and one of them can be gon
   const parent = { recipe, candidate: 1, prompt: job.prompt };
   const longer = await finish({ ...job, seconds: 3, extend: true, parent });
   assert.equal((await probeClip(longer.files[0]!)).durationMs, 3000);
-  // What keeps the pixels of a picture from outside is kept once.
+  // The pixels of an uploaded picture are stored once.
   assert.deepEqual(
     recipe.pictures.map(({ clip }: { clip: { first?: string } }) => clip.first !== undefined),
     [true, false],
   );
 });
 
-test('a clip with sound goes on sounding as it did, at another size too, and so does its remix', async () => {
+test('an extended clip keeps its sound, at another size too, and so does its remix', async () => {
   const job = { ...clipJob, prompt: 'rain on a lake', framesPerSecond: 12, audio: true } as const;
   const first = await finish(job);
   const parent = { recipe: JSON.parse(JSON.stringify(first.recipe)), candidate: 0, prompt: job.prompt };

@@ -157,7 +157,7 @@ async function stateOf(drawing: Drawing): Promise<EngineStatus> {
   return { state: 'running', progress, checkAgainMs: 0, ...(preview && { preview }) };
 }
 
-/** A sheet of what is painted so far, at each further quarter of the work; what is not begun is blank paper. */
+/** A sheet of the pictures so far, after each quarter of the work. Candidates that have not begun are blank. */
 async function previewOf(drawing: Drawing, progress: number): Promise<EnginePreview | undefined> {
   const { job, parts } = drawing;
   const quarter = Math.floor(progress * 4);
@@ -238,7 +238,7 @@ function finished(drawing: Drawing): EngineStatus {
   return { state: 'done', media, recipe: recipe as unknown as Recipe };
 }
 
-/** All candidates of a clip were filmed from the same pictures: the first alone keeps them. */
+/** All candidates of a clip start from the same pictures, which only the first one stores. */
 function withoutPixels(picture: SketchPicture, candidate: number): SketchPicture {
   if (!picture.clip || candidate === 0) return picture;
   const { first: _, last: __, ...clip } = picture.clip;

@@ -30,7 +30,7 @@ process.on('message', async (work: SketchWork) => {
   await rest();
 });
 
-/** Frees what the work left behind before the next piece is taken. */
+/** Frees memory before the next job is taken. */
 async function rest(): Promise<void> {
   globalThis.gc?.();
   // Canvases give back their memory in a turn of the event loop after the collection.
@@ -55,7 +55,7 @@ async function draw(sent: SketchWork): Promise<SketchNews> {
   return { type: 'picture', ...drawn };
 }
 
-/** The package knows nothing of files: what they say about themselves is read here. */
+/** Reads the provenance of the files here, because the package knows nothing of files. */
 function withProvenance({ inputs, ...job }: Job): Job {
   if (!inputs) return job;
   const read = inputs.map(input => {

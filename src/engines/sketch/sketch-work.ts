@@ -1,4 +1,4 @@
-/** What the sketch engine's processes are asked, and what they answer. Only structured-cloneable values. */
+/** The messages to and from the drawing processes. Only structured-cloneable values. */
 import type { DrawnPicture, Job, Pixels, SketchPicture, Sound } from '@kinora/sketch';
 import type { EncodedPicture } from '../../media/picture/picture.ts';
 

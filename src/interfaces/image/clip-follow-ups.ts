@@ -2,7 +2,7 @@
 import type { ParsedPrompt } from '../../prompt/parsed-prompt.ts';
 import { extendSeconds, type Motion } from '../../tasks/follow-up.ts';
 import type { TaskView } from '../../tasks/read/task-view.ts';
-import { clipSizeOf, usualClip } from './clip-order.ts';
+import { clipSizeOf, defaultClip } from './clip-order.ts';
 import { parametersOf } from './order.ts';
 import { inputOf } from './parent.ts';
 import { onceKeyOf } from './choices.ts';
@@ -20,7 +20,7 @@ export function animated(
       ...lookOf(parent, remix),
       kind: 'clip',
       ...clipSizeOf(picture, 480),
-      ...usualClip,
+      ...defaultClip,
       motion,
       inputs: [picture],
     },

@@ -4,12 +4,12 @@ import { newSeed } from '../../lib/id.ts';
 import { normalisePrompt } from '../../prompt/parse-prompt.ts';
 import type { ParsedPrompt } from '../../prompt/parsed-prompt.ts';
 import { candidateSize, type PixelSize } from '../../prompt/picture-size.ts';
-import { clipLines, clipSizeOf, usualClip } from '../../prompt/usual-clip.ts';
+import { clipLines, clipSizeOf, defaultClip } from '../../prompt/default-clip.ts';
 import type { SubmitParts } from '../../http/submit.ts';
 import { botTypeOf, parametersOf, type Order } from './order.ts';
 import { takeInputs, type InputsRequest, type TakenInputs } from './take-inputs.ts';
 
-export { clipSizeOf, usualClip };
+export { clipSizeOf, defaultClip };
 
 const maxAspect = 4;
 
@@ -33,7 +33,7 @@ export async function clipOrder(
   parts: SubmitParts,
   { prompt, text, inputs: { inputs, pictures }, taken, accountId }: PromptClip,
 ): Promise<Order> {
-  const { motion = 'low', loop = false, end, batch = usualClip.clips } = prompt.video ?? {};
+  const { motion = 'low', loop = false, end, batch = defaultClip.clips } = prompt.video ?? {};
   const [first, ...more] = inputs.filter(({ role }) => role === 'prompt');
   const styled = inputs.filter(({ role }) => role !== 'prompt');
   if (more.length > 0)
@@ -58,7 +58,7 @@ export async function clipOrder(
       prompt: prompt.text,
       seed: prompt.seed ?? newSeed(),
       ...clipSizeOf(first ?? candidateSize(prompt.version, prompt.aspect, {}), clipLines),
-      ...usualClip,
+      ...defaultClip,
       clips: batch,
       motion,
       ...(loop && { loop }),

@@ -11,7 +11,7 @@ import type { TaskInput } from '../../tasks/task.ts';
 import type { TaskView } from '../../tasks/read/task-view.ts';
 import { checkTier } from '../../models/check-tier.ts';
 import type { SubmitParts } from '../../http/submit.ts';
-import { clipSizeOf, usualClip } from './clip-order.ts';
+import { clipSizeOf, defaultClip } from './clip-order.ts';
 import { followUpOrder } from './follow-up-order.ts';
 import { needsModal, proposedPrompt } from './modal.ts';
 import { addressesOf, parametersOf, readPrompt, type Order } from './order.ts';
@@ -90,12 +90,12 @@ function jobOf(prompt: ParsedPrompt): Order['job'] {
   const look = { ...parametersOf(prompt), prompt: prompt.text, seed: 0 };
   const { version, aspect, video } = prompt;
   if (!video) return { ...look, kind: 'grid', ...candidateSize(version, aspect, prompt) };
-  const { batch = usualClip.clips } = video;
+  const { batch = defaultClip.clips } = video;
   return {
     ...look,
     kind: 'clip',
     ...clipSizeOf(candidateSize(version, aspect, {}), 480),
-    ...usualClip,
+    ...defaultClip,
     clips: batch,
   };
 }

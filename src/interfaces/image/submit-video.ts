@@ -10,7 +10,7 @@ import type { Call } from '../../http/route.ts';
 import type { SubmitParts } from '../../http/submit.ts';
 import type { VideoBody } from './bodies.ts';
 import { animated, continued } from './clip-follow-ups.ts';
-import { clipSizeOf, rejectExtreme, usualClip } from './clip-order.ts';
+import { clipSizeOf, rejectExtreme, defaultClip } from './clip-order.ts';
 import { rejectUnheeded } from './follow-up-order.ts';
 import { botTypeOf, parametersOf, readSinglePrompt, type Order } from './order.ts';
 import { findFinished } from './parent.ts';
@@ -49,7 +49,7 @@ function motionPrompt(parts: SubmitParts, body: VideoBody, text: string): Parsed
 function wishesOf(body: VideoBody, { prompt }: Asked) {
   const { video } = prompt ?? {};
   return {
-    clips: body.batchSize ?? video?.batch ?? usualClip.clips,
+    clips: body.batchSize ?? video?.batch ?? defaultClip.clips,
     motion: body.motion || video?.motion || ('low' as const),
     loop: body.loop ?? video?.loop ?? false,
     lines: body.videoType === 'vid_1.1_i2v_720' ? 720 : 480,
@@ -86,7 +86,7 @@ async function ofPicture(parts: SubmitParts, call: Call<VideoBody>, asked: Asked
       prompt: prompt?.text ?? '',
       seed: prompt?.seed ?? newSeed(),
       ...clipSizeOf(picture, lines),
-      ...usualClip,
+      ...defaultClip,
       clips,
       motion,
       loop,

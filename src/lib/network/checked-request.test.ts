@@ -48,7 +48,7 @@ test('a URL is put into one form: names in ASCII, without a last dot and without
   for (const [text, href] of forms) assert.equal(parseWebUrl(text).href, href);
 });
 
-test('an address of the inner network is refused in whatever notation, and DNS is not asked', async () => {
+test('an address of the internal network is rejected in any notation, without a DNS query', async () => {
   const isRefused = fc.asyncProperty(innerAddress, notation, async (address, write) => {
     await assert.rejects(send(`http://${write(address)}/`, nobody), failing('address_refused'));
   });
@@ -66,12 +66,12 @@ test('a name that leads to an address of the inner network is refused, also when
   await fc.assert(isRefused);
 });
 
-test('the refusal does not tell which address a name leads to', async () => {
+test('the rejection does not reveal the address of a host name', async () => {
   const parts = { ...nobody, resolve: async () => ['10.20.30.40'] };
   await assert.rejects(send('http://intranet.example/', parts), error => !String(error).includes('10.20'));
 });
 
-test('a name that is unknown, one that leads inside and one that does not answer are refused alike', async () => {
+test('an unknown name, a name of an internal address and one that does not respond are rejected in the same way', async () => {
   const closed = createHttpServer().listen(0, '127.0.0.1');
   await once(closed, 'listening');
   const { port } = closed.address() as AddressInfo;
@@ -105,7 +105,7 @@ test('a name that has no address, or that DNS does not know, is unreachable', as
     await assert.rejects(send('http://gone.example/', { ...nobody, resolve }), failing('unreachable'));
 });
 
-test('a connection that came out elsewhere than was checked is cut before anything is asked', async t => {
+test('a connection to another address than the checked one is closed before the request', async t => {
   const server = createHttpServer(() => assert.fail('was asked')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
@@ -116,7 +116,7 @@ test('a connection that came out elsewhere than was checked is cut before anythi
   assert.deepEqual(judged, ['127.0.0.1', '127.0.0.1']);
 });
 
-test('over TLS the certificate must be of the name that was asked for', async t => {
+test('over TLS, the certificate must be for the requested name', async t => {
   const server = createServer({ key: testKey, cert: testCertificate }, (_request, response) =>
     response.end('in'),
   );

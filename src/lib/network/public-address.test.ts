@@ -27,7 +27,7 @@ test('every special address is refused, from the first of its range to the last'
   for (const address of addresses) assert.ok(!isAllowed(address), address);
 });
 
-test('what is no address is refused', () => {
+test('an invalid address is rejected', () => {
   for (const text of [
     '',
     'localhost',
@@ -63,7 +63,7 @@ test('outside 2000::/3 and NAT64 no IPv6 address is allowed', () => {
   );
 });
 
-test('what the operator opened is allowed, and nothing beside it', () => {
+test('networks that the operator allows are open, and no others', () => {
   const opened = openAddressCheck(['127.0.0.1', '10.1.0.0/16', 'fd00:1::/32', '192.168.7.9/24']);
   const allowed = [
     '127.0.0.1',

@@ -1,4 +1,4 @@
-/** Where host names lead, asked of a real name server. */
+/** Resolves host names with a real name server. */
 import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';

@@ -16,7 +16,7 @@ const limits = {
 const short = { ...limits, timeoutMs: 100 };
 const okHead = 'HTTP/1.1 200 OK\r\ncontent-type: image/png\r\n';
 
-test('a file is fetched with its type, and the server learns who asks and for what', async t => {
+test('a file is fetched with its type, and the request names the client and the accepted types', async t => {
   const asked = Promise.withResolvers<unknown>();
   const { base, fetcher } = await serve(t, ({ url, headers }, response) => {
     asked.resolve([
@@ -35,7 +35,7 @@ test('a file is fetched with its type, and the server learns who asks and for wh
   assert.deepEqual(await asked.promise, ['/a?b=c', 'Kinora/1', accept, 'identity', 'close']);
 });
 
-test('a name is looked up once a hop, and that answer is what is connected to', async t => {
+test('a name is resolved once per hop, and the connection goes to that address', async t => {
   const lookUps: string[] = [];
   const { port } = await serve(t, (request, response) => {
     if (request.url === '/first')
@@ -48,14 +48,14 @@ test('a name is looked up once a hop, and that answer is what is connected to', 
     return answers[lookUps.length - 1] ?? [];
   };
   const fetcher = open(t, { resolve });
-  // No DNS knows these names, so only what was checked can be where the answer comes from.
+  // No DNS has these names, so the response can only come from the checked address.
   const { bytes } = await fetcher.get(`http://a.invalid:${port}/first`, limits);
   assert.equal(Buffer.from(bytes).toString(), `b.invalid:${port}`);
   assert.deepEqual(lookUps, ['a.invalid', 'b.invalid']);
   await fails(fetcher.get(`http://a.invalid:${port}/`, limits), 'unreachable');
 });
 
-test('the next address is tried when one does not answer', async t => {
+test('if an address does not respond, the next one is tried', async t => {
   const { port } = await serve(t, (_request, response) => response.end('here'));
   const fetcher = open(t, { resolve: async () => ['127.0.0.2', '127.0.0.1'] });
   const { bytes } = await fetcher.get(`http://a.invalid:${port}/`, limits);
@@ -90,7 +90,7 @@ test('three redirects are followed, relative and not in ASCII too, and not a fou
   await fails(fetcher.get(`${base}/4`, limits), 'too_many_redirects');
 });
 
-test('what is no success, or of another type, or compressed all the same, is refused', async t => {
+test('a response without success, of another type, or compressed despite the request is rejected', async t => {
   const { base, fetcher } = await serve(t, ({ url = '' }, response) => {
     const [status, type, encoding] = url.slice(1).split(',').map(decodeURIComponent);
     if (type) response.setHeader('content-type', type);
@@ -146,7 +146,7 @@ test('an answer that lies about its length, breaks off or is not HTTP is unreach
   for (const answer of answers) await fails((await speak(t, { end: answer })).get(limits), 'unreachable');
 });
 
-test('a port where nobody listens is unreachable', async t => {
+test('a closed port is unreachable', async t => {
   const { base, server, fetcher } = await serve(t, () => {});
   server.close();
   await fails(fetcher.get(base, limits), 'unreachable');
@@ -181,7 +181,7 @@ test('sixteen at a time: the next waits within its time, and close ends them all
   await fails(fetcher.get(base, limits), 'closed');
 });
 
-test('links of one account that hang take four places, and those of others are fetched', async t => {
+test('hanging URLs of one account take four places, and those of others are fetched', async t => {
   const { base, fetcher } = await serve(t, ({ url }, response) => {
     if (url === '/good') response.end('good');
   });
@@ -192,7 +192,7 @@ test('links of one account that hang take four places, and those of others are f
   await Promise.all(hanging);
 });
 
-test('a look-up hears when its time is over', async t => {
+test('a lookup ends at its timeout', async t => {
   const heard = Promise.withResolvers<void>();
   const resolve = (_host: string, signal: AbortSignal) => {
     signal.addEventListener('abort', () => heard.resolve());
@@ -210,7 +210,7 @@ test('a few informational answers are read over, and endless ones are not', asyn
   await fails((await speak(t, hints(50) + good)).get(limits), 'unreachable');
 });
 
-test('a message is posted as it is, and the status is the answer, also of a redirect', async t => {
+test('a message is posted unchanged, and the status is returned, also for a redirect', async t => {
   const { base, fetcher } = await serve(t, async (request, response) => {
     const body = (await request.toArray()).join('');
     const { 'content-type': type, 'content-length': length, 'user-agent': agent } = request.headers;

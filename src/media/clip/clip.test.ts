@@ -83,7 +83,7 @@ test('sizes and frame rates that cannot be encoded are refused by name', async (
   await assert.rejects(openClipEncoder({ ...good, framesPerSecond: Number.NaN }), ClipError);
 });
 
-test('an encoder refuses a frame of the wrong size and goes on with the next', async () => {
+test('an encoder rejects a frame of the wrong size and accepts the next', async () => {
   const encoder = await openClipEncoder({ width: 32, height: 32, framesPerSecond: 10 });
   try {
     assert.throws(() => encoder.addFrame(new Uint8Array(32 * 31 * 4)), /has 4096 bytes, not 3968/);
@@ -153,7 +153,7 @@ test('loading the encoder does not change what the process does with unhandled e
   assert.deepEqual(counts, [0, 0]);
 });
 
-test('what is not a whole clip is refused', async () => {
+test('an incomplete clip is rejected', async () => {
   const whole = await encode({ width: 64, height: 64, framesPerSecond: 10 }, 10);
   const cut = [
     whole.subarray(0, whole.length - 10),

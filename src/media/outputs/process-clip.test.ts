@@ -68,7 +68,7 @@ async function soundingClip(): Promise<OpenedMedia> {
   return { ...clip, bytes: await addSound(clip.bytes, { samples: [side, side], sampleRate: 48_000 }) };
 }
 
-test('each candidate of a clip is kept with its own thumbnail', async () => {
+test('each candidate of a clip is stored with its own thumbnail', async () => {
   const opened = [await clipOf(20), posterOf(20), await clipOf(200), posterOf(200)];
   const files = await processClip({ ...job, clips: 2 }, opened, provenance);
   assert.deepEqual(

@@ -59,7 +59,7 @@ test('a JPEG looks like the picture, keeps fine colour and carries its provenanc
   assert.deepEqual(readProvenance(jpeg), provenance);
 });
 
-test('what is transparent becomes white in a JPEG', async () => {
+test('transparent pixels become white in a JPEG', async () => {
   const raw = { width: 8, height: 8, channels: 4 } as const;
   const clear = await sharp(Buffer.alloc(256), { raw }).png().toBuffer();
   assert.deepEqual(
@@ -111,7 +111,7 @@ test('pixels that do not fill their size are refused', async () => {
   await assert.rejects(encodeWebp({ data: new Uint8Array(0), width: 0, height: 0 }), { code: 'wrong_size' });
 });
 
-test('what is not a picture is refused before any decoder sees it', async () => {
+test('a file that is not a picture is rejected before it is decoded', async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
   for (const text of ['', 'hello', svg, '%PDF-1.7', 'RIFF0000WAVEfmt ']) {
@@ -208,7 +208,7 @@ test('files are read while many large pictures are decoded', async () => {
   await Promise.all(decoding);
 });
 
-test('a large picture is shrunk while it is decoded, when that is asked for', async () => {
+test('a large picture is shrunk while it is decoded, on request', async () => {
   const large = { create: { width: 800, height: 400, channels: 3, background: 'teal' } } as const;
   const picture = await sharp(large).jpeg().toBuffer();
   const { width, height } = await decodePicture(picture, { maxEdge: 100 });

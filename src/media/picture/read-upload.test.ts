@@ -141,7 +141,7 @@ test('a picture that is small as a file and enormous as pixels is refused by its
   );
 });
 
-test('a picture that takes too much memory to decode is refused by its header, with what to send instead', async () => {
+test('a picture that takes too much memory to decode is rejected by its header, with the allowed size', async () => {
   const large = sharp({ create: { width: 8192, height: 8192, channels: 3, background: 'teal' } });
   const costly = [
     await large.clone().jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),

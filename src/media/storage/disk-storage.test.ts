@@ -69,7 +69,7 @@ test('temporaries that a crash left behind go at the next open, those of a runni
   assert.deepEqual(await readdir(join(root, '.tmp')), ['fresh']);
 });
 
-test('what others put into the root is neither listed nor in the way', async () => {
+test('foreign files in the root are neither listed nor in the way', async () => {
   const root = newRoot();
   const storage = await openDiskStorage(root);
   await storage.put('task/a', Buffer.from('x'));
@@ -150,14 +150,14 @@ test('a folder that cannot be made is refused with the cause', onLinux, async ()
   });
 });
 
-test('a volume that breaks under a running storage is told, not swallowed', async () => {
+test('a failure of the volume of a running storage is reported', async () => {
   const root = newRoot();
   const storage = await openDiskStorage(root);
   await rm(join(root, '.tmp'), { recursive: true });
   await assert.rejects(storage.put('a', Buffer.from('x')), { name: 'StorageError', code: 'failed' });
 });
 
-test('what a volume says is sorted by what the operator can do about it', () => {
+test('errors of a volume are classified by what the operator can do', () => {
   const codeOf = (code: string) => storageErrorOf(Object.assign(new Error(`${code}: no`), { code })).code;
   assert.deepEqual(['ENOSPC', 'EDQUOT'].map(codeOf), ['full', 'full']);
   assert.deepEqual(['EACCES', 'EPERM', 'EROFS'].map(codeOf), ['denied', 'denied', 'denied']);

@@ -16,7 +16,7 @@ test('the time of a file is the one given when it was put', async () => {
   assert.deepEqual(modified, [1000]);
 });
 
-test('what is put stays as it was, whatever the caller does with the buffer', async () => {
+test('a stored file stays the same, whatever the caller does with the buffer', async () => {
   const storage = openMemoryStorage(() => 1);
   const bytes = Buffer.from('before');
   await storage.put('a', bytes);

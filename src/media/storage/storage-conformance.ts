@@ -15,7 +15,7 @@ export function testStorage(name: string, open: () => Promise<Storage>): void {
 }
 
 function testPut(name: string, open: () => Promise<Storage>): void {
-  test(`${name}: what is put is read back, with its size and SHA-256`, async () => {
+  test(`${name}: a stored file is read back, with its size and SHA-256`, async () => {
     const storage = await open();
     const bytes = Buffer.alloc(300_000, 'abcdefg');
     const stored = await storage.put('task-1/picture.png', bytes);

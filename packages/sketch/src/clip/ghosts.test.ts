@@ -6,12 +6,12 @@ import { subjects } from '../testing/follow-up-jobs.ts';
 import { pixelsOf } from '../raster/pixels-of.ts';
 import type { Scene } from '../scene/scene.ts';
 import { readPrompt } from '../words/read-prompt.ts';
-import { animateScene } from './animate-scene.ts';
-import type { ClipPainter } from './clip-painter.ts';
-import { planClip } from './clip-plan.ts';
-import { openFirstPicture } from './first-picture.ts';
-import { openLoop } from './loop.ts';
-import { openScenePainter } from './scene-painter.ts';
+import { animateScene } from './motion/animate-scene.ts';
+import type { ClipPainter } from './painters/clip-painter.ts';
+import { planClip } from './motion/clip-plan.ts';
+import { openFirstPicture } from './painters/first-picture.ts';
+import { openLoop } from './painters/loop.ts';
+import { openScenePainter } from './painters/scene-painter.ts';
 import type { Job } from '../job/job.ts';
 import type { ClipPlan } from '../scene/clip-plan.ts';
 
@@ -107,7 +107,7 @@ test('the look of the first picture does not stay behind where something has mov
   assert.equal(Math.max(...left), 0);
 });
 
-test('birds far off are seen once, not at two places, while a loop closes', () => {
+test('distant birds are seen once, not in two places, while a loop closes', () => {
   const prompt = 'a meadow on a summer morning';
   const composed = composeScene(readPrompt(prompt, []), { seed: 7, candidate: 0, ...size });
   // Nothing else may change from one to the other.

@@ -165,7 +165,7 @@ test('the last frame of a loop is as near to the first as any two neighbours', a
   }
 });
 
-test('a clip that goes on begins as the one before it and does not stop or jump', async () => {
+test('an extended clip begins like the original and does not stop or jump', async () => {
   for (const start of [{}, { prompt: '', inputs: [await inputOf('a lake in the hills')] }]) {
     const before = await film(start);
     const on = { seconds: 4, extend: true, ...parentOf(before.picture, start.prompt ?? job.prompt) };
@@ -178,7 +178,7 @@ test('a clip that goes on begins as the one before it and does not stop or jump'
   }
 });
 
-test('a clip that goes on lets a fox that sat get up and walk away', async () => {
+test('in an extended clip, a sitting fox can get up and walk away', async () => {
   const prompt = 'a fox sits in a meadow, static shot';
   const before = await film({ prompt });
   const on = { seconds: 4, extend: true, ...parentOf(before.picture, prompt) };
@@ -210,7 +210,7 @@ test('pixel art keeps its grid and its few colours in every frame', async () => 
   assert.ok(colors.size <= 40, `${colors.size} colours`);
 });
 
-test('a clip that goes on at another size is filled to its edges', async () => {
+test('a clip that is extended at another size is filled to its edges', async () => {
   const inputs = [await inputOf('a lake in the hills')];
   const before = await film({ prompt: '', inputs });
   const on = { seconds: 3, extend: true, width: 128, height: 128, ...parentOf(before.picture, '') };
@@ -222,7 +222,7 @@ test('a clip that goes on at another size is filled to its edges', async () => {
   }
 });
 
-test('a remix shows what the new prompt says and moves as its parent did', async () => {
+test('a remix shows the new prompt and moves like its parent', async () => {
   const prompt = 'a fox in a forest by day, camera pans left';
   const parent = parentOf((await film({ prompt, motion: 'high' })).picture, prompt);
   const remix = await film({ ...parent, prompt: 'a fox in a forest at night', remix: true });

@@ -3,15 +3,15 @@
  * clip begins as a shorter one did.
  */
 import { createCanvas } from '@napi-rs/canvas';
-import { pathFor, openScenePainter, type SceneFilm } from './scene-painter.ts';
-import { keyScenes, openChangingPainter } from './changing-scene.ts';
-import type { ClipPainter } from './clip-painter.ts';
-import { filmedFrame, filmView } from './film-view.ts';
-import { openFirstPicture } from './first-picture.ts';
-import { openFoundPainter } from './found-painter.ts';
-import { openLoop } from './loop.ts';
-import { openPatchedPainter } from './patched-painter.ts';
-import { openTransition } from './transition.ts';
+import { pathFor, openScenePainter, type SceneFilm } from './painters/scene-painter.ts';
+import { keyScenes, openChangingPainter } from './painters/changing-scene.ts';
+import type { ClipPainter } from './painters/clip-painter.ts';
+import { filmedFrame, filmView } from './painters/film-view.ts';
+import { openFirstPicture } from './painters/first-picture.ts';
+import { openFoundPainter } from './painters/found-painter.ts';
+import { openLoop } from './painters/loop.ts';
+import { openPatchedPainter } from './painters/patched-painter.ts';
+import { openTransition } from './painters/transition.ts';
 import { paintPicture } from '../paint/paint-picture.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
@@ -119,7 +119,7 @@ async function withEnd(first: ClipPainter, plan: ClipPlan, options: ClipOptions)
   const film = (legs: readonly ClipLeg[]) =>
     openFoundPainter(picture, { legs, seconds: plan.seconds, loop: false });
   const coming = openTransition(first, film([before]), { end });
-  // Once there, it goes on as a clip of the last picture.
+  // After the transition it continues as a clip of the last picture.
   const gone = plan.seconds > calm.until ? film(after.length > 0 ? after : [before]) : undefined;
   return { paint: seconds => (gone && seconds > end ? gone.paint(seconds - end) : coming.paint(seconds)) };
 }

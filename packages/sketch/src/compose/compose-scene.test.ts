@@ -72,7 +72,7 @@ test('a lighthouse on a cliff stands on the top of the cliff', () => {
   }
 });
 
-test('what flies above a castle is over it in the picture', () => {
+test('something that flies above a castle is over it in the picture', () => {
   const scene = compose({
     landmarks: [landmark('castle')],
     subjects: [{ ...subject('dragon'), action: 'flying' }],
@@ -128,7 +128,7 @@ test('older versions are simpler and niji is drawn as anime', () => {
   assert.equal(anime.style, 'anime');
 });
 
-test('what is much smaller than what leads the picture still stands inside it', () => {
+test('a subject that is much smaller than the main one is still inside the picture', () => {
   for (const candidate of candidates) {
     const scene = compose({ subjects: [subject('elephant'), subject('mouse')] }, candidate);
     for (const thing of scene.things)
@@ -150,7 +150,7 @@ test('snow and winter leave nothing that flowers and no palms, in whatever setti
     }
 });
 
-test('who reads has one open book beside the head, and no second one', () => {
+test('a reader has one open book beside the head, and no second one', () => {
   const reader = { ...subject('cat'), action: 'reading' };
   for (const candidate of candidates) {
     const { things } = compose({ subjects: [reader, subject('book')] }, candidate);

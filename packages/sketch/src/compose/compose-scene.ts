@@ -1,26 +1,26 @@
-/** Words to picture: turns a reading into a scene that can be painted, one of four candidates. */
-import { betweenOf, flankedSize } from './carriers.ts';
-import { type ParameterSettings, readParameterSettings } from './parameter-settings.ts';
-import { applyLookParameters } from './apply-look-parameters.ts';
-import type { ComposeOptions } from './compose-options.ts';
-import { decideIntent, type Intent } from './intent.ts';
-import { isKeptOut, applyExclusions } from './apply-exclusions.ts';
-import { chooseLayout, fitLayout, type Layout, styleLayout } from './layout.ts';
-import { lookOf } from './look.ts';
+/** Turns a reading into a scene that can be painted, one of four candidates. */
+import { betweenOf, flankedSize } from './elements/carriers.ts';
+import { type ParameterSettings, readParameterSettings } from './look/parameter-settings.ts';
+import { applyLookParameters } from './look/apply-look-parameters.ts';
+import type { ComposeOptions } from './look/compose-options.ts';
+import { decideIntent, type Intent } from './view/intent.ts';
+import { isKeptOut, applyExclusions } from './elements/apply-exclusions.ts';
+import { chooseLayout, fitLayout, type Layout, styleLayout } from './view/layout.ts';
+import { lookOf } from './look/look.ts';
 import { ornament } from './ornament.ts';
-import { placeCamera } from './place-camera.ts';
-import { placeLight, planSky } from './place-light.ts';
-import { deepestOf, placeThings } from './place-things.ts';
+import { placeCamera } from './view/place-camera.ts';
+import { placeLight, planSky } from './view/place-light.ts';
+import { deepestOf, placeThings } from './things/place-things.ts';
 import { planPattern } from './plan-pattern.ts';
-import { withProps } from './props.ts';
-import { raiseGround } from './raise-ground.ts';
-import { enlargedFromAbove, shotLayout } from './shots.ts';
+import { withProps } from './things/props.ts';
+import { raiseGround } from './things/raise-ground.ts';
+import { enlargedFromAbove, shotLayout } from './view/shots.ts';
 import { applyWeirdness, distortElements } from './weirdness.ts';
-import { applyChaosToIntent, applyChaosToLayout } from './chaos.ts';
-import { applyStyleCodes } from './style-codes.ts';
-import { planLand } from './terrain-plan.ts';
-import { listElements } from './list-elements.ts';
-import type { SceneElement } from './scene-element.ts';
+import { applyChaosToIntent, applyChaosToLayout } from './view/chaos.ts';
+import { applyStyleCodes } from './look/style-codes.ts';
+import { planLand } from './land/terrain-plan.ts';
+import { listElements } from './elements/list-elements.ts';
+import type { SceneElement } from './elements/scene-element.ts';
 import type { Reading } from '../scene/reading.ts';
 import { type Look, type Scene, sceneFormat } from '../scene/scene.ts';
 import { deriveSeed } from '../random/random.ts';
@@ -28,7 +28,7 @@ import { deriveSeed } from '../random/random.ts';
 export { varyScene } from './vary-scene.ts';
 
 export function composeScene(reading: Reading, asked: ComposeOptions): Scene {
-  // Each version sees the same words its own way.
+  // Each version composes the same words differently.
   const options = { ...asked, seed: deriveSeed(asked.seed, `version ${asked.version ?? '7'}`) };
   const settings = readParameterSettings(options);
   const look = applyLookParameters(lookOf(options), settings);
@@ -65,7 +65,7 @@ function viewOf(reading: Reading, { options, settings, look, intent, elements: a
   const camera = placeCamera(reading, { intent, layout, hero: elements[0] });
   const seed = deriveSeed(options.seed, `scene ${options.candidate}`);
   const deepest = deepestOf(elements, { layout, eye: camera.eye });
-  // Those beside what leads the picture need dry land, too.
+  // Subjects beside the main one need dry land, too.
   const heroZ = camera.heroZ * (betweenOf(reading) ? 1.6 : 1);
   const scene: Scene = {
     format: sceneFormat,
@@ -83,7 +83,7 @@ function viewOf(reading: Reading, { options, settings, look, intent, elements: a
     ...(reading.lettering !== undefined && { lettering: reading.lettering }),
     ...(reading.letteringOn !== undefined && { letteringOn: reading.letteringOn }),
   };
-  // Water that must not be is not there when things look for ground.
+  // Excluded water is removed before things are placed on ground.
   const ground = isKeptOut(reading, 'water') ? applyExclusions(scene, reading) : scene;
   const things = placeThings(elements, { reading, layout, scene: ground });
   return raiseGround(withProps({ ...scene, things }, reading));
@@ -107,7 +107,7 @@ function layoutOf(reading: Reading, { options, settings, intent, elements }: Vie
   return shotLayout(roomy, reading, { hero: elements[0], intent, aspect });
 }
 
-/** A few birds far off bring most skies to life. */
+/** A few distant birds, which most skies have. */
 function birdsOf(reading: Reading, intent: Intent, layout: Layout): number {
   const asked = reading.landmarks.find(({ kind }) => kind === 'birds');
   if (asked) return Math.max(5, Math.min(30, asked.count));

@@ -1,8 +1,8 @@
-/** Stylize: how much more, or less, than the words say is drawn: flowers, birds, depth of air. Storms get their lightning. */
+/** Stylize: how much is drawn beyond the prompt, such as flowers, birds and haze. Storms get their lightning. */
 import type { Reading } from '../scene/reading.ts';
 import type { Scatter, Scene } from '../scene/scene.ts';
-import type { ParameterSettings } from './parameter-settings.ts';
-import { isKeptOut } from './apply-exclusions.ts';
+import type { ParameterSettings } from './look/parameter-settings.ts';
+import { isKeptOut } from './elements/apply-exclusions.ts';
 
 const ornaments: ReadonlySet<Scatter['kind']> = new Set(['flowers', 'bush', 'blossom', 'fern', 'coral']);
 

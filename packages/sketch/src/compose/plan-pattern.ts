@@ -1,9 +1,9 @@
 /** A tile instead of a view: the things of the prompt, and what belongs to its place, as motifs of a repeating pattern. */
 import type { Reading, Setting } from '../scene/reading.ts';
 import type { Motif, Pattern } from '../scene/scene.ts';
-import type { Intent } from './intent.ts';
-import { isKeptOut } from './apply-exclusions.ts';
-import type { SceneElement } from './scene-element.ts';
+import type { Intent } from './view/intent.ts';
+import { isKeptOut } from './elements/apply-exclusions.ts';
+import type { SceneElement } from './elements/scene-element.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';
 
 type Names = readonly (readonly [Motif['what'], string])[];

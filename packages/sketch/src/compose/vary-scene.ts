@@ -1,8 +1,8 @@
-/** Variations: the same subjects in the same place, painted anew; how far they go is the strength. */
+/** Variations: the same subjects in the same place, painted again. The strength says how much changes. */
 import { hueTurned, mix, parseColor, toHex } from '../raster/colors.ts';
 import { createLand, type Land } from '../land/land.ts';
 import type { Camera, Light, Palette, Scene, Thing } from '../scene/scene.ts';
-import { raiseGround, standsInWater } from './raise-ground.ts';
+import { raiseGround, standsInWater } from './things/raise-ground.ts';
 import { deriveSeed, type Random, seededRandom } from '../random/random.ts';
 
 export type Strength = 'subtle' | 'usual' | 'strong';

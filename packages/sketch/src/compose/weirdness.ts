@@ -1,10 +1,10 @@
-/** Weird: things too large or too small, adrift in the air, under skies of other worlds, in colours that do not belong. */
+/** Weird: things too large or too small, floating in the air, under alien skies, in unexpected colours. */
 import { clamp, hueTurned, mix, parseColor, saturated, toHex } from '../raster/colors.ts';
 import type { Reading } from '../scene/reading.ts';
 import type { Orb, Palette, Scene, Thing } from '../scene/scene.ts';
 import { subjectOf } from '../subjects/subjects.ts';
-import { isKeptOut } from './apply-exclusions.ts';
-import type { SceneElement } from './scene-element.ts';
+import { isKeptOut } from './elements/apply-exclusions.ts';
+import type { SceneElement } from './elements/scene-element.ts';
 import { deriveSeed, type Random, seededRandom } from '../random/random.ts';
 
 interface WeirdnessAmount {
@@ -120,7 +120,7 @@ function orbsOf(scene: Scene, odd: number, random: Random): Orb[] {
   });
 }
 
-/** What should stand and is in the air keeps a piece of ground under its feet. */
+/** A standing thing that floats in the air keeps a piece of ground under its feet. */
 function isletUnder(thing: Thing, scene: Scene): Thing[] {
   const stands = thing.what === 'landmark' || subjectOf(thing.kind)?.stance === 'stands';
   const named = ['balloon', 'sailboat'].includes(thing.kind);

@@ -1,13 +1,13 @@
 /** One candidate of a clip, and what it starts from. */
-import { animateScene } from '../clip/animate-scene.ts';
-import { inMood } from '../clip/changing-scene.ts';
-import { planClip } from '../clip/clip-plan.ts';
-import { readMotion } from '../clip/read-motion.ts';
+import { animateScene } from '../clip/motion/animate-scene.ts';
+import { inMood } from '../clip/painters/changing-scene.ts';
+import { planClip } from '../clip/motion/clip-plan.ts';
+import { readMotion } from '../clip/motion/read-motion.ts';
 import { openClip } from '../clip/paint-clip.ts';
 import { sceneShown } from '../references/reference.ts';
 import { sceneOfJob } from './draw-grid.ts';
 import { type ClipInput, parentPicture } from './drawing.ts';
-import { filmed, filmedOf } from './filmed-pixels.ts';
+import { filmed, filmedOf } from './pixels/filmed-pixels.ts';
 import { remixClip } from './remix-clip.ts';
 import type { ClipPlan } from '../scene/clip-plan.ts';
 import type { FilmedPicture, SketchPicture } from '../scene/picture.ts';
@@ -29,7 +29,7 @@ export async function drawClip(input: ClipInput): Promise<ClipDrawing> {
   return { picture, frame: index => clip.frame(index) };
 }
 
-/** What the clip begins with, and how it moves: of the parent, of a found picture, or of the words alone. */
+/** The first picture of the clip and its motion: from the parent, from a foreign picture, or from the prompt alone. */
 export async function firstPicture(input: ClipInput): Promise<FilmedPicture> {
   const { job } = input;
   const parent = job.parent && parentPicture(job);

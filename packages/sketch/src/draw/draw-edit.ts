@@ -8,14 +8,14 @@ import { makeSmall } from '../references/small-picture.ts';
 import type { Scene } from '../scene/scene.ts';
 import { blurred } from '../styles/plate.ts';
 import { subjectOf } from '../subjects/subjects.ts';
-import { asFollowUp } from './as-follow-up.ts';
-import { type EditReadings, editReadings } from './edit-readings.ts';
+import { asFollowUp } from './edit/as-follow-up.ts';
+import { type EditReadings, editReadings } from './edit/edit-readings.ts';
 import { paintOver } from './paint-over.ts';
 import { canvasOf, paintPicture } from '../paint/paint-picture.ts';
 import { boxOf, layPatch, type Mask, patchOf, readMask } from '../paint/patches.ts';
-import { regionScene } from './region-scene.ts';
-import { remixScene } from './remix-scene.ts';
-import { isRemoval } from './edit-instruction.ts';
+import { regionScene } from './scene/region-scene.ts';
+import { remixScene } from './scene/remix-scene.ts';
+import { isRemoval } from './edit/edit-instruction.ts';
 import { decodePicture, MAX_INPUT_EDGE, resizePicture } from '../raster/codec.ts';
 import type { RawPicture, Pixels } from '../raster/raw-picture.ts';
 import { type Job, inputOf } from '../job/job.ts';
@@ -58,12 +58,12 @@ async function editWhole(drawing: Drawing, picture: SketchPicture, found: RawPic
   return { pixels: pixelsOf(await paintPicture(edited, { ...drawing, width, height })), picture: edited };
 }
 
-/** A building or a hill is no figure that stands out before the rest. */
+/** A building or a hill is not a figure in front of the rest. */
 function isOfFigure({ after }: EditReadings): boolean {
   return (after.without ?? []).some(name => subjectOf(name) !== undefined);
 }
 
-/** What stands out in a picture is what "remove the dog" means there; undefined when nothing clearly does. */
+/** The figure that "remove the dog" refers to in a picture. Undefined if nothing clearly stands out. */
 function figureMask(found: RawPicture): Mask | undefined {
   const figure = findFigure(makeSmall(found));
   if (!figure || figure.confidence < 0.5) return undefined;
@@ -85,7 +85,7 @@ function figureMask(found: RawPicture): Mask | undefined {
   };
 }
 
-/** Pixels outside the mask are those of the file, to the bit. */
+/** Pixels outside the mask are identical to those of the file. */
 async function editRegion(
   drawing: Drawing,
   from: { picture: SketchPicture; found: RawPicture; mask: Mask },
@@ -106,13 +106,13 @@ async function editRegion(
   return { pixels, picture: { ...picture, patches: [...(picture.patches ?? []), patch] } };
 }
 
-/** Something of the picture is not in the new scene, and the land around it is. */
+/** Whether something of the picture is missing in the new scene, while the land around it is there. */
 function takesOut({ scene: before, patches = [] }: SketchPicture, scene: Scene): boolean {
   const old = patches.at(-1)?.scene ?? before;
   return old.setting === scene.setting && old.things.some(thing => !scene.things.includes(thing));
 }
 
-/** What the small mask of the recipe lets slip over the edge is taken back. */
+/** Restores the pixels beyond the edge that the small mask of the recipe covers too. */
 function keepOutside(pixels: Pixels, found: RawPicture, mask: Mask): Pixels {
   for (let at = 0; at < mask.shares.length; at++)
     if (mask.shares[at]! < 0.5) pixels.data.set(found.data.subarray(at * 4, at * 4 + 4), at * 4);

@@ -1,17 +1,17 @@
 /** Four candidates that show more than the parent's picture did: zoomed out, panned, made square. */
 import { pixelsOf } from '../raster/pixels-of.ts';
-import { wholeOf } from '../paint/stage.ts';
+import { wholeOf } from '../paint/stage/stage.ts';
 import type { Style } from '../scene/reading.ts';
 import { sceneOfPicture } from '../references/found-scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import { marginOf } from '../styles/border.ts';
-import { extendScene } from './extend-scene.ts';
-import { type PictureMount, mountPlace, mountPicture } from './mount-picture.ts';
-import { joinPixels } from './join-pixels.ts';
-import { mirrorAround } from './mirror-around.ts';
+import { extendScene } from './scene/extend-scene.ts';
+import { type PictureMount, mountPlace, mountPicture } from './pixels/mount-picture.ts';
+import { joinPixels } from './pixels/join-pixels.ts';
+import { mirrorAround } from './pixels/mirror-around.ts';
 import { isRemixed, otherSurroundings } from './other-surroundings.ts';
 import { canvasOf, paintPicture } from '../paint/paint-picture.ts';
-import { blendInto } from './blend-into.ts';
+import { blendInto } from './pixels/blend-into.ts';
 import { decodePicture, resizePicture } from '../raster/codec.ts';
 import type { RawPicture } from '../raster/raw-picture.ts';
 import { type JobInput, type Job, type Shares, inputOf } from '../job/job.ts';

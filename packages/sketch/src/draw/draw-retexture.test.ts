@@ -16,7 +16,7 @@ function retextured(prompt: string, candidate = 0): Promise<DrawnPicture> {
 
 const at = (picture: SmallPicture, x: number, y: number) => labAt(picture, y * picture.width + x);
 
-test('a vase of gold is a vase still, and golden', async () => {
+test('a retextured vase of gold is still a vase, and golden', async () => {
   const { pixels, picture } = await retextured('made of gold');
   const small = makeSmall(pixels);
   const [vase, ground] = [at(small, 120, 90), at(small, 30, 90)];
@@ -40,7 +40,7 @@ test('the four candidates differ, and each is the same every time', async () => 
   assert.deepEqual((await retextured('wood', 2)).pixels.data, pictures[2]!.pixels.data);
 });
 
-test('a picture of ours gets the hour and style of the words and keeps what is in it', async () => {
+test('a picture of this engine gets the hour and style of the prompt and keeps its subjects', async () => {
   const scene = await sceneOfJob(gridJob('a castle on a hill at noon'), 0);
   const recipe = { pictures: [{ scene }] };
   const job = gridJob('ink drawing at night', {

@@ -7,11 +7,11 @@ import type { Reading } from '../scene/reading.ts';
 import { sceneOfPicture } from '../references/found-scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import { applyStyle } from '../styles/styles.ts';
-import { materialOf } from './materials.ts';
-import { paintMaterial } from './paint-material.ts';
+import { materialOf } from './material/materials.ts';
+import { paintMaterial } from './material/paint-material.ts';
 import { canvasOf, paintPicture } from '../paint/paint-picture.ts';
 import { readJob } from '../words/read-job.ts';
-import { recolor } from './recolor.ts';
+import { recolor } from './material/recolor.ts';
 import { deriveSeed } from '../random/random.ts';
 import { resizePicture } from '../raster/codec.ts';
 import { type DrawnPicture, type Drawing, parentPicture } from './drawing.ts';
@@ -39,7 +39,7 @@ export async function drawRetexture(drawing: Drawing): Promise<DrawnPicture> {
   };
 }
 
-/** A picture of ours is painted again: its scene in the colours, the hour and the style of the prompt. */
+/** A picture of this engine is painted again: its scene in the colours, the hour and the style of the prompt. */
 async function repaint(
   drawing: Drawing,
   parent: SketchPicture,
@@ -80,7 +80,7 @@ async function openPicture(
   return { canvas, scene: parent?.scene ?? (await sceneOfPicture(input.bytes)) };
 }
 
-/** The words say something of colours or light. */
+/** Whether the prompt names colours or light. */
 function namesLook({ palette, time, weather, season }: Reading): boolean {
   return palette.length > 0 || time !== undefined || weather !== undefined || season !== undefined;
 }

@@ -20,7 +20,7 @@ async function parentOf(more: Partial<Job>): Promise<Pick<Job, 'parent'>> {
   return { parent: { recipe: { pictures: [JSON.parse(JSON.stringify(picture))] }, candidate: 0, prompt } };
 }
 
-test('a clip that goes on sounds as it did until where it faded, whatever its seed', async () => {
+test('an extended clip sounds like the original until its fade, whatever its seed', async () => {
   const before = await hear({});
   const after = await hear({ ...(await parentOf({})), extend: true, seconds: 4, seed: 77 });
   assert.equal(after.length, 4 * 48_000);

@@ -1,5 +1,5 @@
 /** The sound of one candidate of a clip. */
-import { type KeyScene, keyScenes } from '../clip/changing-scene.ts';
+import { type KeyScene, keyScenes } from '../clip/painters/changing-scene.ts';
 import { sceneShown } from '../references/reference.ts';
 import { soundOfScenes } from '../sound/sound-of.ts';
 import { firstPicture } from './draw-clip.ts';
@@ -11,7 +11,7 @@ import type { FilmedPicture } from '../scene/picture.ts';
 export async function drawSound(input: ClipInput): Promise<Sound> {
   const picture = await firstPicture(input);
   const { scene, clip } = picture;
-  // Of the scene alone: a clip that goes on, under another seed, goes on sounding as it did.
+  // The seed of the scene alone, so that an extended clip with another seed keeps its sound.
   return soundOfScenes(await heardIn(picture), {
     seconds: input.job.seconds ?? clip.seconds,
     seed: deriveSeed(scene.seed, 'sound'),
@@ -19,7 +19,7 @@ export async function drawSound(input: ClipInput): Promise<Sound> {
   });
 }
 
-/** A clip that turns into another picture comes to sound like that. */
+/** A clip that turns into another picture gets the sound of that picture. */
 async function heardIn({ scene, clip }: FilmedPicture): Promise<KeyScene[]> {
   if (clip.last === undefined) return keyScenes(scene, clip);
   const last = await sceneShown({ bytes: Buffer.from(clip.last, 'base64') });

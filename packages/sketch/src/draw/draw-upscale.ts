@@ -1,7 +1,7 @@
 /** One candidate of the parent: as it is, or painted again with more detail. */
 import { pixelsOf } from '../raster/pixels-of.ts';
-import { addTexture } from './add-texture.ts';
-import { enrichScene } from './enrich-scene.ts';
+import { addTexture } from './pixels/add-texture.ts';
+import { enrichScene } from './scene/enrich-scene.ts';
 import { paintPicture } from '../paint/paint-picture.ts';
 import { decodePicture, MAX_INPUT_EDGE, resizePicture } from '../raster/codec.ts';
 import type { RawPicture, Pixels } from '../raster/raw-picture.ts';
@@ -38,7 +38,7 @@ function enrichPicture(picture: SketchPicture): SketchPicture {
   };
 }
 
-/** A picture that was not painted here has no more in it than its pixels: they are resampled and made crisp. */
+/** A foreign picture holds nothing but its pixels, which are resampled and sharpened. */
 async function enlarge({ job }: Drawing, found: RawPicture): Promise<Pixels> {
   const { width, height, enhance } = job;
   const scale = Math.max(1, width / found.width);

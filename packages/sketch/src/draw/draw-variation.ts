@@ -3,12 +3,12 @@ import { type Strength, varyScene } from '../compose/vary-scene.ts';
 import { pixelsOf } from '../raster/pixels-of.ts';
 import type { Scene } from '../scene/scene.ts';
 import { readPrompt } from '../words/read-prompt.ts';
-import { editReadings } from './edit-readings.ts';
+import { editReadings } from './edit/edit-readings.ts';
 import { isRemixed } from './other-surroundings.ts';
 import { paintOver } from './paint-over.ts';
 import { paintPicture } from '../paint/paint-picture.ts';
-import { remixScene } from './remix-scene.ts';
-import { varyPixels } from './vary-pixels.ts';
+import { remixScene } from './scene/remix-scene.ts';
+import { varyPixels } from './pixels/vary-pixels.ts';
 import { decodePicture, MAX_INPUT_EDGE } from '../raster/codec.ts';
 import type { RawPicture } from '../raster/raw-picture.ts';
 import { type Job, inputOf } from '../job/job.ts';
@@ -27,7 +27,7 @@ export async function drawVariation(drawing: Drawing): Promise<DrawnPicture> {
   return { pixels: pixelsOf(canvas), picture };
 }
 
-/** Of a found picture only the pixels are known; another prompt is painted over them. */
+/** Only the pixels of a foreign picture are known. Another prompt is painted over them. */
 async function varyFound(drawing: Drawing, parent: SketchPicture, found: RawPicture): Promise<DrawnPicture> {
   const { job, candidate } = drawing;
   const { width, height, seed, strength = 'usual' } = job;

@@ -17,7 +17,7 @@ const kinds = async (words: string) => {
   return picture.scene.things.map(({ kind }) => kind).toSorted();
 };
 
-test('a picture of ours that is sent back is changed as the scene that it was painted from', async () => {
+test('an uploaded picture of this engine is edited as the scene that it was painted from', async () => {
   assert.deepEqual(await kinds('make it night'), ['fox', 'lighthouse']);
   assert.deepEqual(await kinds('remove the lighthouse'), ['fox']);
   assert.deepEqual(await kinds('turn the fox into a cat'), ['cat', 'lighthouse']);
@@ -26,7 +26,7 @@ test('a picture of ours that is sent back is changed as the scene that it was pa
   assert.equal(picture.scene.weather, 'snow');
 });
 
-test('one that is there already changes its colour and is not put in again', async () => {
+test('a subject that is there already changes its colour and is not added again', async () => {
   for (const words of ['make the fox blue', 'a blue fox beside a lighthouse on a cliff at sunset']) {
     const { picture } = await edited(words);
     const foxes = picture.scene.things.filter(({ kind }) => kind === 'fox');

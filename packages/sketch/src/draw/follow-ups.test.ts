@@ -67,7 +67,7 @@ test('a strong variation goes further than a usual one, and a subtle one less fa
   assert.ok(strong > usual * 1.05);
 });
 
-test('a variation with another prompt has what that names, in the place of what it no longer names', async () => {
+test('a variation with another prompt replaces the subjects that the prompt no longer names', async () => {
   const job = after(parent, { prompt: 'a wolf beside a lighthouse at night', kind: 'variation' }, prompt);
   const { picture } = await draw(job);
   const fox = parent.picture.scene.things.find(({ kind }) => kind === 'fox')!;
@@ -106,7 +106,7 @@ test('candidates of a zoom differ in what they add and agree in what was there',
   assert.ok(meanDifference(cropOf(one.pixels, below), cropOf(other.pixels, below)) > 4);
 });
 
-test('a zoom with another prompt puts what that adds outside of what was there', async () => {
+test('a zoom with another prompt places additions outside of the original picture', async () => {
   const wider = `${prompt} and a hot air balloon`;
   const { picture } = await draw(after(parent, { prompt: wider, kind: 'outpaint', frame: twice }, prompt));
   const balloon = picture.scene.things.find(({ kind }) => kind === 'balloon')!;
@@ -161,7 +161,7 @@ test('an uploaded picture is edited in its own pixels', async () => {
   assert.ok(meanDifference(pixels, parent.pixels) > 0.5);
 });
 
-test('an order changes what it names and leaves the rest', async () => {
+test('an instruction changes what it names and leaves the rest', async () => {
   const job = after(parent, { prompt: 'make it night and remove the lighthouse', kind: 'edit' }, prompt);
   const { picture } = await draw(job);
   assert.equal(picture.scene.time, 'night');
@@ -171,7 +171,7 @@ test('an order changes what it names and leaves the rest', async () => {
   );
 });
 
-test('follow-ups of follow-ups are painted from what is remembered of them', async () => {
+test('follow-ups of follow-ups are painted from their recipes', async () => {
   const mask = maskInput({ x: 0.1, y: 0.1, width: 0.35, height: 0.4 });
   const region = { prompt: 'a hot air balloon', kind: 'edit', inputs: [mask] } as const;
   const varied = await draw(after(parent, { prompt, kind: 'variation', strength: 'subtle' }), 2);

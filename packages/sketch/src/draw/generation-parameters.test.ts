@@ -104,7 +104,7 @@ test('the more chaos, the further the four candidates are apart', async () => {
   assertRising(apart, 'mean difference');
 });
 
-test('the more chaos, the more of what the words leave open is decided differently', async () => {
+test('the more chaos, the more open decisions differ between candidates', async () => {
   const counts = await Promise.all(
     [0, 50, 100].map(async chaos => {
       const scenes = await Promise.all(
@@ -147,7 +147,7 @@ test('the weirder, the further from the usual picture, with moons and a leaning 
   assert.ok((scene.sky.orbs ?? []).length > 1 && Math.abs(scene.tilt ?? 0) > 5);
 });
 
-test('what should stand and floats instead keeps ground under its feet', async () => {
+test('a standing thing that floats keeps ground under its feet', async () => {
   const { things } = await sceneOf({ prompt: 'a castle', weird: 2000, candidate: 1 });
   const castle = things.find(({ kind }) => kind === 'castle');
   const ground = things.find(({ kind }) => kind === 'islet');
@@ -155,7 +155,7 @@ test('what should stand and floats instead keeps ground under its feet', async (
   assert.ok(Math.abs(ground.lift + ground.height * 0.9 - castle.lift) < castle.height * 0.1);
 });
 
-test('the experimental dial raises contrast and detail', async () => {
+test('the experimental parameter raises contrast and detail', async () => {
   const levels = await Promise.all([0, 40, 100].map(experimental => draw({ experimental })));
   assertRising(levels.map(contrast), 'contrast');
   assertRising(levels.map(detail), 'detail');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { after, cropOf, draw, meanDifference } from '../testing/follow-up-jobs.ts';
-import { mountPlace } from './mount-picture.ts';
+import { mountPlace } from './pixels/mount-picture.ts';
 import { spotOf } from '../land/place-at.ts';
 import { resizePicture } from '../raster/codec.ts';
 
@@ -10,7 +10,7 @@ const parent = await draw({ prompt: before, seed: 3 });
 const frame = { x: -0.5, y: -0.5, width: 2, height: 2 };
 const zoomed = (prompt: string) => draw(after(parent, { prompt, kind: 'outpaint', frame }, before));
 
-test('a zoom to another season, hour or place shows that, with the fox where it was', async () => {
+test('a zoom to another season, hour or place shows it, with the fox in its place', async () => {
   const { picture } = await zoomed('a red fox in a snowy winter landscape with pine trees');
   const { scene } = picture;
   assert.deepEqual([scene.season, scene.weather], ['winter', 'snow']);

@@ -3,7 +3,7 @@ import type { Reading } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
 import { readPrompt } from '../words/read-prompt.ts';
 import type { Drawing } from './drawing.ts';
-import { remixScene } from './remix-scene.ts';
+import { remixScene } from './scene/remix-scene.ts';
 import type { Job } from '../job/job.ts';
 
 const parts = ['setting', 'time', 'weather', 'season', 'style'] as const;
@@ -12,7 +12,7 @@ export function isRemixed({ parent, prompt }: Job): boolean {
   return parent !== undefined && parent.prompt.trim() !== prompt.trim();
 }
 
-/** The scene with what it shows where it was, in the surroundings that are asked for; undefined when they are as they are. */
+/** The scene with its things in place and other surroundings. Undefined if the surroundings stay the same. */
 export function otherSurroundings(scene: Scene, { job, candidate }: Drawing): Scene | undefined {
   const before = readPrompt(job.parent?.prompt ?? '', []);
   const after = readPrompt(job.prompt, job.exclude);
@@ -20,7 +20,7 @@ export function otherSurroundings(scene: Scene, { job, candidate }: Drawing): Sc
     part => after[part] !== undefined && after[part] !== scene[part] && after[part] !== before[part],
   );
   const fitting = after.setting === 'sky' ? { ...after, setting: scene.setting } : after;
-  // What is new beside that is put into the part that is added, as ever.
+  // Other additions are placed in the extended part, as always.
   const known: Reading = {
     ...fitting,
     subjects: before.subjects,

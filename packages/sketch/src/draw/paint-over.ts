@@ -1,23 +1,23 @@
-/** Edits of pictures that were not painted here: their pixels stay what is seen, and things are painted over them. */
-import { listElements } from '../compose/list-elements.ts';
+/** Edits foreign pictures: their pixels stay, and things are painted over them. */
+import { listElements } from '../compose/elements/list-elements.ts';
 import { createLand } from '../land/land.ts';
 import { pixelsOf } from '../raster/pixels-of.ts';
-import { createStage, wholeOf } from '../paint/stage.ts';
+import { createStage, wholeOf } from '../paint/stage/stage.ts';
 import { paintThing } from '../paint/things.ts';
 import { type Figure, findFigure } from '../references/find-figure.ts';
 import { makeSmall } from '../references/small-picture.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 import { applyStyle } from '../styles/styles.ts';
-import type { EditReadings } from './edit-readings.ts';
-import { thingOf } from './extend-scene.ts';
-import { fillHole } from './fill-hole.ts';
-import { fitIntoBox } from './fit-into-box.ts';
-import { freshReading } from './fresh-reading.ts';
+import type { EditReadings } from './edit/edit-readings.ts';
+import { thingOf } from './scene/extend-scene.ts';
+import { fillHole } from './pixels/fill-hole.ts';
+import { fitIntoBox } from './scene/fit-into-box.ts';
+import { freshReading } from './edit/fresh-reading.ts';
 import { canvasOf } from '../paint/paint-picture.ts';
-import { type Border, noBorder, paperBorder, shownShare } from './paper-border.ts';
+import { type Border, noBorder, paperBorder, shownShare } from './pixels/paper-border.ts';
 import { boxOf, type Mask, softInside } from '../paint/patches.ts';
-import { changesColor } from './edit-instruction.ts';
-import { applyMood } from './apply-mood.ts';
+import { changesColor } from './edit/edit-instruction.ts';
+import { applyMood } from './pixels/apply-mood.ts';
 import { deriveSeed } from '../random/random.ts';
 import type { RawPicture } from '../raster/raw-picture.ts';
 import { resizePicture } from '../raster/codec.ts';
@@ -32,7 +32,7 @@ export interface Overpainting {
   readonly found: RawPicture;
   readonly mask: Mask;
   readonly readings: EditReadings;
-  /** No mask was sent: nothing is to go, only to come. */
+  /** Without a mask, nothing is removed; things are only added. */
   readonly whole: boolean;
 }
 
@@ -114,7 +114,7 @@ function freePart(stance: Thing['stance'], candidate: number, figure: Figure | u
     : { x, y: 0.5, width: wide, height: 0.46 };
 }
 
-/** The paper about a picture stays free. */
+/** The paper around a picture stays free. */
 function within({ shares, width, height }: Mask, found: RawPicture, border: Border): Mask {
   if (!border.color) return { shares, width, height };
   return { shares: shares.map((share, at) => share * shownShare(found, at, border)), width, height };

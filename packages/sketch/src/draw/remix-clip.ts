@@ -1,8 +1,8 @@
-/** A clip whose first picture is changed as the prompt says, and which then moves as the clip before it did. */
-import { animateScene } from '../clip/animate-scene.ts';
-import { inMood } from '../clip/changing-scene.ts';
-import { planClip } from '../clip/clip-plan.ts';
-import { readMotion } from '../clip/read-motion.ts';
+/** Remixes a clip: changes its first picture by the prompt and keeps its motion. */
+import { animateScene } from '../clip/motion/animate-scene.ts';
+import { inMood } from '../clip/painters/changing-scene.ts';
+import { planClip } from '../clip/motion/clip-plan.ts';
+import { readMotion } from '../clip/motion/read-motion.ts';
 import { composeScene } from '../compose/compose-scene.ts';
 import { varyScene } from '../compose/vary-scene.ts';
 import { pixelsOf } from '../raster/pixels-of.ts';
@@ -11,12 +11,12 @@ import { readPrompt } from '../words/read-prompt.ts';
 import type { ClipInput } from './drawing.ts';
 import { drawEdit } from './draw-edit.ts';
 import { drawRetexture } from './draw-retexture.ts';
-import { editReadings } from './edit-readings.ts';
-import { filmed, filmedOf } from './filmed-pixels.ts';
-import { materialOf } from './materials.ts';
+import { editReadings } from './edit/edit-readings.ts';
+import { filmed, filmedOf } from './pixels/filmed-pixels.ts';
+import { materialOf } from './material/materials.ts';
 import { canvasOf } from '../paint/paint-picture.ts';
-import { recolor } from './recolor.ts';
-import { remixScene } from './remix-scene.ts';
+import { recolor } from './material/recolor.ts';
+import { remixScene } from './scene/remix-scene.ts';
 import { encodeWebp } from '../raster/codec.ts';
 import type { Job } from '../job/job.ts';
 import type { ClipPlan } from '../scene/clip-plan.ts';
@@ -44,7 +44,7 @@ export async function remixClip(input: ClipInput, parent: SketchPicture): Promis
   };
 }
 
-/** The motion of the clip before over the seconds of this one; what the new prompt says of motion holds. */
+/** The motion of the original clip, over the length of this one. Motion in the new prompt takes precedence. */
 function remixedPlan({ job, candidate }: ClipInput, before: ClipPlan): ClipPlan {
   const { seconds = before.seconds, loop = before.loop, motion, prompt, exclude } = job;
   const { move, becomes } = readMotion(prompt);
@@ -72,7 +72,7 @@ function sceneOf({ job, candidate }: ClipInput, { scene }: SketchPicture) {
   return animateScene(begins ? inMood(varied, begins) : varied);
 }
 
-/** Of a found picture only the pixels are known: what is new is painted over them, another light is laid on them. */
+/** Only the pixels of a foreign picture are known: new things are painted over them, and they are relit. */
 async function changed(base64: string, { job, subjects }: ClipInput): Promise<string> {
   const filmedAnew = await filmed(Buffer.from(base64, 'base64'), job);
   // All candidates are filmed from the same picture.

@@ -1,4 +1,4 @@
-/** What the engine is asked to draw: the prompt, its parameters, the pictures it starts from. */
+/** A job of the drawing engine: the prompt, its parameters and the pictures that it starts from. */
 
 export type JobKind =
   /** Four candidate pictures for a prompt, for reference pictures (`inputs`), or both. */
@@ -46,7 +46,7 @@ export interface JobInput {
   readonly height: number;
   /** A PNG, JPEG, WebP or GIF file. */
   readonly bytes: Uint8Array;
-  /** What the file says about how this engine drew it. It comes from outside and can claim anything. */
+  /** The provenance in the file. It comes from outside and can claim anything. */
   readonly provenance?: Provenance;
 }
 
@@ -97,7 +97,7 @@ export interface Job extends GenerationParameters {
   readonly extend?: boolean;
   /** The parent's picture is changed as the prompt says, and then moves as the parent's clip did. */
   readonly remix?: boolean;
-  /** With a quiet track that fits what is seen. */
+  /** Whether it has a sound track. */
   readonly audio?: boolean;
   /** The finished job that this one follows up, and which of its candidates (0-3). */
   readonly parent?: {

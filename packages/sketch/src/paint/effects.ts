@@ -1,13 +1,13 @@
-/** What moves through the air, at a moment in seconds: rain, snow, bubbles, beams, smoke. Stills show second 0. */
+/** Effects in the air at a time in seconds: rain, snow, bubbles, beams, smoke. Stills show second 0. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Thing } from '../scene/scene.ts';
-import { paintShafts } from './backdrops.ts';
+import { paintShafts } from './places/backdrops.ts';
 import { toCss } from '../raster/colors.ts';
 import { paintActions } from './paint-actions.ts';
-import { paintLightning } from './lightning.ts';
-import { paintHalo } from './sky.ts';
-import { paintSmoke } from './smoke.ts';
-import { fieldsAround, project, type Stage, toPixels } from './stage.ts';
+import { paintLightning } from './sky/lightning.ts';
+import { paintHalo } from './sky/sky.ts';
+import { paintSmoke } from './sky/smoke.ts';
+import { fieldsAround, project, type Stage, toPixels } from './stage/stage.ts';
 import { deriveSeed, type Random, seededRandom } from '../random/random.ts';
 import type { Frame } from '../scene/picture.ts';
 

@@ -1,11 +1,11 @@
 /** Animals far off that move as a whole: a flock of birds, a shoal of fish. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { toCss } from '../raster/colors.ts';
-import { type Stage, toPixels } from './stage.ts';
+import { type Stage, toPixels } from './stage/stage.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';
 
 export interface FarMoment {
-  /** Seconds' worth of way that they have got on. */
+  /** The distance that they have travelled, in seconds. */
   readonly travelled: number;
   /** Radians of what swings `perSecond`. */
   readonly turn: (perSecond: number) => number;

@@ -1,7 +1,7 @@
 /** One light over everything at the end: the glow of the light source, colour of the hour, a quiet vignette. */
 import type { Canvas } from '@napi-rs/canvas';
 import { parseColor, toCss } from '../raster/colors.ts';
-import { type Stage, toPixels } from './stage.ts';
+import { type Stage, toPixels } from './stage/stage.ts';
 
 export function paintGrade(stage: Stage, canvas: Canvas): void {
   const context = canvas.getContext('2d');

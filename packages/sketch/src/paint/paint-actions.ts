@@ -1,11 +1,11 @@
-/** What someone does that the figure alone does not tell: the letters of sleep over a head. */
+/** Actions that the figure alone does not show, such as the letters of sleep over a head. */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import type { Thing } from '../scene/scene.ts';
 import { subjectOf } from '../subjects/subjects.ts';
 import { newCanvas } from '../raster/pixels.ts';
-import { project, type Stage } from './stage.ts';
+import { project, type Stage } from './stage/stage.ts';
 
-/** How high a figure that lies is, of what it is when it stands. */
+/** The height of a lying figure, as a share of its standing height. */
 const lyingHeight = 0.7;
 
 export function paintActions(stage: Stage, context: SKRSContext2D, seconds: number): void {

@@ -3,12 +3,12 @@ import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import type { Scene } from '../scene/scene.ts';
 import { finishSeamless } from '../styles/wrap.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
-import { paintMotif } from './motifs.ts';
+import { paintMotif } from './pattern/motifs.ts';
 import { finishPicture, type ViewOptions } from './paint-view.ts';
-import { paintPatternGround } from './pattern-ground.ts';
-import { type PlacedMotif, layMotifs } from './lay-motifs.ts';
+import { paintPatternGround } from './pattern/pattern-ground.ts';
+import { type PlacedMotif, layMotifs } from './pattern/lay-motifs.ts';
 import { newCanvas } from '../raster/pixels.ts';
-import { createStage, type Stage } from './stage.ts';
+import { createStage, type Stage } from './stage/stage.ts';
 import { deriveSeed, seededRandom } from '../random/random.ts';
 
 export function paintPattern(scene: Scene, options: ViewOptions): Canvas {

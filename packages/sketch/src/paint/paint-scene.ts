@@ -1,9 +1,9 @@
 /** Paints a scene as a still of any size: the same picture, with more real detail the larger it is. */
 import type { Canvas } from '@napi-rs/canvas';
-import { paintLettering } from './lettering.ts';
+import { paintLettering } from './lettering/lettering.ts';
 import { paintPattern } from './paint-pattern.ts';
 import { paintView } from './paint-view.ts';
-import { createStage, type Stage } from './stage.ts';
+import { createStage, type Stage } from './stage/stage.ts';
 import type { Scene } from '../scene/scene.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
 import type { Frame } from '../scene/picture.ts';

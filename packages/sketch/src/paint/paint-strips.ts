@@ -2,7 +2,7 @@
 import type { Canvas } from '@napi-rs/canvas';
 import { paintStage, type StageOptions } from './paint-stage.ts';
 import { freeMemory, newCanvas, release } from '../raster/pixels.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './stage/stage.ts';
 
 const mostPixels = 9_000_000;
 const strips = 3;

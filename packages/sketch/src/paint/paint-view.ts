@@ -5,12 +5,12 @@ import { applyFinish } from '../styles/finish.ts';
 import { leaveUnfinished } from '../styles/unfinished.ts';
 import { applyStyle } from '../styles/styles.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
-import { paintAtmosphere } from './atmosphere.ts';
+import { paintAtmosphere } from './sky/atmosphere.ts';
 import { paintGrade } from './grade.ts';
 import { paintInStrips } from './paint-strips.ts';
 import { freeMemory, newCanvas } from '../raster/pixels.ts';
-import { paintSignboard } from './signboard.ts';
-import { createStage, markUnit, type Stage } from './stage.ts';
+import { paintSignboard } from './lettering/signboard.ts';
+import { createStage, markUnit, type Stage } from './stage/stage.ts';
 import type { Frame } from '../scene/picture.ts';
 
 export interface ViewOptions {

@@ -1,7 +1,7 @@
 /** Repainted parts of a picture: a mask, and the scene that shows through it. */
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
 import { canvasFrom } from '../raster/pixels.ts';
-import { createStage, toPixels, wholeOf } from './stage.ts';
+import { createStage, toPixels, wholeOf } from './stage/stage.ts';
 import { paintScene } from './paint-scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import { blurred } from '../styles/plate.ts';

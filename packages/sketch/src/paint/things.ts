@@ -3,15 +3,15 @@ import { type Canvas, Image } from '@napi-rs/canvas';
 import { renderSubject } from '../subjects/draw-subject.ts';
 import type { SubjectPack } from '../subjects/subject-pack.ts';
 import type { CutOut, Thing } from '../scene/scene.ts';
-import { createBrush } from './brush.ts';
+import { createBrush } from './stage/brush.ts';
 import { clamp, toCss } from '../raster/colors.ts';
 import { isAsleep, lyingFigure } from './paint-actions.ts';
 import { drawSails } from './landmarks/castle.ts';
 import { landmarkShapes } from './landmarks/draw-landmark.ts';
-import type { Layer } from './layers.ts';
+import type { Layer } from './stage/layers.ts';
 import { newCanvas } from '../raster/pixels.ts';
-import { lightSide, project, type Spot, type Stage } from './stage.ts';
-import { lightSubject } from './subject-light.ts';
+import { lightSide, project, type Spot, type Stage } from './stage/stage.ts';
+import { lightSubject } from './stage/subject-light.ts';
 import type { Land } from '../land/land.ts';
 
 interface Sprite {
@@ -104,7 +104,7 @@ function subjectSprite(
   return { canvas, footX, footY: drawn.footY };
 }
 
-/** It keeps its side, a face or lettering turned round would be another, and much of the light that it was seen in. */
+/** It is not mirrored, because that would change a face or lettering, and keeps much of its light. */
 function cutOutSprite(stage: Stage, thing: Thing, by: { cutOut: CutOut; heightPx: number }): Sprite {
   const image = new Image();
   image.src = Buffer.from(by.cutOut.webp, 'base64');

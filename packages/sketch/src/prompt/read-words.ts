@@ -1,7 +1,7 @@
 /** What the engine understands of a prompt before it draws: which of its words count, and whether they are enough. */
-import { motionPhrases } from '../clip/read-motion.ts';
-import { materialPhrases } from '../draw/materials.ts';
-import { isOrder, describedResult } from '../draw/edit-instruction.ts';
+import { motionPhrases } from '../clip/motion/read-motion.ts';
+import { materialPhrases } from '../draw/material/materials.ts';
+import { isOrder, describedResult } from '../draw/edit/edit-instruction.ts';
 import type { Job, JobInput, JobKind } from '../job/job.ts';
 import { type PromptWords, sortWords, type SortedWords } from './sort-words.ts';
 

@@ -1,5 +1,5 @@
 /** What becomes of each word of a prompt: it is drawn, read as style, kept out, or has no effect. */
-import { canJoin } from '../compose/also-settings.ts';
+import { canJoin } from '../compose/land/also-settings.ts';
 import { carriesLettering } from '../words/read-job.ts';
 import type { Reading } from '../scene/reading.ts';
 import { showsAction } from '../subjects/shows-action.ts';

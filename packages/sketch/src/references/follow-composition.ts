@@ -1,5 +1,5 @@
 /** The composition of one scene with the contents of another: its view, land and things, and room for what is new. */
-import { findGround } from '../compose/find-ground.ts';
+import { findGround } from '../compose/things/find-ground.ts';
 import { createLand } from '../land/land.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 

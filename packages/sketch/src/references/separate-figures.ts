@@ -8,7 +8,7 @@ import type { References } from './reference.ts';
 const tallest = 0.44;
 /** Share of the width that they take, and the width of one that is as tall as 1. */
 const across = 0.84;
-const usualWidth = 0.95;
+const defaultWidth = 0.95;
 /** Every other one stands this much farther off. */
 const stagger = 0.022;
 
@@ -55,7 +55,7 @@ function rowOf(scene: Scene, cast: readonly Thing[], { row, isPair }: { row: num
   const highest = Math.max(...cast.map(({ height }) => height));
   const shares = cast.map(({ height }) => Math.max(0.5, Math.sqrt(height / highest)));
   const widths = cast.map(
-    ({ cutOut }, index) => shares[index]! * Math.max(0.5, cutOut?.aspect ?? usualWidth),
+    ({ cutOut }, index) => shares[index]! * Math.max(0.5, cutOut?.aspect ?? defaultWidth),
   );
   const size =
     Math.min(isPair ? 0.27 : tallest, widthFor(scene) / (sumOf(widths) * 1.12)) * (row === 0 ? 1 : 0.8);

@@ -1,4 +1,4 @@
-/** Loudness as the ear takes it, in LUFS: ITU-R BS.1770 without its gate, at 48 kHz. */
+/** Perceived loudness in LUFS: ITU-R BS.1770 without its gate, at 48 kHz. */
 import type { Track } from './signal/track.ts';
 
 /** Of the first `samples` of it. */

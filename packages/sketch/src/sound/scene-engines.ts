@@ -1,4 +1,4 @@
-/** The vehicles in a scene that are to be heard, the loudest first. */
+/** The vehicles of a scene that can be heard, the loudest first. */
 import type { Scene, Thing } from '../scene/scene.ts';
 import type { Engine } from './voices/engines.ts';
 

@@ -4,7 +4,7 @@ import type { Layer } from './signal/track.ts';
 import { type Bird, birds } from './voices/birds.ts';
 import { cicadas, crickets, frogs, owl } from './voices/night.ts';
 
-/** By day; in their order from the most usual, so that few birds are the usual ones. */
+/** By day, the most common first, so that few birds are the common ones. */
 const flocks: Partial<Record<Scene['setting'], readonly Bird[]>> = {
   forest: ['blackbird', 'chaffinch', 'tit', 'cuckoo', 'warbler'],
   garden: ['blackbird', 'sparrow', 'tit', 'chaffinch'],
@@ -21,7 +21,7 @@ const flocks: Partial<Record<Scene['setting'], readonly Bird[]>> = {
   sea: ['gull', 'gull'],
 };
 
-/** Decibels of the birds where they are farther off, or nearer, than usual. */
+/** Decibels of the birds in settings where they are farther away, or nearer, than elsewhere. */
 const levels: Partial<Record<Scene['setting'], number>> = {
   city: -11,
   road: -11,

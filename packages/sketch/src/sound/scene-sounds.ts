@@ -1,4 +1,4 @@
-/** What is to be heard in a scene: its voices, each with its loudness against the others, and the loudness of it all. */
+/** The sound of a scene: its voices with their relative loudness, and the overall loudness. */
 import type { Scene } from '../scene/scene.ts';
 import { enginesIn } from './scene-engines.ts';
 import { lifeIn } from './scene-life.ts';
@@ -10,7 +10,7 @@ import { rain, rainAtWindow, thunder, wind } from './voices/weather.ts';
 
 export interface SceneSounds {
   readonly layers: readonly Layer[];
-  /** Loudness in LUFS that it all is brought to. */
+  /** The target loudness in LUFS. */
   readonly loudness: number;
 }
 
@@ -42,7 +42,7 @@ function placeOf(scene: Scene): Layer[] {
   ];
 }
 
-/** How much it blows on a usual day, 0 … 1. */
+/** The wind on a normal day, 0 … 1. */
 const breezes: Partial<Record<Scene['setting'], number>> = {
   sea: 0.45,
   coast: 0.35,
@@ -117,7 +117,7 @@ function enginesOf(scene: Scene): Layer[] {
   }));
 }
 
-/** Quiet places stay quieter than loud ones, within what is pleasant without a hand on the knob. */
+/** Quiet places stay quieter than loud ones, within a comfortable range. */
 function loudnessOf({ setting, weather, time, terrain }: Scene): number {
   if (weather === 'storm') return -21;
   if (setting === 'studio' || setting === 'room') return weather === 'rain' ? -26 : -31;

@@ -2,7 +2,7 @@
  * The sound of a scene, made from nothing but numbers: wind, water, animals, engines. The same seed gives the same
  * sound, and a longer one begins as a shorter one did.
  */
-import type { KeyScene } from '../clip/changing-scene.ts';
+import type { KeyScene } from '../clip/painters/changing-scene.ts';
 import type { Scene } from '../scene/scene.ts';
 import { soundsOfScene } from './scene-sounds.ts';
 import { loudnessOf } from './loudness.ts';
@@ -12,7 +12,7 @@ import { deriveSeed } from '../random/random.ts';
 export interface SoundOptions {
   readonly seconds: number;
   readonly seed: number;
-  /** The sound closes there, its end flowing into its beginning, and goes round again; it has no fades then. */
+  /** The length of a loop, whose end flows into its beginning. A loop has no fades. */
   readonly loopSeconds?: number;
 }
 
@@ -50,7 +50,7 @@ function samplesIn(seconds: number): number {
   return Math.round(seconds * sampleRate);
 }
 
-/** How much of one key scene is heard at a time: it comes up towards its own second and goes with the next one. */
+/** The gain of one key scene at a time: it fades in until its own second and fades out with the next scene. */
 function shareOf(keys: readonly KeyScene[], index: number): (seconds: number) => number {
   const [before, own, next] = [keys[index - 1], keys[index]!, keys[index + 1]];
   const ramp = (from: number, to: number, at: number) =>

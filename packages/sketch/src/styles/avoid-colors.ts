@@ -1,4 +1,4 @@
-/** Colours that must not be in the picture: whatever has them is given a neighbouring colour, or a tone beside black and white. */
+/** Excluded colours: pixels that have them get a neighbouring colour, or a tone near black and white. */
 import { clamp, luminance, parseColor, smooth } from '../raster/colors.ts';
 
 type Avoid = (color: Float32Array) => void;

@@ -1,4 +1,4 @@
-/** What a style leaves free about the picture, as a layer of its own: in a clip it stays while all else moves. */
+/** The free border of a style, as a layer of its own: in a clip it stays while everything else moves. */
 import type { Canvas } from '@napi-rs/canvas';
 import { canvasFrom } from '../raster/pixels.ts';
 import type { Style } from '../scene/reading.ts';

@@ -1,4 +1,4 @@
-/** People of whom the picture shows only the bust or the face, made whole. */
+/** Completes people of whom the illustration shows only the bust or the face. */
 import { SketchError } from '../job/sketch-error.ts';
 import { chinShadow, clay, mix, oval } from './clay.ts';
 import { type Drawing, renderSample } from './drawing.ts';

@@ -1,4 +1,4 @@
-/** Trains of which the picture shows only the front end, made whole. */
+/** Completes trains of which the illustration shows only the front end. */
 import { clay, mix } from './clay.ts';
 import { type Drawing, renderSample } from './drawing.ts';
 

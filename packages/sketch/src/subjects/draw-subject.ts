@@ -14,7 +14,7 @@ export interface SubjectRequest {
   readonly heightPx: number;
   /** CSS colour for its main parts; shading is kept. */
   readonly color?: string;
-  /** What it is doing; a subject with a picture for it is drawn so, an animal that runs or jumps leans back. */
+  /** Its action. A subject with an illustration of it is drawn that way; an animal that runs or jumps leans back. */
   readonly action?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Recolours a drawing in its source: the main colour and its shades go over to another colour, all else stays. */
+/** Recolours a drawing in its source: the main colour and its shades change, all others stay. */
 import { fromOklch, hueBetween, type Oklch, toOklch } from './oklch.ts';
 
 /** The colour that covers most of a picture, counting lively colours more than greys. */

@@ -1,8 +1,8 @@
-/** Whether a still of a subject looks different for what it does. */
+/** Whether an action changes how a still of a subject is drawn. */
 import { type Stance, subjectOf } from './subjects.ts';
 
-/** What a subject does by the way it is drawn anyway. */
-const usualActions: Readonly<Record<Stance, readonly string[]>> = {
+/** The action that the illustration of a subject shows anyway. */
+const naturalActions: Readonly<Record<Stance, readonly string[]>> = {
   stands: ['standing'],
   floats: ['sailing', 'swimming'],
   flies: ['flying'],
@@ -15,7 +15,7 @@ export function showsAction(key: string, action: string): boolean {
   const subject = subjectOf(key);
   if (!subject) return false;
   const { poses, stance, group, body = '' } = subject;
-  if (poses[action] !== undefined || usualActions[stance].includes(action)) return true;
+  if (poses[action] !== undefined || naturalActions[stance].includes(action)) return true;
   if (group === 'animal' && ['running', 'jumping', 'flying', 'swimming'].includes(action)) return true;
   return (
     (group === 'animal' && body.startsWith('sitting') && action === 'sitting') ||

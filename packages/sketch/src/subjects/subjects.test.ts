@@ -99,7 +99,7 @@ test('the credits name every picture whose licence asks for it', () => {
   }
 });
 
-test('a subject that the table does not have is refused', () => {
+test('a subject that is not in the table is rejected', () => {
   assert.throws(
     () => renderSubject(pack, { subject: 'no-such-thing', heightPx: 100 }),
     /No subject no-such-thing/,

@@ -1,4 +1,4 @@
-/** What the engine can place in a scene, and how each thing behaves there. The facts are in `subject-table-*.ts`. */
+/** The subjects that the engine can draw, with their facts. The facts are in `subject-table-*.ts`. */
 import type { Ink } from './ink-silhouette.ts';
 import { animalTable, plantTable } from './subject-table-creatures.ts';
 import { objectTable } from './subject-table-objects.ts';
@@ -24,7 +24,7 @@ export interface Subject {
   readonly body?: string;
   readonly stance: Stance;
   readonly facing: Facing;
-  /** Where it is at home, the most usual first. */
+  /** Its habitats, the most common first. */
   readonly habitats: readonly Habitat[];
   /** Foot line as a fraction of the picture's height; without it the lowest point of the figure. */
   readonly foot?: number;
@@ -38,7 +38,7 @@ export interface Subject {
   readonly natural: readonly string[];
   /** Colour that it is given when no other is asked for, `#rrggbb`. */
   readonly paint?: string;
-  /** Other subjects for what it does: `{ running: 'man-running' }`. */
+  /** Other subjects for its actions: `{ running: 'man-running' }`. */
   readonly poses: Readonly<Record<string, string>>;
   /** Fill and line of a one-colour silhouette, `#rrggbb`, which gets its shading from us. */
   readonly ink?: Ink;

@@ -7,7 +7,7 @@ import type { JobInput } from '../job/job.ts';
 
 const describe = (input: JobInput) => describePicture(gridJob('', { kind: 'describe', inputs: [input] }));
 
-test('a picture of ours is described by its prompt, then otherwise, four times in all', async () => {
+test('a picture of this engine is described by its prompt and three other ways', async () => {
   const texts = await describe(await ownInput('picture', 'a red fox beside a lighthouse, watercolor'));
   assert.equal(texts.length, 4);
   assert.equal(texts[0], 'a red fox beside a lighthouse, watercolor --ar 3:2');
@@ -18,7 +18,7 @@ test('a picture of ours is described by its prompt, then otherwise, four times i
   }
 });
 
-test('a landscape of others is described by its place, light and colours, without subjects', async () => {
+test('a foreign landscape is described by its place, light and colours, without subjects', async () => {
   const texts = await describe(inputOfCanvas('picture', greenField()));
   assert.equal(new Set(texts).size, 4);
   for (const text of texts) {
@@ -29,7 +29,7 @@ test('a landscape of others is described by its place, light and colours, withou
   }
 });
 
-test('what clearly stands out is called a figure of its colour, in its place', async () => {
+test('a clear figure is described by its colour and place', async () => {
   const [first = ''] = await describe(inputOfCanvas('picture', redVase()));
   assert.match(first, /one red figure in the middle/);
 });

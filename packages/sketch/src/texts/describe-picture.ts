@@ -1,4 +1,4 @@
-/** Four prompts that would make a picture like the one given: from what its file says, else from what can be seen. */
+/** Four prompts that would make a picture like the one given: from its provenance, otherwise from what can be seen. */
 import { SketchError } from '../job/sketch-error.ts';
 import { analysePicture, type PictureFacts } from '../references/analyse-picture.ts';
 import { findFigure } from '../references/find-figure.ts';

@@ -1,4 +1,4 @@
-/** Four prompts for a picture whose own prompt is known: that prompt, then the same said otherwise with what can be seen of it. */
+/** Four prompts for a picture with a known prompt: that prompt, and three others with what can be seen. */
 import type { PictureFacts } from '../references/analyse-picture.ts';
 import { readPrompt } from '../words/read-prompt.ts';
 import { colorNames } from './color-names.ts';

@@ -1,4 +1,4 @@
-/** What can be seen in a picture that nothing is known of, in words: only what light, colour and shape show. */
+/** Describes an unknown picture in words, from light, colour and shape only. */
 import type { Setting } from '../scene/reading.ts';
 import type { PictureFacts } from '../references/analyse-picture.ts';
 import type { Figure } from '../references/find-figure.ts';

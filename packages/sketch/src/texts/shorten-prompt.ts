@@ -1,9 +1,9 @@
-/** What of a prompt counts: its words marked, five ever shorter prompts, and the weight of each word. */
+/** Weighs a prompt: its words marked, five ever shorter prompts, and the weight of each word. */
 import { type Word, weighWords } from './weigh-words.ts';
 
 const important = 0.55;
 const useless = 0.12;
-/** How many of the words that say something each of the shorter prompts keeps. */
+/** The number of meaningful words that each of the shorter prompts keeps. */
 const kept = [0.85, 0.65, 0.48, 0.32, 0.16];
 const mostBars = 16;
 

@@ -1,4 +1,4 @@
-/** The words of a prompt as they are written, each with what it counts for in the picture. */
+/** The words of a prompt as they are written, each with its weight in the picture. */
 import { filler } from '../words/filler.ts';
 import { type Found, findWords } from '../words/find-words.ts';
 import type { Meaning } from '../words/vocabulary.ts';
@@ -10,7 +10,7 @@ export interface Word {
   readonly to: number;
   /** 0 … 1; the greatest of a prompt is 1. */
   readonly weight: number;
-  /** Says how nouns stand to each other, and nothing without them. */
+  /** Relates nouns to each other and means nothing without them. */
   readonly joins: boolean;
 }
 

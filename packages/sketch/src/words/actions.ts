@@ -1,20 +1,20 @@
-/** What an action word means for how a figure moves. */
+/** How action words make a figure move. */
 
 const going = /run|walk|gallop|march|rid|chas|rac|travel|hik|skat|ski|cycl|trot/;
 const inPlace = /danc|play|jump|sing|hop|cheer|clap/;
 const fast = /run|gallop|rac|chas|cycl|skat|ski/;
 
-/** It gets somewhere. */
+/** It travels. */
 export function isTravelling(action: string | undefined): boolean {
   return action !== undefined && going.test(action);
 }
 
-/** It gets somewhere without a step. */
+/** It travels without steps. */
 export function glides(action: string | undefined): boolean {
   return action === 'flying' || action === 'swimming';
 }
 
-/** It is lively where it is. */
+/** It moves on the spot. */
 export function isLively(action: string | undefined): boolean {
   return action !== undefined && inPlace.test(action);
 }

@@ -1,4 +1,4 @@
-/** Gives a noun the words that wait for it, and relates it to the nouns before. */
+/** Gives a noun its pending qualifiers, and relates it to the nouns before it. */
 import { subjectOf } from '../subjects/subjects.ts';
 import { qualify, relate } from './draft.ts';
 import type { Mention } from './mention.ts';

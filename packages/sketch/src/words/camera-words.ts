@@ -84,7 +84,7 @@ function movingCamera(prompt: string): FoundWords | undefined {
   return found.sort((one, other) => one.from - other.from || other.until - one.until)[0];
 }
 
-/** What a camera that is told no more than this does; undefined when it is not told to move. */
+/** The move of a camera word without details. Undefined if it names no move. */
 function moveOf({
   verb = '',
   way = '',
@@ -157,7 +157,7 @@ function stillCamera(prompt: string): FoundWords | undefined {
   return found.sort((one, other) => one.from - other.from)[0];
 }
 
-/** What goes round a world does so in space. */
+/** Things that orbit a planet are in space. */
 const worlds =
   '(?:earth|planets?|moons?|mars|venus|jupiter|saturn|mercury|neptune|uranus|pluto|sun|stars?|black hole|globe|asteroids?|gas giant)';
 const spaceOrbit = new RegExp(

@@ -1,4 +1,4 @@
-/** Clothes are no subjects of their own: their colour goes to who wears them. */
+/** Clothes are not subjects of their own. Their colour goes to the wearer. */
 import { subjectOf } from '../subjects/subjects.ts';
 import { qualify } from './draft.ts';
 import type { Mention } from './mention.ts';
@@ -15,7 +15,7 @@ export function isClothing(key: string): boolean {
   return clothing.has(key);
 }
 
-/** Who wears the clothes that are spoken of now. */
+/** The wearer of the clothes in question. */
 export function clothesWearer(place: Place): Mention | undefined {
   const [noun] = place.relation?.from ?? place.nouns;
   const worn =

@@ -104,7 +104,7 @@ function flies(key: string): boolean {
 
 const airborne = new Set(['balloon', 'moon', 'sun', 'stars', 'rainbow', 'aurora', 'clouds', 'birds']);
 
-/** A boat that somebody is in is an open one, or one would not see who it is. */
+/** A boat with passengers is an open one, so that they can be seen. */
 function openBoats({ relations }: Draft): void {
   for (const { from, relation, to } of relations) {
     const isPassenger = from.what === 'subject' && !isLifeless(from);

@@ -1,4 +1,4 @@
-/** Words of praise and request: they say nothing that could be seen. */
+/** Words of praise and request, which name nothing that could be seen. */
 export const filler = new Set(
   (
     'very really quite so super ultra hyper extremely insanely incredibly highly absolutely truly beautiful gorgeous stunning amazing awesome epic ' +

@@ -32,13 +32,13 @@ export function interpret(found: readonly Found[]): Reading {
   return finish(place.draft);
 }
 
-/** A train that thunders through a valley gets on, whatever the verb. */
+/** A train that thunders through a valley travels, whatever the verb. */
 function readUnknownWord(place: Place, item: Found, after: Found | undefined): void {
   if (isMovementVerb(item, after)) for (const noun of subjectsOf(place)) qualify(noun, { goes: 'along' });
   readUnknown(place);
 }
 
-/** Ends of the Chinese words after which a place is named: 在, 坐在, 飞过. */
+/** Endings of the Chinese words that precede a place: 在, 坐在, 飞过. */
 const locative = /[在过越向]$/;
 
 function readUnknown(place: Place): void {
@@ -229,7 +229,7 @@ function readMovement(place: Place, goes: Movement['way'], { before }: Around): 
   else for (const noun of subjectsOf(place)) qualify(noun, { goes });
 }
 
-/** "A woman with an umbrella walking": things do not walk, so it is said of who has them. */
+/** "A woman with an umbrella walking": things do not walk, so the action belongs to their owner. */
 function subjectsOf({ nouns, draft }: Place): readonly Mention[] {
   const owner = draft.relations.findLast(({ to }) => nouns.includes(to))?.from;
   return owner !== undefined && nouns.every(isLifeless) ? [owner] : nouns;

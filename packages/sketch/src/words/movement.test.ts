@@ -12,7 +12,7 @@ function goers(prompt: string): string {
   return all.map(({ name, goes }) => (goes ? `${name} ${goes.way}` : name)).join(', ');
 }
 
-test('a train that travels is there, and gets on', () => {
+test('a train that travels is in the picture, and moves', () => {
   for (const prompt of [
     'a train travels through a valley',
     'the train winds through the hills',
@@ -26,7 +26,7 @@ test('a train that travels is there, and gets on', () => {
   assert.equal(goers('train tracks through a forest'), 'path');
 });
 
-test('vehicles and animals that are said to get somewhere do, others do not', () => {
+test('vehicles and animals move if the prompt says so, others do not', () => {
   const prompts: Record<string, string> = {
     'a red car heading towards the city': 'car along',
     'a sailboat crosses a lake': 'sailboat along',
@@ -48,14 +48,14 @@ test('vehicles and animals that are said to get somewhere do, others do not', ()
   for (const [prompt, said] of Object.entries(prompts)) assert.equal(goers(prompt), said, prompt);
 });
 
-test('who rides goes as fast as what carries him', () => {
+test('a rider is as fast as the carrier', () => {
   const { subjects } = readPrompt('an astronaut riding a horse', []);
   assert.equal(subjects.length, 2);
   assert.deepEqual(subjects[0]?.goes, subjects[1]?.goes);
   assert.ok(subjects[0]?.goes);
 });
 
-test('what falls from the sky over a house does not lift those beside it', () => {
+test('something that falls from the sky over a house does not lift things beside it', () => {
   assert.deepEqual(readPrompt('heavy snowfall over a small cabin, two dogs running', []).relations, []);
   assert.deepEqual(readPrompt('一列火车驶过大桥', []).relations, [
     { from: 'train', relation: 'on', to: 'bridge' },

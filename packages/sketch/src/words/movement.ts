@@ -1,4 +1,4 @@
-/** Who is said to get somewhere, and how fast. */
+/** Which mentions move, and how fast. */
 import type { Movement, Reading } from '../scene/reading.ts';
 import { subjectOf } from '../subjects/subjects.ts';
 import { isFast } from './actions.ts';
@@ -7,11 +7,11 @@ import type { Mention, MentionRelation } from './mention.ts';
 
 const goingLandmarks: readonly string[] = ['sailboat', 'balloon', 'birds'];
 
-/** Verbs of the eyes and of what lies still, which take the same words behind them. */
+/** Verbs of sight and rest, which are followed by the same words. */
 const restingVerb =
   /^(peek|peer|glanc|shin|glow|flow|run|lean|reach|stretch|hang|track|rail|star|gleam|wav|fram)/;
 
-/** A word that we do not know, in the form of a verb, with a word behind it that tells a way. */
+/** An unknown word in the form of a verb that is followed by a word of direction. */
 export function isMovementVerb({ kind, text }: Found, after: Found | undefined): boolean {
   return (
     kind === 'unknown' &&
@@ -21,14 +21,14 @@ export function isMovementVerb({ kind, text }: Found, after: Found | undefined):
   );
 }
 
-/** Houses stay where they are, whatever the words around them say. */
+/** Houses never move, whatever the words around them. */
 export function canMove({ what, name }: Pick<Mention, 'what' | 'name'>): boolean {
   if (what === 'landmark') return goingLandmarks.includes(name);
   const subject = subjectOf(name);
   return subject !== undefined && (subject.speedMps > 0 || ['animal', 'person'].includes(subject.group));
 }
 
-/** Who is on or in something that gets on goes along with it, and takes it along. */
+/** A mention on or in a moving one moves with it, and moves it. */
 export function carry(relations: readonly MentionRelation[]): void {
   for (const { from, relation, to } of relations) {
     if ((relation !== 'on' && relation !== 'in') || !canMove(from) || !canMove(to)) continue;
@@ -45,7 +45,7 @@ const toTheRight =
   /\b(?:left to right|to(?:wards?)? the right|rightwards?)\b|从左(?:到|往|向|至)右|[向往朝]右/i;
 const toTheLeft = /\b(?:right to left|to(?:wards?)? the left|leftwards?)\b|从右(?:到|往|向|至)左|[向往朝]左/i;
 
-/** The reading with the way that its words name, for whoever gets somewhere. */
+/** The reading with the direction in its words, for everything that moves. */
 export function withHeading<Told extends Pick<Reading, 'subjects' | 'landmarks'>>(
   reading: Told,
   words: string,

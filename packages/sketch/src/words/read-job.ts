@@ -1,4 +1,4 @@
-/** What a job's words say: a prompt, or the weighted parts of one, read apart and put together. */
+/** Reads the prompt of a job, or its weighted parts, which are read one by one and merged. */
 import type { Reading } from '../scene/reading.ts';
 import { readPrompt } from './read-prompt.ts';
 import type { Job } from '../job/job.ts';
@@ -41,7 +41,7 @@ function weighed(reading: Reading, weight: number): Reading {
   };
 }
 
-/** What the first says holds; the second adds to it. */
+/** The first reading takes precedence; the second adds to it. */
 function together(first: Reading, second: Reading): Reading {
   const { setting, alsoSettings: _, ...others } = second;
   const also = [

@@ -107,7 +107,7 @@ for (const [prompt, said] of readings) {
   test(`reads "${prompt}"`, () => assert.equal(brief(readPrompt(prompt, [])), tidy(said)));
 }
 
-test('takes out what is excluded, and names it for those who add things', () => {
+test('exclusions are removed and listed for the composer', () => {
   const reading = readPrompt('a horse and a girl in a forest, cloudy, red and teal tones', [
     'people',
     'trees, clouds',
@@ -119,7 +119,7 @@ test('takes out what is excluded, and names it for those who add things', () => 
     assert.ok(reading.without?.includes(name), name);
 });
 
-test('takes out what the prompt itself negates', () => {
+test('things that the prompt negates are removed', () => {
   assert.equal(
     brief(readPrompt('empty beach without clouds, no people, a crab', [])),
     tidy('coast ; ; crab ;'),
@@ -129,7 +129,7 @@ test('takes out what the prompt itself negates', () => {
   assert.ok(chinese.without?.includes('people') && chinese.without.includes('clouds'));
 });
 
-test('drops relations to what was taken out', () => {
+test('relations to removed things are dropped', () => {
   assert.equal(brief(readPrompt('a cat under a tree', ['tree'])), tidy('; ; cat ;'));
 });
 
@@ -150,7 +150,7 @@ test('colours without a noun are the palette, and a colour that a thing has anyw
   assert.equal(readPrompt('a blue fox', []).subjects[0]?.color, '#2f6fd0');
 });
 
-test('reads nothing from nothing', () => {
+test('an empty prompt has an empty reading', () => {
   for (const prompt of ['', '   ', '!!! ??? ...', 'qwertz asdf', '—— ，。', '\u0000\uD800']) {
     assert.equal(brief(readPrompt(prompt, [])), tidy('; ; ;'));
   }

@@ -8,10 +8,10 @@ import type { Meaning } from './vocabulary.ts';
 export type ColorMeaning = Extract<Meaning, { kind: 'color' }>;
 export type NounMeaning = Extract<Meaning, { kind: 'landmark' | 'subject' }>;
 
-/** Where the reader stands in the sentence. */
+/** The position in the sentence. */
 export interface Place {
   readonly draft: Draft;
-  /** Words that wait for their noun. */
+  /** Qualifiers before their noun. */
   count: number | undefined;
   size: number | undefined;
   action: string | undefined;
@@ -27,9 +27,9 @@ export interface Place {
   relation: { readonly relation: Relation; readonly from: readonly Mention[] } | undefined;
   /** "under a tree, …": waiting for what is there. */
   place: { readonly relation: Relation; readonly to: readonly Mention[] } | undefined;
-  /** Who is said to be somewhere by 在, until the place word comes. */
+  /** The nouns before 在, until the place word comes. */
   located: readonly Mention[];
-  /** Who is said to pass by 过, until it is told what: a bridge is passed on top. */
+  /** The nouns before 过, until the place comes: a bridge is crossed on top. */
   passing: readonly Mention[];
   wearing: boolean;
   /** Colour of clothes that are named before their wearer. */

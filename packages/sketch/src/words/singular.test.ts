@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { singular } from './singular.ts';
 
-test('plurals come to their singular', () => {
+test('plurals are reduced to their singular', () => {
   const pairs = {
     foxes: 'fox',
     mice: 'mouse',

@@ -1,5 +1,5 @@
 /** Castle, ruins, windmill. Foot at (0, 0), pixels. */
-import { type Brush, fillShape, roundShade } from '../brush.ts';
+import { type Brush, fillShape, roundShade } from '../stage/brush.ts';
 import { parseColor, type Rgb } from '../../raster/colors.ts';
 import { drawMasonry } from './lighthouse.ts';
 

@@ -1,8 +1,8 @@
 /** One landmark of any kind, its foot at (0, 0) of the brush's canvas. */
-import type { Brush } from '../brush.ts';
-import { drawHouse } from '../houses.ts';
-import { drawRock } from '../plants.ts';
-import { drawTree } from '../trees.ts';
+import type { Brush } from '../stage/brush.ts';
+import { drawHouse } from './houses.ts';
+import { drawRock } from '../plants/plants.ts';
+import { drawTree } from '../plants/trees.ts';
 import { drawCastle, drawRuins, drawWindmill } from './castle.ts';
 import { drawIslet } from './islet.ts';
 import { drawLighthouse, drawTower } from './lighthouse.ts';

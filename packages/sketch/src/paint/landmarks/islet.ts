@@ -1,5 +1,5 @@
 /** A piece of ground adrift in the air: grass above, torn rock below. Its lowest point at (0, 0), pixels. */
-import type { Brush } from '../brush.ts';
+import type { Brush } from '../stage/brush.ts';
 import { mix } from '../../raster/colors.ts';
 
 export function drawIslet(brush: Brush, height: number): void {

@@ -1,5 +1,5 @@
 /** Lighthouse and stone tower. Foot at (0, 0), pixels. */
-import { type Brush, fillShape, roundShade } from '../brush.ts';
+import { type Brush, fillShape, roundShade } from '../stage/brush.ts';
 import { parseColor } from '../../raster/colors.ts';
 
 export function drawLighthouse(brush: Brush, height: number, color?: string): void {

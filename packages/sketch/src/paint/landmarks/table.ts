@@ -1,5 +1,5 @@
 /** A wooden table seen from the front, a little from above. Foot at (0, 0), pixels. */
-import type { Brush } from '../brush.ts';
+import type { Brush } from '../stage/brush.ts';
 
 /** `height` to the top of its board; what stands on it stands on the middle of the board. */
 export function drawTable(brush: Brush, height: number, color = '#a5703f'): void {

@@ -1,5 +1,5 @@
 /** Sailboat and hot air balloon. Foot (waterline, basket) at (0, 0), pixels. */
-import { type Brush, fillShape } from '../brush.ts';
+import { type Brush, fillShape } from '../stage/brush.ts';
 import { parseColor, type Rgb } from '../../raster/colors.ts';
 
 const sails = ['#f7f1e3', '#f7f1e3', '#e8d3b0', '#d9574a', '#f0c35a'];

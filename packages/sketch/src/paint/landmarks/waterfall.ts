@@ -1,9 +1,9 @@
 /** A wall of rock with water falling over it. Foot at (0, 0), pixels. */
 import { clamp, type Rgb } from '../../raster/colors.ts';
-import type { Brush } from '../brush.ts';
+import type { Brush } from '../stage/brush.ts';
 import { noise } from '../../raster/noise.ts';
-import { paintHalo } from '../sky.ts';
-import { drawCrown } from '../trees.ts';
+import { paintHalo } from '../sky/sky.ts';
+import { drawCrown } from '../plants/trees.ts';
 
 export function drawWaterfall(brush: Brush, height: number): void {
   drawWall(brush, height);

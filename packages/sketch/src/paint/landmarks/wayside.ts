@@ -1,7 +1,7 @@
-/** Smaller things people have put up: bridge, pier, fence, lamp, fire. Foot at (0, 0), pixels. */
-import { type Brush, fillShape } from '../brush.ts';
+/** Smaller built things: bridge, pier, fence, lamp, fire. Foot at (0, 0), pixels. */
+import { type Brush, fillShape } from '../stage/brush.ts';
 import { parseColor } from '../../raster/colors.ts';
-import { paintHalo } from '../sky.ts';
+import { paintHalo } from '../sky/sky.ts';
 
 /** A stone bridge of three arches; `height` to the parapet, about four times as wide. */
 export function drawBridge(brush: Brush, height: number, color?: string): void {

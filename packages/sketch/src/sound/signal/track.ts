@@ -1,4 +1,4 @@
-/** The two sides of a sound while it is made: voices add themselves to it. */
+/** The two channels of a sound in the making. Voices add themselves to it. */
 
 export const sampleRate = 48_000;
 
@@ -15,7 +15,7 @@ export interface Track {
   readonly right: Float32Array;
 }
 
-/** What every voice is told: its own randomness, and how loud it is (1: its natural loudness). */
+/** What a voice is called with: its seed and its gain (1: its natural loudness). */
 export interface Part {
   readonly seed: number;
   readonly gain: number;

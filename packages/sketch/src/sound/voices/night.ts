@@ -1,4 +1,4 @@
-/** Who is heard when the birds sleep, and in great heat: crickets, cicadas, frogs and an owl. */
+/** Animals of the night and of great heat: crickets, cicadas, frogs and an owl. */
 import { addNoise } from '../signal/add-noise.ts';
 import { addTone, swell } from '../signal/add-tone.ts';
 import { between, drift, moments } from '../signal/chance.ts';

@@ -1,0 +1,123 @@
+/**
+ * Adapts a scene for a clip: figures that the prompt sets in motion get room to move. The picture is the same as a still, except
+ * for their starting positions and the directions they face.
+ */
+import { createLand, type Land } from '../../land/land.ts';
+import type { Scene, Thing } from '../../scene/scene.ts';
+import { subjectOf } from '../../subjects/subjects.ts';
+import { carrierOf, groundPath, halfOf, lengthBefore } from './ground-path.ts';
+
+export function animateScene(scene: Scene): Scene {
+  if (!scene.things.some(({ goes }) => goes)) return scene;
+  const wide = withWideBridges(scene);
+  const land = createLand(wide);
+  const facing = new Map<string, 1 | -1>();
+  const things = wide.things.map(thing => {
+    if (thing.goes?.way === 'up') return onTheGround(wide, thing);
+    if (!isTravelling(thing)) return thing;
+    const under = carrierOf(wide, thing);
+    // All figures of a kind move in the same direction.
+    const way =
+      thing.goes?.heading ??
+      facing.get(thing.kind) ??
+      (under ? thing.facing : betterDirection(wide, thing, land));
+    facing.set(thing.kind, way);
+    const turned = upright({ ...thing, facing: way });
+    return under ? atItsEnd(wide, turned, under) : startingBack(wide, turned, land);
+  });
+  return { ...wide, things };
+}
+
+/** Rising things start below their place. */
+function onTheGround({ setting }: Scene, thing: Thing): Thing {
+  return ['space', 'underwater'].includes(setting) ? thing : { ...thing, lift: thing.lift * 0.2 };
+}
+
+function isTravelling({ goes, picture }: Thing): boolean {
+  return goes?.way === 'along' && picture === undefined;
+}
+
+/** A subject with a picture of it standing is drawn with that picture while it moves. */
+export function upright(thing: Thing): Thing {
+  const canTrot = isTravelling(thing) && subjectOf(thing.kind)?.poses['trotting'] !== undefined;
+  return canTrot ? { ...thing, action: 'trotting' } : thing;
+}
+
+/** The direction it faces, unless there is little room that way and more room the other way. */
+export function betterDirection(scene: Scene, thing: Thing, land: Land): 1 | -1 {
+  const away = thing.facing > 0 ? (-1 as const) : (1 as const);
+  const [here, there] = [thing.facing, away].map(facing => wayLength(scene, { ...thing, facing }, land));
+  const enough = (scene.aspect * 0.36 * thing.z) / scene.camera.focal;
+  return here! >= enough || here! >= there! ? thing.facing : away;
+}
+
+/** Metres to the edge of the picture, or of its ground. */
+function wayLength(scene: Scene, thing: Thing, land: Land): number {
+  const half = (scene.aspect * 0.5 * thing.z) / scene.camera.focal;
+  return Math.min(half - thing.x * thing.facing, groundPath(scene, thing, land).ahead);
+}
+
+/** Farther back, as far as its ground reaches, so that most of the picture lies before it. Of several each keeps its place. */
+function startingBack(scene: Scene, thing: Thing, land: Land): Thing {
+  const { aspect, camera, things } = scene;
+  const isBound = things.some(
+    other => other !== thing && (other.kind === thing.kind || Math.abs(other.x - thing.x) < thing.height),
+  );
+  if (isBound) return thing;
+  const start = (-thing.facing * aspect * 0.26 * thing.z) / camera.focal;
+  const back = (thing.x - start) * thing.facing;
+  if (back <= 0) return thing;
+  const behind = groundPath(scene, { ...thing, facing: thing.facing > 0 ? -1 : 1 }, land);
+  const shift = Math.min(back, behind.ahead);
+  const x = thing.x - thing.facing * shift;
+  return Math.abs(behind.rise(shift)) > thing.height * 0.5 ? thing : { ...thing, x };
+}
+
+/** Minimum height in the picture of something that crosses a bridge, so that it is noticed. */
+const leastSeen = 0.07;
+
+/** A bridge that is crossed reaches through most of the picture. */
+function withWideBridges(scene: Scene): Scene {
+  const { things, aspect, camera } = scene;
+  const crossed = new Map<Thing, number>();
+  for (const thing of things) {
+    const under = isTravelling(thing) ? carrierOf(scene, thing) : undefined;
+    if (under?.kind !== 'bridge') continue;
+    if (thing.stance !== 'drives') {
+      crossed.set(under, 1);
+      continue;
+    }
+    const seen = (halfOf(under) * 2 * camera.focal) / under.z;
+    crossed.set(under, Math.max(1, Math.min(1.9, (aspect * 0.8) / seen)));
+  }
+  if (crossed.size === 0) return scene;
+  return {
+    ...scene,
+    things: things.map(thing => {
+      const wider = crossed.get(thing);
+      if (wider !== undefined) return { ...thing, height: thing.height * wider };
+      const under = carrierOf(scene, thing);
+      if (!under || !crossed.has(under)) return thing;
+      const smallest = (leastSeen * thing.z) / camera.focal;
+      return {
+        ...thing,
+        lift: thing.lift * crossed.get(under)!,
+        height: Math.max(
+          thing.height,
+          Math.min(smallest, thing.height * (thing.stance === 'drives' ? 2 : 6)),
+        ),
+      };
+    }),
+  };
+}
+
+function atItsEnd({ aspect, camera }: Scene, thing: Thing, under: Thing): Thing {
+  const reach = Math.max(0, halfOf(under) - lengthBefore(thing));
+  const edge = Math.max(0, (aspect * 0.5 * thing.z) / camera.focal - lengthBefore(thing));
+  const from = Math.max(-edge, Math.min(edge, under.x - thing.facing * reach));
+  const crown = (x: number) =>
+    under.kind === 'bridge'
+      ? under.height * 0.28 * Math.cos(((x - under.x) / (under.height * 2.3)) * 1.5)
+      : 0;
+  return { ...thing, x: from, lift: thing.lift + crown(from) - crown(thing.x) };
+}

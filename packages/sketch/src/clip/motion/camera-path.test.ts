@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type CameraPath, cameraPath, marginsOf } from './camera-path.ts';
+import type { ClipLeg, ClipPlan, Energy, ClipMove } from '../../scene/clip-plan.ts';
+
+const filmed = { aspect: 1.78, side: 1, heading: 1, room: 1 } as const;
+const moves: readonly ClipMove[] = [
+  'drift',
+  'pan-left',
+  'pan-right',
+  'tilt-up',
+  'tilt-down',
+  'zoom-in',
+  'zoom-out',
+  'dolly-in',
+  'dolly-out',
+  'orbit',
+  'crane-up',
+  'crane-down',
+  'track',
+  'handheld',
+];
+
+function planOf(leg: Partial<ClipLeg>, plan: Partial<ClipPlan> = {}): ClipPlan {
+  const legs = [{ from: 0, until: 5, energy: 'usual', variant: 0, move: 'drift', ...leg } as const];
+  return { legs, seconds: 5, loop: false, ...plan };
+}
+
+function wayOf(path: CameraPath, from: number, to: number): number {
+  const [one, other] = [path(from, 0.8), path(to, 0.8)];
+  return Math.abs(one.scale - other.scale) + Math.hypot(one.x - other.x, one.y - other.y);
+}
+
+test('every move begins at rest with the picture as it is, and never jumps', () => {
+  for (const move of moves) {
+    const path = cameraPath(planOf({ move, energy: 'high' }), filmed);
+    const start = path(0, 0.8);
+    assert.deepEqual([start.scale, Math.abs(start.x), Math.abs(start.y)], [1, 0, 0], move);
+    assert.ok(wayOf(path, 0, 1 / 24) < 0.002, `${move} starts gently`);
+    assert.ok(wayOf(path, 0, 4) > 0.01, `${move} gets somewhere`);
+    for (let frame = 0; frame < 20 * 24; frame++)
+      assert.ok(wayOf(path, frame / 24, (frame + 1) / 24) < 0.012, `${move} at frame ${frame}`);
+  }
+});
+
+test('a static camera stays', () => {
+  assert.equal(wayOf(cameraPath(planOf({ move: 'static' }), filmed), 0, 5), 0);
+});
+
+test('a lively clip moves its camera farther than a calm one', () => {
+  const way = (energy: Energy, variant: number) =>
+    wayOf(cameraPath(planOf({ energy, variant }), filmed), 0, 4);
+  for (const variant of [0, 1, 2, 3]) assert.ok(way('high', variant) > way('low', variant) * 2);
+});
+
+test('a move that is named is plain to see in four seconds of a calm clip', () => {
+  const after = (move: ClipMove, energy: Energy = 'low') =>
+    cameraPath(planOf({ move, energy }), filmed)(4, 0.56);
+  assert.ok(after('zoom-in').scale > 1.25);
+  assert.ok(after('dolly-in').scale > 1.22);
+  assert.ok(after('zoom-out').scale < 0.82);
+  assert.ok(after('dolly-out').scale < 0.85);
+  assert.ok(after('pan-left').x > filmed.aspect * 0.13);
+  assert.ok(after('tilt-up').y > 0.15);
+  const orbit = cameraPath(planOf({ move: 'orbit', energy: 'low' }), filmed);
+  assert.ok(Math.abs(orbit(4, 0).x - orbit(4, 0.56).x) > filmed.aspect * 0.13);
+  for (const move of ['zoom-in', 'dolly-in'] as const)
+    assert.ok(after(move, 'high').scale - 1 > (after(move).scale - 1) * 1.3, move);
+  assert.ok(Math.abs(after('drift').x) < 0.05);
+});
+
+test('a pan to the left moves the picture to the right, a tilt up moves it down', () => {
+  assert.ok(cameraPath(planOf({ move: 'pan-left' }), filmed)(3, 0.5).x > 0.03);
+  assert.ok(cameraPath(planOf({ move: 'pan-right' }), filmed)(3, 0.5).x < -0.03);
+  assert.ok(cameraPath(planOf({ move: 'tilt-up' }), filmed)(3, 0.5).y > 0.02);
+  assert.ok(cameraPath(planOf({ move: 'tilt-down' }), filmed)(3, 0.5).y < -0.02);
+});
+
+test('what is near shifts more than what is far', () => {
+  for (const move of ['drift', 'orbit', 'dolly-in', 'track', 'crane-up'] as const) {
+    const path = cameraPath(planOf({ move }), filmed);
+    const shift = (near: number) =>
+      Math.abs(path(4, near).x) + Math.abs(path(4, near).y) + path(4, near).scale - 1;
+    assert.ok(Math.abs(shift(1) - shift(0)) > 0.008, move);
+  }
+});
+
+test('the margins cover whatever the camera comes to see', () => {
+  for (const move of moves) {
+    const path = cameraPath(planOf({ move, energy: 'high' }), filmed);
+    const margins = marginsOf(path, filmed.aspect);
+    const { scale, x } = path(17.3, 0.9);
+    const left = filmed.aspect / 2 - (filmed.aspect / 2 + x) / scale;
+    assert.ok(left >= -margins.left - 1e-6, move);
+  }
+});
+
+test('the camera of a loop comes home', () => {
+  const plan = planOf({ move: 'pan-left' }, { loop: true });
+  const path = cameraPath(plan, filmed);
+  assert.ok(wayOf(path, 0, 2.5) > 0.03);
+  assert.ok(wayOf(path, 0, 5) < 1e-9);
+  assert.ok(wayOf(path, 4.95, 5) < 0.002);
+});
+
+test('an extended clip with another camera move turns smoothly', () => {
+  const { legs } = planOf({ move: 'pan-left' });
+  const on: ClipLeg = { ...legs[0]!, from: 5, until: 10, move: 'tilt-up' };
+  const path = cameraPath({ legs: [...legs, on], seconds: 10, loop: false }, filmed);
+  const before = cameraPath(planOf({ move: 'pan-left' }), filmed);
+  assert.deepEqual(path(4.9, 0.5), before(4.9, 0.5));
+  assert.ok(path(9, 0.5).y > 0.02);
+  for (let frame = 110; frame < 140; frame++) assert.ok(wayOf(path, frame / 24, (frame + 1) / 24) < 0.006);
+});

@@ -1,0 +1,169 @@
+/** How the camera moves through a clip: for each depth, where the picture of it lies at a moment. */
+import { legClock, towards } from './clip-clock.ts';
+import type { ClipLeg, ClipPlan, Energy, ClipMove } from '../../scene/clip-plan.ts';
+
+export interface Placement {
+  /** Enlargement about the middle of the picture. */
+  readonly scale: number;
+  /** Shift in picture heights. */
+  readonly x: number;
+  readonly y: number;
+  /** Share by which the right edge has come nearer, and the left one gone away: for what is flat. */
+  readonly turn?: number;
+}
+
+/** `near` 0 for what is far, 1 at the lens. */
+export type CameraPath = (seconds: number, near: number) => Placement;
+
+export interface Filmed {
+  /** Width over height. */
+  readonly aspect: number;
+  /** 1: there is more to see on the right. */
+  readonly side: 1 | -1;
+  /** The way that what leads the picture goes. */
+  readonly heading: 1 | -1;
+  /** 1: as far as the move likes; less where little is to be seen beyond the edges. */
+  readonly room: number;
+  /** What leads the picture, in picture heights from its middle: the camera goes towards it. */
+  readonly focus?: { readonly x: number; readonly y: number };
+  /** The picture is flat: near and far shift almost alike, or things would bend. */
+  readonly isFlat?: boolean;
+}
+
+/** How much of the difference between near and far a flat picture bears. */
+const flatDepth = 0.2;
+
+const speeds: Record<Energy, number> = { low: 0.42, usual: 1, high: 2.1 };
+/** A move that the words name is plain to see in a calm clip too. */
+const namedSpeeds: Record<Energy, number> = { low: 1, usual: 1.2, high: 1.75 };
+
+export function cameraPath(plan: ClipPlan, filmed: Filmed): CameraPath {
+  return (seconds, near) =>
+    plan.legs.reduce<Placement>(
+      (sum, leg, index) => {
+        const moved = placementOf(leg, filmed, { clock: legClock(plan, index, seconds), near });
+        return {
+          scale: sum.scale * moved.scale,
+          x: sum.x + moved.x,
+          y: sum.y + moved.y,
+          turn: (sum.turn ?? 0) + (moved.turn ?? 0),
+        };
+      },
+      { scale: 1, x: 0, y: 0, turn: 0 },
+    );
+}
+
+export interface Margins {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** How far beyond each edge the camera comes to look, ever; in picture heights. */
+export function marginsOf(path: CameraPath, aspect: number): Margins {
+  const most = { left: 0, right: 0, top: 0, bottom: 0 };
+  for (let seconds = 0; seconds <= 60; seconds += seconds < 12 ? 0.25 : 2)
+    for (const near of [0, 0.25, 0.5, 0.75, 1]) {
+      const { scale, x, y } = path(seconds, near);
+      const wide = aspect / 2 / scale - aspect / 2;
+      const high = 0.5 / scale - 0.5;
+      most.left = Math.max(most.left, wide + x / scale);
+      most.right = Math.max(most.right, wide - x / scale);
+      most.top = Math.max(most.top, high + y / scale);
+      most.bottom = Math.max(most.bottom, high - y / scale);
+    }
+  return most;
+}
+
+interface Moment {
+  /** The distance that the camera has covered at the default speed, and the most that it covers. */
+  readonly go: (perSecond: number, limit: number) => number;
+  readonly near: number;
+  readonly side: number;
+  readonly heading: number;
+  readonly clock: number;
+  readonly strength: number;
+}
+
+function placementOf(leg: ClipLeg, filmed: Filmed, at: { clock: number; near: number }): Placement {
+  const isNamed = leg.move !== 'drift';
+  const speed = (isNamed ? namedSpeeds : speeds)[leg.energy];
+  const reach = isNamed ? 0.7 + 0.3 * speed : 0.55 + 0.45 * speed;
+  // Given in heights of a wide picture. A narrow one is crossed sooner.
+  const wide = isNamed && across.has(leg.move) ? Math.max(0.4, Math.min(1.2, filmed.aspect / 1.78)) : 1;
+  const room = (isNamed ? Math.sqrt(filmed.room) : filmed.room) * wide;
+  const moment: Moment = {
+    ...at,
+    near: filmed.isFlat && sideways.has(leg.move) ? 0.54 + (at.near - 0.54) * flatDepth : at.near,
+    side: leg.variant % 4 === 1 ? -filmed.side : filmed.side,
+    heading: filmed.heading,
+    strength: speed,
+    go: (perSecond, limit) => towards(perSecond * speed * at.clock, limit * reach) * room,
+  };
+  if (leg.move === 'drift') return drifts[leg.variant % drifts.length]!(moment);
+  const placed = named[leg.move](moment);
+  return leg.move === 'zoom-in' || leg.move === 'dolly-in' ? towardsFocus(placed, filmed) : placed;
+}
+
+/** The target of a camera move keeps its place in the picture and grows. */
+function towardsFocus(placed: Placement, { focus = { x: 0, y: 0 }, aspect }: Filmed): Placement {
+  const within = (value: number, most: number) => Math.max(-most, Math.min(most, value));
+  const grown = placed.scale - 1;
+  return {
+    ...placed,
+    x: placed.x - within(focus.x, aspect * 0.42) * grown,
+    y: placed.y - within(focus.y, 0.4) * grown,
+  };
+}
+
+const across = new Set<ClipMove>(['pan-left', 'pan-right', 'orbit', 'track']);
+const sideways = new Set<ClipMove>(['orbit', 'track', 'crane-up', 'crane-down']);
+
+/** The default camera move, for a prompt without one. */
+const drifts: readonly ((at: Moment) => Placement)[] = [
+  at => ({
+    scale: 1 + at.go(0.011, 0.07) * (0.4 + at.near),
+    x: at.side * at.go(0.014, 0.09) * (0.12 + at.near),
+    y: 0,
+  }),
+  at => ({
+    scale: 1 + at.go(0.006, 0.05),
+    x: at.side * at.go(0.016, 0.1) * (0.1 + at.near),
+    y: at.go(0.004, 0.02) * (0.2 + at.near),
+  }),
+  at => ({ scale: 1 + at.go(0.022, 0.16) * (0.15 + at.near), x: 0, y: at.go(0.003, 0.02) * at.near }),
+  at => ({ scale: 1 + at.go(0.008, 0.05), x: at.side * at.go(0.02, 0.1) * (at.near - 0.4), y: 0 }),
+];
+
+/** Per second of a calm clip, and the farthest that it goes; in picture heights, and shares of the size. */
+const named: Record<Exclude<ClipMove, 'drift'>, (at: Moment) => Placement> = {
+  static: () => ({ scale: 1, x: 0, y: 0 }),
+  'pan-left': at => ({ scale: 1, x: at.go(0.11, 0.7) * (0.76 + 0.24 * at.near), y: 0 }),
+  'pan-right': at => ({ scale: 1, x: -at.go(0.11, 0.7) * (0.76 + 0.24 * at.near), y: 0 }),
+  'tilt-up': at => ({ scale: 1, x: 0, y: at.go(0.075, 0.4) * (0.8 + 0.2 * at.near) }),
+  'tilt-down': at => ({ scale: 1, x: 0, y: -at.go(0.075, 0.4) * (0.8 + 0.2 * at.near) }),
+  'zoom-in': at => ({ scale: 1 + at.go(0.1, 0.8), x: 0, y: 0 }),
+  'zoom-out': at => ({ scale: 1 / (1 + at.go(0.12, 0.36)), x: 0, y: 0 }),
+  'dolly-in': at => ({ scale: 1 + at.go(0.18, 1) * (0.1 + 0.9 * at.near), x: 0, y: 0 }),
+  'dolly-out': at => ({ scale: 1 / (1 + at.go(0.17, 0.43) * (0.1 + 0.9 * at.near)), x: 0, y: 0 }),
+  orbit: at => ({
+    scale: 1 + at.go(0.012, 0.08),
+    x: at.side * at.go(0.26, 1.1) * (at.near - 0.54),
+    y: 0,
+    turn: at.side * at.go(0.09, 0.36),
+  }),
+  'crane-up': at => ({ scale: 1, x: 0, y: at.go(0.075, 0.34) * (0.25 + 0.75 * at.near) }),
+  'crane-down': at => ({ scale: 1, x: 0, y: -at.go(0.06, 0.24) * (0.25 + 0.75 * at.near) }),
+  track: at => ({ scale: 1, x: -at.heading * at.go(0.16, 0.9) * (0.15 + 0.85 * at.near), y: 0 }),
+  handheld: ({ clock, near, strength }) => {
+    const start = Math.min(1, clock);
+    const shake = (one: number, other: number) =>
+      start * (0.7 + strength * 0.5) * (Math.sin(clock * one) * 0.007 + Math.sin(clock * other) * 0.0045);
+    return {
+      scale: 1 + start * 0.035,
+      x: shake(1.7, 3.9) * (0.6 + 0.4 * near),
+      y: shake(2.3, 4.7) * (0.6 + 0.4 * near),
+    };
+  },
+};

@@ -1,0 +1,107 @@
+/** Time in a clip: how far along each motion is at a moment. All start from rest, so that the first frame is the picture. */
+import { smooth } from '../../raster/colors.ts';
+import { isRound } from './clip-plan.ts';
+import type { ClipLeg, ClipPlan, Energy } from '../../scene/clip-plan.ts';
+
+/** The amplitude of swings and the speed of travel, by energy. */
+const swings: Record<Energy, number> = { low: 0.4, usual: 1, high: 1.6 };
+const paces: Record<Energy, number> = { low: 0, usual: 1, high: 2.1 };
+/** A movement in the prompt takes place in a calm clip too. */
+const toldPaces: Record<Energy, number> = { low: 1, usual: 1.2, high: 1.7 };
+const tides: Record<Energy, number> = { low: 0.65, usual: 1, high: 1.7 };
+const winds: Record<Energy, number> = { low: 0.6, usual: 1, high: 2 };
+
+export interface Pulse {
+  readonly seconds: number;
+  /** 0 at the first frame, then by energy up to 1.6: bobbing, swaying, beating. */
+  readonly swing: number;
+  /** Seconds that travellers have been under way. */
+  readonly way: number;
+  /** The same for figures that the prompt sets in motion, which start after this many seconds. */
+  readonly toldWay: (from: number) => number;
+  /** Seconds' worth of drift of clouds, and of waves. */
+  readonly drift: number;
+  readonly tide: number;
+  /** Radians of what swings `perSecond`; in a loop it comes out even. */
+  readonly turn: (perSecond: number) => number;
+}
+
+export function pulseAt(plan: ClipPlan, now: number): Pulse {
+  const round = isRound(plan);
+  const seconds = round ? wrapped(now, plan.seconds) : now;
+  const legs = plan.legs.map((leg, index) => ({
+    leg,
+    share: smooth(leg.from - 0.01, leg.from + (index === 0 ? 0.7 : 1.2), seconds),
+    since: Math.max(0, Math.min(seconds, plan.legs[index + 1]?.from ?? Infinity) - leg.from),
+  }));
+  const swing = legs.reduce((sum, { leg, share }) => sum + (swings[leg.energy] - sum) * share, 0);
+  const away = round ? smooth(0, 0.7, plan.seconds - seconds) : 1;
+  return {
+    seconds,
+    swing: swing * away,
+    way: round ? 0 : legs.reduce((sum, { leg, since }) => sum + eased(since) * paces[leg.energy], 0),
+    toldWay: from => (round ? 0 : eased(underWay(plan, { from, until: seconds }))),
+    drift: flow(plan, now, leg => winds[leg.energy] * (leg.lapse ? 7 : 1)),
+    tide: flow(plan, now, leg => tides[leg.energy]),
+    turn: perSecond => seconds * (round ? even(perSecond, plan.seconds) : perSecond),
+  };
+}
+
+function underWay({ legs }: ClipPlan, { from, until }: { from: number; until: number }): number {
+  return legs.reduce((sum, leg, index) => {
+    const end = Math.min(until, legs[index + 1]?.from ?? Infinity);
+    // A camera that follows keeps them before it.
+    const share = leg.move === 'track' ? 0.45 : 1;
+    return sum + Math.max(0, end - Math.max(from, leg.from)) * toldPaces[leg.energy] * share;
+  }, 0);
+}
+
+/** Sky and sea go on beyond both ends of a loop, to be blended there. */
+function flow({ legs }: ClipPlan, now: number, paceOf: (leg: ClipLeg) => number): number {
+  return legs.reduce((sum, leg, index) => {
+    const until = Math.min(now, legs[index + 1]?.from ?? Infinity);
+    const since = index === 0 ? until : Math.max(0, until - leg.from);
+    return sum + since * paceOf(leg);
+  }, 0);
+}
+
+/** Seconds that the camera has moved for in one leg: it starts gently and comes to rest when the next leg begins. */
+export function legClock(plan: ClipPlan, index: number, now: number): number {
+  const { from } = plan.legs[index]!;
+  if (isRound(plan)) return (plan.seconds / 4) * (1 - Math.cos((now / plan.seconds) * Math.PI * 2));
+  const next = plan.legs[index + 1]?.from ?? Infinity;
+  const run = eased(Math.max(0, Math.min(now, next) - from));
+  const rest = now > next ? 0.8 * (1 - Math.exp((next - now) / 0.8)) : 0;
+  return (run + rest) * returnShare(plan, now);
+}
+
+/** Seconds at the end of a loop in which what cannot come round is blended into the beginning. */
+export function loopBlendSeconds({ seconds }: ClipPlan): number {
+  return Math.min(1.2, seconds * 0.35);
+}
+
+/** A clip that became a loop when it was extended returns its camera to the start at the end. */
+function returnShare(plan: ClipPlan, now: number): number {
+  const last = plan.legs.at(-1)!;
+  return plan.loop ? 1 - smooth(last.from, plan.seconds - loopBlendSeconds(plan), now) : 1;
+}
+
+/** Seconds, less what the start from rest takes. */
+function eased(seconds: number): number {
+  const ramp = 1.2;
+  return seconds < ramp ? (seconds * seconds) / (2 * ramp) : seconds - ramp / 2;
+}
+
+/** Approaches `limit` ever more slowly. */
+export function towards(distance: number, limit: number): number {
+  return limit <= 0 ? 0 : limit * (1 - Math.exp(-distance / limit));
+}
+
+function even(perSecond: number, period: number): number {
+  const whole = (Math.PI * 2) / period;
+  return Math.max(1, Math.round(perSecond / whole)) * whole;
+}
+
+function wrapped(value: number, period: number): number {
+  return ((value % period) + period) % period;
+}

@@ -1,0 +1,78 @@
+/** What moves in a clip. Decided once and stored with the clip, so that an extension can continue it. */
+import type { Scene } from '../../scene/scene.ts';
+import { readPrompt } from '../../words/read-prompt.ts';
+import { newActionsOf } from './thing-actions.ts';
+import { readMotion } from './read-motion.ts';
+import { deriveSeed } from '../../random/random.ts';
+import type { Job } from '../../job/job.ts';
+import type { ClipLeg, ClipPlan, ThingAction, ClipChange } from '../../scene/clip-plan.ts';
+
+export interface ClipPlanInput {
+  readonly job: Job;
+  readonly candidate: number;
+  /** What the first frame shows. */
+  readonly scene: Scene;
+  /** The clip that is extended. */
+  readonly before?: ClipPlan;
+}
+
+export function planClip(input: ClipPlanInput): ClipPlan {
+  const { job, candidate, before } = input;
+  const { seconds = 4, inputs = [] } = job;
+  const ends = inputs.some(({ role }) => role === 'last');
+  const loop = job.loop === true && !ends;
+  if (!before) {
+    const ofPicture = job.parent !== undefined || inputs.some(({ role }) => role === 'picture');
+    return { legs: [legOf(input, 0)], seconds, loop, ...(ofPicture && { ofPicture }) };
+  }
+  // A loop repeats.
+  if (before.loop) return before;
+  const last = before.legs.at(-1)!;
+  const next = legOf(input, before.seconds);
+  const goesOn = candidate === 0 && !loop && job.prompt === job.parent?.prompt && next.energy === last.energy;
+  return { ...before, seconds, loop, legs: goesOn ? before.legs : [...before.legs, next] };
+}
+
+/** A clip that was a loop from its start. One that became a loop when it was extended has two legs. */
+export function isRound({ loop, legs }: ClipPlan): boolean {
+  return loop && legs.length === 1;
+}
+
+function legOf(input: ClipPlanInput, from: number): ClipLeg {
+  const { job, candidate } = input;
+  const { move, becomes, lapse, flock } = readMotion(job.prompt);
+  const end = { ...moodChange(input), ...becomes };
+  const doings = actionsToAdd(input);
+  return {
+    from,
+    until: job.seconds ?? 4,
+    energy: job.motion ?? 'usual',
+    variant: candidate + (deriveSeed(job.seed, 'camera') % 4),
+    move: move ?? 'drift',
+    ...(Object.keys(end).length > 0 && { becomes: end }),
+    ...(doings.length > 0 && { doings }),
+    ...(flock && { flock: true }),
+    ...(lapse && { lapse: true }),
+  };
+}
+
+/** A prompt other than that of the picture names new actions of its figures: "the fox walks away". */
+function actionsToAdd({ job, scene }: ClipPlanInput): ThingAction[] {
+  if (!isOfOther(job)) return [];
+  return newActionsOf(readPrompt(job.prompt, job.exclude), scene);
+}
+
+/** A prompt that is not that of the picture changes the picture towards it: its hour and weather come up. */
+function moodChange({ job, scene }: ClipPlanInput): ClipChange {
+  if (!isOfOther(job)) return {};
+  const { time, weather } = readPrompt(job.prompt, job.exclude);
+  return {
+    ...(time && time !== scene.time && { time }),
+    ...(weather && weather !== scene.weather && { weather }),
+  };
+}
+
+function isOfOther(job: Job): boolean {
+  const isOfPicture = job.parent !== undefined || job.inputs?.some(({ role }) => role === 'picture') === true;
+  return isOfPicture && job.prompt !== job.parent?.prompt;
+}

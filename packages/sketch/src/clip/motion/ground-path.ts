@@ -1,0 +1,81 @@
+/** Where a thing can go: boats stay on the water, walkers out of it and on what carries them, and all follow the ground. */
+import type { Land } from '../../land/land.ts';
+import type { Scene, Thing } from '../../scene/scene.ts';
+
+export interface GroundPath {
+  /** Metres that it can go forwards. */
+  readonly ahead: number;
+  /** Metres that it stands higher after so many of them. */
+  readonly rise: (metres: number) => number;
+}
+
+export const freePath: GroundPath = { ahead: Infinity, rise: () => 0 };
+const steps = 40;
+
+export function groundPath(scene: Scene, thing: Thing, land: Land): GroundPath {
+  const { camera, aspect, setting } = scene;
+  const isFree = thing.stance === 'flies' || thing.stance === 'hangs';
+  if (isFree || ['underwater', 'space', 'sky', 'room', 'studio'].includes(setting)) return freePath;
+  const under = carrierOf(scene, thing);
+  if (under) return carriedWay(thing, under);
+  if (scene.street) {
+    const wall =
+      scene.street.half * 0.78 -
+      thing.height * (thing.stance === 'drives' ? 1.05 : 0.4) -
+      thing.x * thing.facing;
+    return { ahead: Math.max(0, wall), rise: freePath.rise };
+  }
+  const isAfloat = land(thing.x, thing.z) <= 0;
+  const farthest = (aspect * thing.z) / camera.focal;
+  const heights = [thing.lift > 0 ? 0 : land(thing.x, thing.z)];
+  // Half its length must still find ground.
+  const front = thing.height * (thing.stance === 'stands' ? 0.5 : 0.8);
+  for (let step = 1; step <= steps; step++) {
+    const height = land(thing.x + thing.facing * ((farthest * step) / steps + front), thing.z);
+    const fits = isAfloat ? height <= 0 : height > 0.05;
+    if (!fits) return { ahead: (farthest * (step - 1)) / steps, rise: riseOf(heights, farthest, isAfloat) };
+    heights.push(land(thing.x + (thing.facing * farthest * step) / steps, thing.z));
+  }
+  return { ahead: Infinity, rise: riseOf(heights, farthest, isAfloat) };
+}
+
+function riseOf(heights: readonly number[], farthest: number, isAfloat: boolean): GroundPath['rise'] {
+  if (isAfloat) return freePath.rise;
+  return metres => {
+    const at = Math.min(heights.length - 1, (Math.max(0, metres) / farthest) * steps);
+    const from = Math.min(heights.length - 2, Math.floor(at));
+    if (from < 0) return 0;
+    return heights[from]! + (heights[from + 1]! - heights[from]!) * (at - from) - heights[0]!;
+  };
+}
+
+/** What a lifted thing stands on: a bridge, a roof. */
+export function carrierOf({ things }: Scene, thing: Thing): Thing | undefined {
+  if (thing.lift <= 0.05) return undefined;
+  return things.find(
+    other =>
+      other !== thing &&
+      other.lift < thing.lift &&
+      Math.abs(other.z - thing.z) < Math.max(1, thing.z * 0.12) &&
+      Math.abs(other.x - thing.x) < halfOf(other),
+  );
+}
+
+/** Metres from the middle of a thing to where one would fall off it. */
+export function halfOf({ kind, height }: Thing): number {
+  return kind === 'bridge' ? height * 2 : height * 0.42;
+}
+
+/** Metres of a thing before its middle. */
+export function lengthBefore({ kind, height }: Thing): number {
+  return height * (/train/.test(kind) ? 1.7 : 0.6);
+}
+
+function carriedWay(thing: Thing, under: Thing): GroundPath {
+  const away = (thing.x - under.x) * thing.facing;
+  const ahead = Math.max(0, halfOf(under) - lengthBefore(thing) - away);
+  if (under.kind !== 'bridge') return { ahead, rise: freePath.rise };
+  // As the bridge is drawn: highest in its middle.
+  const crown = (x: number) => under.height * 0.28 * Math.cos((x / (under.height * 2.3)) * 1.5);
+  return { ahead, rise: metres => crown(away + metres) - crown(away) };
+}

@@ -1,0 +1,189 @@
+/** How a thing moves by itself: boats bob, birds travel, runners hop, trees sway. At rest in the first frame. */
+import type { Thing } from '../../scene/scene.ts';
+import { posedSubject, subjectOf } from '../../subjects/subjects.ts';
+import { glides, isTravelling, isFast, isLively } from '../../words/actions.ts';
+import { type Pulse, towards } from './clip-clock.ts';
+
+export interface Motion {
+  /** Shift as a share of the thing's height; x to the right, y down. */
+  readonly x: number;
+  readonly y: number;
+  /** Radians about the foot. */
+  readonly turn: number;
+  /** Sideways lean of the top as a share of the height. */
+  readonly shear: number;
+  readonly stretch: number;
+}
+
+/** In heights of the thing. */
+export interface Room {
+  /** How far it can go forwards, and up, and still be seen. */
+  readonly ahead: number;
+  readonly above: number;
+  /** The width of the picture. */
+  readonly width: number;
+}
+
+export function motionOf(thing: Thing, pulse: Pulse, room: Room): Motion {
+  const phase = (thing.seed % 628) / 100;
+  const wave = (perSecond: number) => Math.sin(pulse.turn(perSecond) + phase * perSecond) * pulse.swing;
+  const { goes } = thing;
+  const told = goes ? goes.pace * room.width * pulse.toldWay(goes.from ?? 0) : 0;
+  const way = (share: number, limit = 2.6) =>
+    (goes
+      ? upTo(told, room.ahead) * (goes.way === 'up' ? 0.15 : 1)
+      : towards((share * paceOf(thing) * pulse.way) / thing.height, Math.min(limit, room.ahead))) *
+    thing.facing;
+  const motion = ownMotion(thing, { wave, way, pulse, phase, pace: goes ? goes.pace * room.width : 0 });
+  return goes?.way === 'up' ? { ...motion, y: motion.y - upTo(told, room.above) } : motion;
+}
+
+/** As far as it is, and more and more slowly only where the room ends. */
+function upTo(distance: number, room: number): number {
+  return room <= 0 ? 0 : distance / (1 + (distance / room) ** 4) ** 0.25;
+}
+
+function ownMotion(thing: Thing, by: Omit<Mover, 'thing'>): Motion {
+  if (thing.what === 'landmark') return landmarkMotion(thing, by.wave, by.way);
+  const stance = thing.action === 'swimming' ? 'swims' : thing.stance;
+  return (byStance[stance] ?? onLand)({ thing, ...by });
+}
+
+/** How far a cast goes, as a share of the width. */
+const castRoom = 0.16;
+
+/** The room of a thing at this point of the picture; those of a cast go as far as one another. */
+export function roomFor(
+  { facing, picture }: Thing,
+  at: { width: number; size: number; x: number; y: number },
+): Room {
+  const { width, size, x, y } = at;
+  const ahead =
+    picture === undefined
+      ? Math.max(0, (facing > 0 ? width - x : x) / size - 0.9)
+      : (width * castRoom) / size;
+  return { ahead, above: Math.max(0, y / size - 1), width: width / size };
+}
+
+interface Mover {
+  readonly thing: Thing;
+  /** -1 … 1, times how lively the clip is. */
+  readonly wave: (perSecond: number) => number;
+  /** The distance travelled forwards, in heights of the thing. */
+  readonly way: (share: number, limit?: number) => number;
+  readonly pulse: Pulse;
+  readonly phase: number;
+  /** Heights per second, if the prompt sets it in motion. */
+  readonly pace: number;
+}
+
+const byStance: Partial<Record<Thing['stance'], (mover: Mover) => Motion>> = {
+  floats: ({ wave, way }) => ({
+    x: way(0.3),
+    y: wave(1.5) * 0.018,
+    turn: wave(1.1) * 0.03,
+    stretch: 1,
+    shear: 0,
+  }),
+  flies: ({ wave, way }) => ({
+    x: way(0.35, 4),
+    y: wave(1.7) * 0.075,
+    turn: wave(1.2) * 0.05,
+    stretch: 1 + wave(5) * 0.02,
+    shear: 0,
+  }),
+  swims: ({ wave, way }) => ({
+    x: way(0.35),
+    y: wave(1.3) * 0.08,
+    turn: wave(2.1) * 0.045,
+    stretch: 1,
+    shear: wave(4) * 0.03,
+  }),
+  drives: ({ wave, way }) => ({
+    x: way(0.32, 4),
+    y: wave(21) * 0.003,
+    turn: wave(3.1) * 0.004,
+    stretch: 1,
+    shear: 0,
+  }),
+  hangs: ({ wave }) => ({ x: 0, y: 0, turn: wave(1.4) * 0.04, stretch: 1, shear: 0 }),
+};
+
+/** Running and walking figures move step by step, dancing and playing ones move on the spot, others look around. */
+function onLand(mover: Mover): Motion {
+  const { action, goes } = mover.thing;
+  if (isTravelling(action) || goes?.way === 'along') return stepping(mover);
+  return isLively(action) ? dancing(mover) : idle(mover);
+}
+
+/** Moves forward while a step is in the air, not while the foot is down, so that nothing slides. A figure without a picture of walking hops. */
+function stepping({ thing, wave, way, pulse, phase, pace }: Mover): Motion {
+  const hops = thing.cutOut !== undefined || posedSubject(thing.kind, thing.action)?.key === thing.kind;
+  const beat = (isFast(thing.action) ? 7.4 : 5.2) * (hops ? 0.8 : 1);
+  const angle = pulse.turn(beat) + phase;
+  const underWay = thing.goes ? pulse.toldWay(thing.goes.from ?? 0) : pulse.way;
+  const up = Math.abs(Math.sin(angle)) - Math.abs(Math.sin(phase));
+  // Half a step ahead of its mean in the air, as much behind when it lands.
+  const stride = ((pace || (paceOf(thing) * 0.4) / thing.height) * Math.PI) / beat;
+  const stepped = -Math.sin(angle * 2) * 0.5 + Math.sin(phase * 2) * 0.5;
+  return {
+    x: way(0.4, 3.4) + (stepped / Math.PI) * stride * Math.min(1, underWay) * thing.facing,
+    y: -up * (hops ? 0.13 : 0.07) * pulse.swing,
+    turn: Math.sin(angle) * (hops ? 0.07 : 0.035) * pulse.swing,
+    stretch: 1 + wave(beat * 2) * 0.02,
+    shear: 0,
+  };
+}
+
+function dancing({ pulse, phase }: Mover): Motion {
+  const angle = pulse.turn(4.2) + phase;
+  const swing = (value: number, start: number) => (value - start) * pulse.swing;
+  return {
+    x: swing(Math.sin(angle / 2), Math.sin(phase / 2)) * 0.1,
+    y: -swing(Math.abs(Math.sin(angle)), Math.abs(Math.sin(phase))) * 0.09,
+    turn: swing(Math.sin(angle), Math.sin(phase)) * 0.08,
+    stretch: 1 + swing(Math.cos(angle * 2), Math.cos(phase * 2)) * 0.025,
+    shear: swing(Math.sin(angle / 2), Math.sin(phase / 2)) * 0.06,
+  };
+}
+
+function idle({ wave, pulse, phase }: Mover): Motion {
+  const hop = Math.max(0, Math.sin(pulse.turn(0.9) + phase) - 0.93) * 14;
+  return {
+    x: 0,
+    y: -Math.sin(Math.min(1, hop) * Math.PI) * 0.035 * pulse.swing,
+    turn: wave(0.8) * 0.014,
+    stretch: 1 + wave(2.3) * 0.013,
+    shear: wave(0.7) * 0.012,
+  };
+}
+
+/** Buildings and rocks never do; plants and fires only sway where they are. */
+export function moves({ what, kind }: Thing): boolean {
+  return what === 'subject' || kind === 'sailboat' || kind === 'balloon';
+}
+
+function landmarkMotion(thing: Thing, wave: Mover['wave'], way: Mover['way']): Motion {
+  const still: Motion = { x: 0, y: 0, turn: 0, stretch: 1, shear: 0 };
+  if (thing.kind === 'sailboat')
+    return { ...still, x: way(1.3), y: wave(1.4) * 0.012, turn: wave(1.05) * 0.028 };
+  if (thing.kind === 'balloon')
+    return {
+      ...still,
+      x: way(1.8),
+      y: wave(0.7) * 0.03 - (thing.goes ? 0 : Math.abs(way(0.9))),
+      turn: wave(0.8) * 0.015,
+    };
+  if (thing.kind === 'campfire')
+    return { ...still, stretch: 1 + wave(13) * 0.05 + wave(7.3) * 0.05, shear: wave(5.1) * 0.05 };
+  if (['tree', 'pine', 'palm', 'bush'].includes(thing.kind))
+    return { ...still, shear: wave(1.3) * 0.014 + wave(2.9) * 0.005 };
+  return still;
+}
+
+/** Metres a second. Those of a cast keep together, whatever they are. */
+function paceOf({ what, kind, action, picture }: Thing): number {
+  if (what === 'landmark') return 1;
+  const told = isFast(action) ? 3 : isTravelling(action) || glides(action) ? 1.5 : 0;
+  return picture === undefined ? (subjectOf(kind)?.speedMps ?? 0) || told : told;
+}

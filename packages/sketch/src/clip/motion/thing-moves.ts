@@ -1,0 +1,37 @@
+/** How each thing of a scene moves at its own place in the picture: by itself, and as far as its ground lets it. */
+import { createLand } from '../../land/land.ts';
+import type { Scene, Thing } from '../../scene/scene.ts';
+import type { Pulse } from './clip-clock.ts';
+import { freePath, groundPath } from './ground-path.ts';
+import { type Motion, motionOf, roomFor } from './thing-motion.ts';
+
+/** Pixels: the width of the picture, the height of the thing, and where its foot is at first. */
+export interface ThingPlace {
+  readonly width: number;
+  readonly size: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** `rise`: heights of the thing by which its ground is higher than where it started. */
+export type ThingMoves = (thing: Thing, pulse: Pulse, at: ThingPlace) => { motion: Motion; rise: number };
+
+/** Heights beyond the edge that one of several goes: there they would gather. */
+const leaving = 2.4;
+
+export function openMoves(scene: Scene): ThingMoves {
+  const land = createLand(scene);
+  const travellers = scene.things.filter(({ goes }) => goes !== undefined);
+  const ways = new Map(scene.things.map(thing => [thing, groundPath(scene, thing, land)]));
+  const herds = new Set(
+    travellers.filter(thing => travellers.some(other => other !== thing && other.kind === thing.kind)),
+  );
+  return (thing, pulse, at) => {
+    const seen = roomFor(thing, at);
+    const way = ways.get(thing) ?? freePath;
+    const ahead = Math.min(seen.ahead + (herds.has(thing) ? leaving : 0), way.ahead / thing.height);
+    const motion = motionOf(thing, pulse, { ...seen, ahead });
+    const gone = motion.x * thing.facing * thing.height;
+    return { motion, rise: way.rise(gone) / thing.height };
+  };
+}

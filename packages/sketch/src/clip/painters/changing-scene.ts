@@ -1,0 +1,159 @@
+/** A scene whose hour or weather changes: its key moments, each a scene of its own, flow into one another. */
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { choosePalette } from '../../compose/look/moods.ts';
+import { smooth } from '../../raster/colors.ts';
+import type { TimeOfDay, Weather } from '../../scene/reading.ts';
+import type { Light, Scene } from '../../scene/scene.ts';
+import type { ClipPainter } from './clip-painter.ts';
+import { withActions } from '../motion/thing-actions.ts';
+import type { ClipPlan, ThingAction, ClipChange } from '../../scene/clip-plan.ts';
+
+export interface KeyScene {
+  /** When it is fully there. */
+  readonly seconds: number;
+  readonly scene: Scene;
+}
+
+/** The day's hours in their order; night follows dusk and comes before dawn. */
+const hours: readonly TimeOfDay[] = ['dawn', 'morning', 'noon', 'afternoon', 'sunset', 'dusk', 'night'];
+const withoutHours = ['space', 'underwater', 'studio', 'room'];
+
+/** One scene when nothing changes. */
+export function keyScenes(scene: Scene, plan: ClipPlan): KeyScene[] {
+  const keys: KeyScene[] = [{ seconds: 0, scene }];
+  for (const { from, until, becomes, doings } of plan.legs) {
+    if (doings) keys.push(...rising(keys.at(-1)!, doings, from));
+    const before = keys.at(-1)!;
+    const stops = becomes && !withoutHours.includes(scene.setting) ? stopsBetween(before.scene, becomes) : [];
+    const start = Math.max(before.seconds, from);
+    if (stops.length > 0 && start > before.seconds) keys.push({ ...before, seconds: start });
+    stops.forEach((stop, index) => {
+      const seconds = start + ((until - start) * 0.9 * (index + 1)) / stops.length;
+      keys.push({ seconds, scene: inMood(before.scene, stop) });
+    });
+  }
+  return keys;
+}
+
+/** Seconds that a figure takes to get up. */
+const gettingUp = 0.5;
+
+function rising({ seconds, scene }: KeyScene, doings: readonly ThingAction[], from: number): KeyScene[] {
+  const start = Math.max(seconds, from);
+  const risen = { seconds: start + gettingUp, scene: withActions(scene, doings, start) };
+  return start > seconds ? [{ seconds: start, scene }, risen] : [risen];
+}
+
+/** Dusk lies between day and night, and the morning is reached through dawn. */
+function stopsBetween(scene: Scene, becomes: ClipChange): ClipChange[] {
+  const weather = becomes.weather ?? scene.weather;
+  const end = { time: becomes.time ?? scene.time, weather };
+  if (end.time === scene.time) return end.weather === scene.weather ? [] : [end];
+  const [from, to] = [hours.indexOf(scene.time), hours.indexOf(end.time)];
+  const passed = to > from ? hours.slice(from + 1, to) : [...hours.slice(from + 1), ...hours.slice(0, to)];
+  const between = passed.filter(time => time === 'sunset' || time === 'dusk' || time === 'dawn').slice(-2);
+  return [...between.map(time => ({ time, weather })), end];
+}
+
+/** The same place at another hour or in other weather. */
+export function inMood(scene: Scene, mood: ClipChange): Scene {
+  const time = mood.time ?? scene.time;
+  const weather = mood.weather ?? scene.weather;
+  const dark = time === 'night' ? 1 : time === 'dusk' ? 0.25 : 0;
+  const closed = isClosed(weather);
+  const palette = choosePalette({
+    time,
+    weather,
+    season: weather === 'snow' ? 'winter' : scene.season,
+    variant: scene.seed % 4,
+    turn: 0,
+    saturation: scene.look.saturation,
+    wanted: [],
+  });
+  return {
+    ...scene,
+    time,
+    weather,
+    light: { ...lightOf(scene, { time, weather }), palette },
+    sky: {
+      ...scene.sky,
+      stars: closed ? 0 : dark,
+      cover: closed ? Math.max(0.85, scene.sky.cover) : Math.min(0.6, scene.sky.cover),
+      clouds: closed ? 'sheet' : scene.sky.clouds,
+    },
+    terrain:
+      weather === 'snow' && ['grass', 'meadow', 'forest', 'rock'].includes(scene.terrain.cover)
+        ? { ...scene.terrain, cover: 'snow' }
+        : scene.terrain,
+  };
+}
+
+function lightOf(scene: Scene, at: { time: TimeOfDay; weather: Weather }): Omit<Light, 'palette'> {
+  const { light, camera } = scene;
+  const rise: Record<TimeOfDay, number> = {
+    dawn: 0.05,
+    morning: 0.2,
+    noon: 0.4,
+    afternoon: 0.28,
+    sunset: 0.06,
+    dusk: -0.04,
+    night: 0.3,
+  };
+  const body = isClosed(at.weather) ? 'none' : at.time === 'night' ? 'moon' : 'sun';
+  const seen: Partial<Record<Weather, number>> = {
+    fog: 130,
+    rain: 1500,
+    storm: 1700,
+    snow: 900,
+    overcast: 3600,
+  };
+  // From the same side: things are drawn by the light, and must stay what they are.
+  return {
+    ...light,
+    body,
+    y: Math.max(0.06, camera.horizon - rise[at.time]),
+    radius: body === 'moon' ? 0.034 : 0.036,
+    visibility: seen[at.weather] ?? Math.max(light.visibility, 4600),
+  };
+}
+
+function isClosed(weather: Weather): boolean {
+  return ['overcast', 'rain', 'storm', 'snow', 'fog'].includes(weather);
+}
+
+/** Between two keys both are painted, one over the other. Only the two in use are kept open. */
+export function openChangingPainter(
+  keys: readonly KeyScene[],
+  open: (scene: Scene) => ClipPainter,
+): ClipPainter {
+  const opened = new Map<Scene, ClipPainter>();
+  const painterOf = (scene: Scene): ClipPainter => {
+    const painter = opened.get(scene) ?? open(scene);
+    opened.set(scene, painter);
+    return painter;
+  };
+  return {
+    prepare: async () => keys[0] && painterOf(keys[0].scene).prepare?.(),
+    paint: seconds => {
+      const next = keys.findIndex(key => key.seconds > seconds);
+      const from = keys[next < 0 ? keys.length - 1 : Math.max(0, next - 1)]!;
+      const to = keys[Math.max(0, next)]!;
+      for (const scene of opened.keys()) if (scene !== from.scene && scene !== to.scene) opened.delete(scene);
+      const first = painterOf(from.scene).paint(seconds);
+      const share = next <= 0 ? 0 : smooth(from.seconds, to.seconds, seconds);
+      return share <= 0 || from.scene === to.scene
+        ? first
+        : laid(first, painterOf(to.scene).paint(seconds), share);
+    },
+  };
+}
+
+/** The first with `share` of the second over it. */
+function laid(first: Canvas, second: Canvas, share: number): Canvas {
+  const canvas = createCanvas(first.width, first.height);
+  const context = canvas.getContext('2d');
+  context.drawImage(first, 0, 0);
+  context.globalAlpha = share;
+  context.drawImage(second, 0, 0);
+  return canvas;
+}

@@ -1,0 +1,221 @@
+/** The layers of a clip, graded and styled once, so that a frame only has to lay them on one another. */
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { paintClouds } from '../../paint/sky/clouds.ts';
+import { paintGrade } from '../../paint/grade.ts';
+import type { Layer } from '../../paint/stage/layers.ts';
+import { finishPicture } from '../../paint/paint-view.ts';
+import { type Painted, paintLayers } from '../../paint/paint-stage.ts';
+import { newCanvas, release, type Steps } from '../../raster/pixels.ts';
+import { paintSky } from '../../paint/sky/sky.ts';
+import { createStage, type Stage } from '../../paint/stage/stage.ts';
+import { paintWater, type WaterView } from '../../paint/land/water.ts';
+import type { Style } from '../../scene/reading.ts';
+import type { SubjectPack } from '../../subjects/subject-pack.ts';
+import { moves } from '../motion/thing-motion.ts';
+import { transferLook } from '../passes/transfer-look.ts';
+
+export interface ClipItem extends Layer {
+  /** Plants sway, with their own beat. */
+  readonly sways: boolean;
+}
+
+export interface ClipItems {
+  readonly background: Canvas;
+  /** Reach out of the picture on both sides by `cloudReach`. */
+  readonly clouds: Canvas | undefined;
+  readonly items: readonly ClipItem[];
+  readonly water: WaterView | undefined;
+}
+
+/** Cloud drift in picture units a second, and how far clouds get at most. */
+export const cloudSpeed = 0.008;
+export const cloudReach = 0.36;
+
+export function* buildItems(stage: Stage, options: { subjects?: SubjectPack }): Steps<ClipItems> {
+  const painted = paintLayers(stage, { ...options, isMoving: true, overlap: Math.ceil(stage.unit * 0.03) });
+  const style = layerStyle(stage.scene.style);
+  const clouds = hasClouds(stage) ? buildClouds(stage, style) : undefined;
+  const water = painted.water && paintWater(stage, painted.water);
+  const bare = newCanvas(stage.width, stage.height);
+  bare.context.drawImage(painted.sky, 0, 0);
+  bare.context.drawImage(painted.clouds, 0, 0);
+  if (painted.water && water) bare.context.drawImage(water, 0, painted.water.top);
+  // Before the layers are merged and cut: that releases them.
+  const background = backgroundOf(stage, painted, style);
+  for (const used of [painted.sky, painted.clouds]) release(used);
+  const full = newCanvas(stage.width, stage.height);
+  full.context.drawImage(bare.canvas, 0, 0);
+  const items: ClipItem[] = [];
+  for (const layer of grouped(stage, painted.layers)) {
+    yield;
+    const snapped = { ...layer, x: Math.round(layer.x), y: Math.round(layer.y) };
+    if (!leavesItsPlace(layer)) bare.context.drawImage(snapped.canvas, snapped.x, snapped.y);
+    full.context.drawImage(snapped.canvas, snapped.x, snapped.y);
+    const soFar = leavesItsPlace(layer) ? full.canvas : bare.canvas;
+    items.push({
+      ...snapped,
+      canvas: finish(stage, soFar, { layer: snapped, style }),
+      sways: layer.kind === 'plants',
+    });
+  }
+  const still = dressed(stage, bare.canvas, style);
+  const behind = [
+    { canvas: background, x: 0, y: 0 },
+    ...(clouds ? [{ canvas: clouds, x: -Math.round(cloudReach * stage.unit), y: 0 }] : []),
+    ...(painted.water && water ? [{ canvas: water, x: 0, y: painted.water.top }] : []),
+  ];
+  yield* transferLook(still, [...behind, ...items.filter(item => !leavesItsPlace(item))]);
+  const movers = items.map(item => ({ ...item, keepsColors: !takesLook(item) }));
+  const whole = dressed(stage, full.canvas, style);
+  yield* transferLook(whole, movers, still);
+  for (const used of [bare.canvas, full.canvas, still, whole]) release(used);
+  return {
+    background,
+    clouds,
+    items,
+    water: painted.water && { ...painted.water, mirror: mirrorOf(stage, painted, style) },
+  };
+}
+
+/** What the picture must show without: nothing of it may be left where it was. Shadows and reflections only tint what is below. */
+function leavesItsPlace({ kind, thing }: Layer): boolean {
+  return (
+    kind === 'shadow' || kind === 'reflection' || kind === 'spin' || (thing !== undefined && moves(thing))
+  );
+}
+
+/** A thing, rather than what it casts. */
+function takesLook(layer: Layer): boolean {
+  return leavesItsPlace(layer) && layer.kind !== 'shadow' && layer.kind !== 'reflection';
+}
+
+/** Pixel art is made of whole frames; every other style is painted into the layers. */
+function layerStyle(style: Style): Style {
+  return style === 'pixel' ? 'illustration' : style;
+}
+
+function hasClouds(stage: Stage): boolean {
+  return !['space', 'underwater', 'studio'].includes(stage.scene.setting);
+}
+
+/** The base below all layers: the sky without clouds, and the water of the first frame. */
+function backgroundOf(stage: Stage, painted: Painted, style: Style): Canvas {
+  const { canvas, context } = newCanvas(stage.width, stage.height);
+  context.drawImage(painted.sky, 0, 0);
+  for (const layer of painted.layers)
+    if (layer.kind === 'land') context.drawImage(layer.canvas, layer.x, layer.y);
+  if (painted.water) context.drawImage(paintWater(stage, painted.water), 0, painted.water.top);
+  return dressed(stage, canvas, style);
+}
+
+/** The mirrored world in its style, so that the moving water is of the same hand. */
+function mirrorOf(stage: Stage, painted: Painted, style: Style): Uint8ClampedArray {
+  const { canvas, context } = newCanvas(stage.width, stage.height);
+  const image = context.createImageData(stage.width, stage.height);
+  image.data.set(painted.water!.mirror);
+  context.putImageData(image, 0, 0);
+  return dressed(stage, canvas, style).getContext('2d').getImageData(0, 0, stage.width, stage.height).data;
+}
+
+function dressed(stage: Stage, source: Canvas, style: Style): Canvas {
+  const { canvas, context } = newCanvas(source.width, source.height);
+  context.drawImage(source, 0, 0);
+  paintGrade(stage, canvas);
+  finishPicture(canvas, { ...stage.scene, style }, finishOf(stage));
+  return canvas;
+}
+
+function finishOf({ unit, scene }: Stage) {
+  return { unit, seed: scene.seed, open: true };
+}
+
+/** The picture so far in its style, cut out by the layer: for what comes into sight later. */
+function finish(stage: Stage, soFar: Canvas, of: { layer: Layer; style: Style }): Canvas {
+  const { layer, style } = of;
+  const { width, height } = layer.canvas;
+  if (!inFrame(stage, layer) || layer.kind === 'shadow' || layer.kind === 'reflection') return layer.canvas;
+  const graded = newCanvas(stage.width, stage.height);
+  graded.context.drawImage(soFar, 0, 0);
+  // Half-covered edges of what moves must not carry along the colours of the place where it was.
+  if (leavesItsPlace(layer))
+    for (let times = 0; times < 4; times++) graded.context.drawImage(layer.canvas, layer.x, layer.y);
+  paintGrade(stage, graded.canvas);
+  const part = newCanvas(width, height);
+  part.context.drawImage(graded.canvas, -layer.x, -layer.y);
+  // Of a thing nearly all is seen, and wears the look of the whole.
+  if (layer.kind !== 'thing') finishPicture(part.canvas, { ...stage.scene, style }, finishOf(stage));
+  const { canvas, context } = newCanvas(width, height);
+  context.drawImage(layer.canvas, 0, 0);
+  context.globalCompositeOperation = 'source-in';
+  context.drawImage(part.canvas, 0, 0);
+  for (const used of [graded.canvas, part.canvas, layer.canvas]) release(used);
+  return canvas;
+}
+
+/** A thing that reaches far out of the painted frame keeps its own colours: there is nothing to cut it from. */
+function inFrame(stage: Stage, layer: Layer): boolean {
+  const slack = stage.width * 0.02;
+  return layer.kind !== 'thing' || (layer.x > -slack && layer.x + layer.canvas.width < stage.width + slack);
+}
+
+function buildClouds(stage: Stage, style: Style): Canvas {
+  const width = Math.ceil(stage.width + cloudReach * 2 * stage.unit);
+  const height = Math.max(
+    2,
+    Math.min(stage.height, Math.ceil((stage.scene.camera.horizon + 0.03 - stage.top) * stage.unit)),
+  );
+  const frame = {
+    x: stage.left - cloudReach,
+    y: stage.top,
+    width: width / stage.unit,
+    height: height / stage.unit,
+  };
+  const wide = createStage(stage.scene, { width, height, frame });
+  const clouds = paintClouds(wide);
+  const { canvas, context } = newCanvas(width, height);
+  context.drawImage(paintSky(wide), 0, 0);
+  context.drawImage(clouds, 0, 0);
+  const whole = dressed(wide, canvas, style);
+  const cut = newCanvas(width, height);
+  cut.context.drawImage(clouds, 0, 0);
+  cut.context.globalCompositeOperation = 'source-in';
+  cut.context.drawImage(whole, 0, 0);
+  for (const used of [clouds, canvas, whole]) release(used);
+  return cut.canvas;
+}
+
+/** Neighbouring land layers become one, and plants between two things too: fewer to lay in each frame. */
+function grouped(stage: Stage, layers: readonly Layer[]): Layer[] {
+  const out: Layer[] = [];
+  let open: Layer[] = [];
+  const close = () => {
+    for (const kind of ['land', 'plants'] as const) {
+      const same = open.filter(layer => layer.kind === kind);
+      if (same.length > 0) out.push(merged(stage, same));
+    }
+    open = [];
+  };
+  for (const layer of layers) {
+    const apart = layer.kind !== 'land' && layer.kind !== 'plants';
+    const first = open[0];
+    if (apart || (first && first.z > layer.z * 7)) close();
+    if (apart) out.push(layer);
+    else open.push(layer);
+  }
+  close();
+  return out;
+}
+
+function merged(stage: Stage, layers: readonly Layer[]): Layer {
+  const last = layers.at(-1)!;
+  if (layers.length === 1) return last;
+  const top = Math.max(0, Math.floor(Math.min(...layers.map(layer => layer.y))));
+  const bottom = Math.ceil(Math.max(...layers.map(layer => layer.y + layer.canvas.height)));
+  const canvas = createCanvas(stage.width, Math.max(1, bottom - top));
+  const context = canvas.getContext('2d');
+  for (const layer of layers) {
+    context.drawImage(layer.canvas, layer.x, layer.y - top);
+    release(layer.canvas);
+  }
+  return { kind: last.kind, canvas, x: 0, y: top, z: Math.sqrt(last.z * layers[0]!.z) };
+}

@@ -1,0 +1,68 @@
+/** Which part of a scene is filmed, and how much about it is painted for the camera to move into. */
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { createStage, type Stage } from '../../paint/stage/stage.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { Margins, Placement } from '../motion/camera-path.ts';
+import type { Frame } from '../../scene/picture.ts';
+
+export interface FilmView {
+  readonly width: number;
+  readonly height: number;
+  /** What the camera sees at rest. */
+  readonly view: Stage;
+  /** The same with margins, as large as the layers are painted. */
+  readonly stage: Stage;
+  /** Pixels of the stage left of and above the view. */
+  readonly left: number;
+  readonly top: number;
+}
+
+/** The part of the picture that fills a clip of this size, from its middle. */
+export function filmedFrame(scene: Scene, size: { width: number; height: number; frame?: Frame }): Frame {
+  const whole = size.frame ?? { x: 0, y: 0, width: scene.aspect, height: 1 };
+  const unit = Math.max(size.width / whole.width, size.height / whole.height);
+  const width = size.width / unit;
+  const height = size.height / unit;
+  return {
+    x: whole.x + (whole.width - width) / 2,
+    y: whole.y + (whole.height - height) / 2,
+    width,
+    height,
+  };
+}
+
+export function filmView(
+  scene: Scene,
+  size: { width: number; height: number; frame: Frame; margins: Margins },
+): FilmView {
+  const { width, height, frame, margins } = size;
+  const view = createStage(scene, { width, height, frame });
+  // Sixes, so that what is painted for every second or third pixel falls on the same ones whatever the margins.
+  const pixels = (share: number) => (share < 1e-6 ? 0 : Math.ceil((share * height + 2) / 6) * 6);
+  const left = pixels(margins.left);
+  const top = pixels(margins.top);
+  const wide = width + left + pixels(margins.right);
+  const high = height + top + pixels(margins.bottom);
+  const { unit } = view;
+  const stage = createStage(scene, {
+    width: wide,
+    height: high,
+    frame: { x: frame.x - left / unit, y: frame.y - top / unit, width: wide / unit, height: high / unit },
+  });
+  return { width, height, view, stage, left, top };
+}
+
+/** Sets the transform under which pixels of the stage, or of the bare view, fall into the frame. */
+export function place(
+  context: SKRSContext2D,
+  film: FilmView,
+  at: { placement: Placement; bare?: boolean },
+): void {
+  const { width, height } = film;
+  const { scale } = at.placement;
+  const left = at.bare ? 0 : film.left;
+  const top = at.bare ? 0 : film.top;
+  const x = width / 2 + at.placement.x * height - (left + width / 2) * scale;
+  const y = height / 2 + at.placement.y * height - (top + height / 2) * scale;
+  context.setTransform(scale, 0, 0, scale, x, y);
+}

@@ -1,0 +1,96 @@
+/** A clip of a picture begins with exactly that picture: what its painter does otherwise comes in softly after it. */
+import { smooth } from '../../raster/colors.ts';
+import { pixelsOf } from '../../raster/pixels-of.ts';
+import type { ClipPainter } from './clip-painter.ts';
+import type { Pixels } from '../../raster/raw-picture.ts';
+import type { ClipPlan } from '../../scene/clip-plan.ts';
+
+const seconds = 0.9;
+
+export interface FirstPicture {
+  /** Writes into the pixels of the frame at `now`. */
+  correct(pixels: Uint8Array, now: number): void;
+}
+
+export function openFirstPicture(painter: ClipPainter, still: Pixels, plan: ClipPlan): FirstPicture {
+  const painted = pixelsOf(painter.paint(0)).data;
+  const difference = Int16Array.from(still.data, (value, at) => value - painted[at]!);
+  return {
+    correct: (pixels, now) => {
+      const at = plan.loop ? now % plan.seconds : now;
+      const away = plan.loop ? Math.min(at, plan.seconds - at) : at;
+      const share = 1 - smooth(0, seconds, away);
+      if (share <= 0) return;
+      const stillness = readStillness(pixels, painted, still);
+      const { width, height } = still;
+      for (let y = 0; y < height; y++)
+        for (let x = 0; x < width; x++) {
+          const weight = Math.round(share * stillness(x, y) * 256);
+          if (weight === 0) continue;
+          const end = (y * width + x) * 4 + 3;
+          for (let index = end - 3; index < end; index++) {
+            const value = pixels[index]! + ((difference[index]! * weight) >> 8);
+            pixels[index] = value < 0 ? 0 : value > 255 ? 255 : value;
+          }
+        }
+    },
+  };
+}
+
+/** Cells in the height of a picture: each is about as wide as the outline that a style draws around a figure. */
+const cells = 40;
+/** Mean change of a cell's channels at which its correction begins to go, and at which it is gone. */
+const [little, much] = [5, 16];
+
+/**
+ * How still the picture is around each pixel, 0 … 1. A correction belongs to what was there in the first frame: where that has
+ * moved on, it would stay behind as a ghost.
+ */
+function readStillness(
+  now: Uint8Array,
+  before: Uint8Array,
+  { width, height }: { width: number; height: number },
+): (x: number, y: number) => number {
+  const size = Math.max(2, Math.round(height / cells));
+  const columns = Math.ceil(width / size);
+  const rows = Math.ceil(height / size);
+  const changes = new Float32Array(columns * rows);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const at = (y * width + x) * 4;
+      changes[Math.floor(y / size) * columns + Math.floor(x / size)]! +=
+        Math.abs(now[at]! - before[at]!) +
+        Math.abs(now[at + 1]! - before[at + 1]!) +
+        Math.abs(now[at + 2]! - before[at + 2]!);
+    }
+  const still = changes.map(change => 1 - smooth(little, much, change / (size * size * 3)));
+  const least = Float32Array.from(still, (_, at) => leastAround(still, { columns, rows, at }));
+  return (x, y) => between(least, { columns, rows, x: x / size - 0.5, y: y / size - 0.5 });
+}
+
+function leastAround(
+  still: Float32Array,
+  { columns, rows, at }: { columns: number; rows: number; at: number },
+): number {
+  const column = at % columns;
+  const row = Math.floor(at / columns);
+  let least = 1;
+  for (let y = Math.max(0, row - 1); y <= Math.min(rows - 1, row + 1); y++)
+    for (let x = Math.max(0, column - 1); x <= Math.min(columns - 1, column + 1); x++)
+      least = Math.min(least, still[y * columns + x]!);
+  return least;
+}
+
+function between(
+  values: Float32Array,
+  { columns, rows, x, y }: { columns: number; rows: number; x: number; y: number },
+): number {
+  const left = Math.max(0, Math.min(columns - 1, Math.floor(x)));
+  const top = Math.max(0, Math.min(rows - 1, Math.floor(y)));
+  const right = Math.min(columns - 1, left + 1);
+  const bottom = Math.min(rows - 1, top + 1);
+  const [across, down] = [Math.max(0, x - left), Math.max(0, y - top)];
+  const upper = values[top * columns + left]! * (1 - across) + values[top * columns + right]! * across;
+  const lower = values[bottom * columns + left]! * (1 - across) + values[bottom * columns + right]! * across;
+  return upper * (1 - down) + lower * down;
+}

@@ -1,0 +1,243 @@
+/** What lies near and far in a picture of which only the pixels are known, and which parts of it could move. */
+import { factsOf, type PictureFacts } from '../../references/analyse-picture.ts';
+import { findFigure, type Figure } from '../../references/find-figure.ts';
+import { sceneOfFacts } from '../../references/found-scene.ts';
+import {
+  type Lab,
+  labAt,
+  labDistance,
+  makeSmall,
+  type SmallPicture,
+} from '../../references/small-picture.ts';
+import { smooth } from '../../raster/colors.ts';
+import type { Scene } from '../../scene/scene.ts';
+import type { Pixels } from '../../raster/raw-picture.ts';
+
+/** Maps of 0 … 1, row by row, the same over the whole picture. */
+export interface PictureDepth {
+  readonly columns: number;
+  readonly rows: number;
+  /** 0 far, 1 at the lens. */
+  readonly near: Float32Array;
+  readonly sky: Float32Array;
+  readonly water: Float32Array;
+  readonly leaves: Float32Array;
+  readonly figure: Float32Array;
+  /** Lamps and windows of a dark picture. */
+  readonly lamps: Float32Array;
+  /** Where the figure stands, and its middle, in shares of the picture; the middle of the ground when there is none. */
+  readonly foot: { readonly x: number; readonly y: number };
+  /** 1 for a slim figure that may sway, 0 for what fills the width: that is no single thing. */
+  readonly supple: number;
+  /** Much of it is blue sky. */
+  readonly openAir: boolean;
+  /** What the picture seems to show. */
+  readonly scene: Scene;
+}
+
+const wetPlaces = ['sea', 'coast', 'lake', 'river'];
+
+export function readDepth(picture: Pixels): PictureDepth {
+  const small = makeSmall(picture);
+  const facts = factsOf(small);
+  const { width: columns, height: rows } = small;
+  const sky = skyOf(small, facts);
+  const figure = figureOf(small);
+  const size = { columns, rows };
+  const soft = (map: Float32Array, radius: number) => softened(softened(map, size, radius), size, radius);
+  const box = figure?.box;
+  return {
+    ...size,
+    near: nearOf(small, { facts, sky, figure }),
+    sky: soft(openSky(sky, size), 2),
+    water: soft(waterOf(small, { facts, sky, figure }), 3),
+    leaves: soft(leavesOf(small, sky), 3),
+    figure: figure ? soft(figure.mask.slice(), 2) : new Float32Array(columns * rows),
+    lamps: soft(lampsOf(small, facts), 2),
+    foot: box
+      ? { x: (box.left + box.right) / 2 / columns, y: box.bottom / rows }
+      : { x: 0.5, y: (1 + facts.horizon.y) / 2 },
+    supple: box ? smooth(0.55, 0.25, (box.right - box.left) / columns) : 0,
+    openAir: facts.bands.sky[0][2] < -0.015 && sky.filter(value => value === 1).length > sky.length * 0.15,
+    scene: sceneOfFacts(facts),
+  };
+}
+
+/** 1 well away from anything in front of the sky, which must not be dragged along with it. */
+function openSky(sky: Float32Array, { columns, rows }: { columns: number; rows: number }): Float32Array {
+  const away = sky.map(value => (value === 0 ? 0 : Infinity));
+  const nearer = (at: number, other: number, steps: number) => {
+    away[at] = Math.min(away[at]!, away[other]! + steps);
+  };
+  for (let at = 0; at < away.length; at++) {
+    if (at % columns > 0) nearer(at, at - 1, 1);
+    if (at >= columns) nearer(at, at - columns, 1);
+  }
+  for (let at = away.length - 1; at >= 0; at--) {
+    if (at % columns < columns - 1) nearer(at, at + 1, 1);
+    if (at < away.length - columns) nearer(at, at + columns, 1);
+  }
+  return away.map(steps => smooth(rows * 0.03, rows * 0.22, Math.min(steps, rows)));
+}
+
+function figureOf(small: SmallPicture): Figure | undefined {
+  const figure = findFigure(small);
+  if (!figure || figure.confidence < 0.35) return undefined;
+  return figure.box.right - figure.box.left < small.width * 0.7 ? figure : undefined;
+}
+
+/** Spreads from the upper edge over what changes only slowly, down to the horizon. */
+function skyOf(small: SmallPicture, facts: PictureFacts): Float32Array {
+  const { width, height } = small;
+  const sky = new Float32Array(width * height);
+  if (['room', 'studio', 'underwater'].includes(facts.place.setting)) return sky;
+  const floor = Math.min(height - 1, Math.round((facts.horizon.y + 0.02) * height));
+  const isNight = facts.mean[0] < 0.4;
+  const queue = Array.from({ length: width }, (_, x) => x).filter(
+    x => isNight || couldBeSky(labAt(small, x)),
+  );
+  for (const at of queue) sky[at] = 1;
+  for (let next = 0; next < queue.length; next++) {
+    const at = queue[next]!;
+    const x = at % width;
+    const here = labAt(small, at);
+    const beside = [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at + width];
+    for (const other of beside) {
+      if (other >= floor * width || sky[other] === 1) continue;
+      const color = labAt(small, other);
+      if (labDistance(here, color) > 0.045 || !(isNight || couldBeSky(color))) continue;
+      sky[other] = 1;
+      queue.push(other);
+    }
+  }
+  return withIslands(sky, { width, floor });
+}
+
+/** By day: light, or of some colour. A wall that reaches the upper edge seldom is. */
+function couldBeSky([lightness, a, b]: Lab): boolean {
+  return lightness > 0.76 || (lightness > 0.42 && Math.hypot(a, b) > 0.035 && a > -0.06);
+}
+
+/** Moon, birds and clouds belong to the sky too: everything that is not connected with what is below. */
+function withIslands(sky: Float32Array, { width, floor }: { width: number; floor: number }): Float32Array {
+  const grounded = new Uint8Array(sky.length);
+  const queue = Array.from({ length: width }, (_, x) => floor * width + x);
+  for (const at of queue) grounded[at] = 1;
+  for (let next = 0; next < queue.length; next++) {
+    const at = queue[next]!;
+    const x = at % width;
+    for (const other of [x > 0 ? at - 1 : at, x < width - 1 ? at + 1 : at, at - width, at + width]) {
+      if (other < 0 || other >= floor * width || grounded[other] === 1 || sky[other] === 1) continue;
+      grounded[other] = 1;
+      queue.push(other);
+    }
+  }
+  return sky.map((_, at) => (at < floor * width && grounded[at] === 0 ? 1 : 0));
+}
+
+interface Found {
+  readonly facts: PictureFacts;
+  readonly sky: Float32Array;
+  readonly figure: Figure | undefined;
+}
+
+/**
+ * The ground comes nearer downwards; what stands on it is as near as its foot. All but the figure is very smooth: walls and trunks
+ * lean a little then, and are not broken.
+ */
+function nearOf(small: SmallPicture, { facts, sky, figure }: Found): Float32Array {
+  const { width: columns, height: rows } = small;
+  const size = { columns, rows };
+  const horizon = Math.min(0.85, Math.max(0.15, facts.horizon.y));
+  // Between walls what stands about is as near as the ground, so that the ground must not run away from it.
+  const slope = ['city', 'room', 'forest'].includes(facts.place.setting) || !facts.place.hasSky ? 0.35 : 0.75;
+  const groundAt = (y: number) => 0.1 + slope * Math.max(0, (y - horizon) / (1 - horizon)) ** 1.15;
+  const flat = sky.map((value, at) => {
+    const y = (Math.floor(at / columns) + 0.5) / rows;
+    return y > horizon ? groundAt(y) : value === 1 ? 0.06 : 0.13;
+  });
+  const ground = softened(softened(flat, size, 10), size, 10);
+  if (!figure) return ground;
+  const stands = Math.min(0.95, Math.max(0.45, groundAt(figure.box.bottom / rows) + 0.08));
+  const mask = softened(softened(figure.mask.slice(), size, 3), size, 3);
+  return ground.map((value, at) => value + (Math.max(stands, value) - value) * mask[at]!);
+}
+
+/** Below the horizon of a place by the water: what is of the colour of most of it, or blue. */
+function waterOf(small: SmallPicture, { facts, figure, sky }: Found): Float32Array {
+  const { width, height } = small;
+  const water = new Float32Array(width * height);
+  const wet = wetPlaces.includes(facts.place.setting);
+  const [far] = facts.bands.ground;
+  if (!wet && facts.place.water < 0.25) return water;
+  for (let at = Math.floor(facts.horizon.y * height) * width; at < water.length; at++) {
+    if (sky[at] === 1 || (figure && figure.mask[at]! > 0.5)) continue;
+    const color = labAt(small, at);
+    const alike = labDistance(color, far) < 0.16 ? 1 : 0;
+    const blue = color[2] < -0.025 && color[1] < 0.03 ? 1 : 0;
+    water[at] = wet ? Math.max(alike, blue) : blue;
+  }
+  return water;
+}
+
+function leavesOf(small: SmallPicture, sky: Float32Array): Float32Array {
+  return sky.map((value, at) => {
+    const [, a, b] = labAt(small, at);
+    return value === 0 && a < -0.025 && b > 0.01 ? 1 : 0;
+  });
+}
+
+function lampsOf(small: SmallPicture, { mean }: PictureFacts): Float32Array {
+  const dark = smooth(0.55, 0.38, mean[0]);
+  return Float32Array.from({ length: small.width * small.height }, (_, at) => {
+    const [lightness, , b] = labAt(small, at);
+    return dark * smooth(0.68, 0.82, lightness) * smooth(0.01, 0.06, b);
+  });
+}
+
+/** Mean over a square, by sums along rows and columns. */
+function softened(
+  map: Float32Array,
+  { columns, rows }: { columns: number; rows: number },
+  radius: number,
+): Float32Array {
+  const across = averaged(map, { count: rows, length: columns, step: 1, skip: columns, radius });
+  return averaged(across, { count: columns, length: rows, step: columns, skip: 1, radius });
+}
+
+function averaged(
+  map: Float32Array,
+  lines: { count: number; length: number; step: number; skip: number; radius: number },
+): Float32Array {
+  const { count, length, step, skip, radius } = lines;
+  const out = new Float32Array(map.length);
+  for (let line = 0; line < count; line++) {
+    const start = line * skip;
+    const at = (index: number) => map[start + Math.min(length - 1, Math.max(0, index)) * step]!;
+    let sum = 0;
+    for (let index = -radius; index <= radius; index++) sum += at(index);
+    for (let index = 0; index < length; index++) {
+      out[start + index * step] = sum / (radius * 2 + 1);
+      sum += at(index + radius + 1) - at(index - radius);
+    }
+  }
+  return out;
+}
+
+/** A map at a point given in its own cells, mixed from the four about it. */
+export function sampleMap(
+  map: Float32Array,
+  { columns, rows }: { columns: number; rows: number },
+  at: { x: number; y: number },
+): number {
+  const x = Math.min(columns - 1.001, Math.max(0, at.x));
+  const y = Math.min(rows - 1.001, Math.max(0, at.y));
+  const column = x | 0;
+  const row = y | 0;
+  const fx = x - column;
+  const fy = y - row;
+  const from = row * columns + column;
+  const above = map[from]! + (map[from + 1]! - map[from]!) * fx;
+  const below = map[from + columns]! + (map[from + columns + 1]! - map[from + columns]!) * fx;
+  return above + (below - above) * fy;
+}

@@ -1,0 +1,112 @@
+/** Exclusions (`Reading.without`): the composer adds none of these on its own. */
+import type { Reading, Setting } from '../../scene/reading.ts';
+import type { Range, Scene, Scatter } from '../../scene/scene.ts';
+import { addFinish, noFinish } from '../look/finishes.ts';
+
+/** Other names for what the composer knows under one name. */
+const parents: Readonly<Record<string, readonly string[]>> = {
+  pine: ['tree', 'forest'],
+  palm: ['tree', 'forest'],
+  tree: ['forest'],
+  blossom: ['tree', 'flowers', 'cherry-blossom'],
+  fern: ['forest', 'jungle', 'grass'],
+  bamboo: ['tree', 'forest'],
+  leaf: ['tree', 'forest'],
+  flowers: ['flower', 'garden'],
+  house: ['village', 'houses'],
+  'tower-block': ['house', 'city', 'skyline', 'office-building'],
+  birds: ['bird', 'animals'],
+  bird: ['birds', 'animals'],
+  shoal: ['fish', 'animals'],
+  water: ['sea'],
+  wave: ['water', 'sea'],
+  drop: ['water', 'rain'],
+  flake: ['snow'],
+  mountain: ['mountains'],
+  cloud: ['clouds'],
+  clouds: ['cloudy', 'cloud'],
+  star: ['stars'],
+  weed: ['plant'],
+};
+
+export function isKeptOut({ without = [] }: Pick<Reading, 'without'>, kind: string): boolean {
+  return [kind, ...(parents[kind] ?? [])].some(name => without.includes(name));
+}
+
+const wetSettings: ReadonlySet<Setting> = new Set(['sea', 'coast', 'lake', 'river', 'underwater']);
+
+/** Whether a place that is not in the prompt may be chosen. */
+export function isSettingAllowed(reading: Reading, setting: Setting): boolean {
+  if (wetSettings.has(setting) && isKeptOut(reading, 'water')) return false;
+  if (setting === 'forest' && isKeptOut(reading, 'tree')) return false;
+  if (setting === 'garden' && isKeptOut(reading, 'flowers')) return false;
+  return !reading.without?.includes(setting);
+}
+
+export function applyExclusions(scene: Scene, reading: Reading): Scene {
+  const { without = [] } = reading;
+  if (without.length === 0) return scene;
+  const out = (kind: string) => isKeptOut(reading, kind);
+  const { terrain, sky, light } = scene;
+  const dry = out('water');
+  const { shore, farShore, river, path, ...land } = terrain;
+  const avoid = without.filter(name => name.startsWith('#'));
+  return {
+    ...scene,
+    weather: withoutWeather(scene, without),
+    look:
+      avoid.length > 0
+        ? { ...scene.look, finish: addFinish(scene.look.finish ?? noFinish, { avoid }) }
+        : scene.look,
+    terrain: {
+      ...land,
+      ...(shore && !dry && { shore }),
+      ...(farShore !== undefined && !dry && { farShore }),
+      ...(river && !dry && { river }),
+      ...(path && !out('path') && !out('road') && { path }),
+      cover: coverWithout(scene, out),
+      ranges: terrain.ranges
+        .filter(range => !isRangeOut(range, out))
+        .map(range => (out('snowcap') || out('snow') ? { ...range, snowline: 1 } : range)),
+    },
+    sky: {
+      ...sky,
+      cover: out('clouds') ? 0 : sky.cover,
+      stars: out('stars') ? 0 : sky.stars,
+      aurora: out('aurora') ? 0 : sky.aurora,
+      rainbow: sky.rainbow && !out('rainbow'),
+    },
+    light: out(light.body) ? { ...light, body: 'none' } : light,
+    ...(scene.street && out('tree') && { street: { ...scene.street, trees: false } }),
+    scatters: scene.scatters.filter(scatter => !isScatterOut(scatter, out)),
+    birds: out('birds') ? 0 : scene.birds,
+    ...(out('shoal') && { shoal: 0 }),
+  };
+}
+
+/** Removed water leaves a bed, which is given the ground of the surrounding land. */
+function coverWithout(
+  { terrain, setting }: Scene,
+  out: (kind: string) => boolean,
+): Scene['terrain']['cover'] {
+  if (terrain.cover === 'snow' && (out('snow') || out('snowfield'))) return 'rock';
+  if (out('grass') && (terrain.cover === 'grass' || terrain.cover === 'meadow')) return 'sand';
+  if (out('sand') && terrain.cover === 'sand') return 'rock';
+  return setting === 'sea' && out('water') ? 'sand' : terrain.cover;
+}
+
+function isRangeOut({ kind }: Range, out: (kind: string) => boolean): boolean {
+  if (kind === 'forest') return out('tree');
+  return out(kind);
+}
+
+function isScatterOut({ kind }: Scatter, out: (kind: string) => boolean): boolean {
+  return out(kind);
+}
+
+function withoutWeather({ weather }: Scene, without: readonly string[]): Scene['weather'] {
+  if (!without.includes(weather)) return weather;
+  return (
+    (['clear', 'cloudy', 'overcast'].find(other => !without.includes(other)) as Scene['weather']) ?? 'wind'
+  );
+}

@@ -1,0 +1,95 @@
+/** Carriers: things that others are on, in or under. A carrier leads the picture, and its passengers are large enough to be seen. */
+import type { Reading, Relation } from '../../scene/reading.ts';
+import { subjectOf } from '../../subjects/subjects.ts';
+import type { SceneElement } from './scene-element.ts';
+
+interface Carrier {
+  readonly relation: Relation;
+  readonly kinds: readonly string[];
+  /** Its own share of the picture, as an element has it. */
+  readonly size: number;
+  /** How tall who is there may be, as shares of its height. */
+  readonly least: number;
+  readonly most: number;
+}
+
+const carriers: readonly Carrier[] = [
+  { relation: 'on', kinds: ['house'], size: 0.47, least: 0.24, most: 1 },
+  { relation: 'on', kinds: ['table'], size: 0.46, least: 0.3, most: 0.9 },
+  { relation: 'under', kinds: ['table'], size: 0.52, least: 0.4, most: 0.72 },
+  { relation: 'in', kinds: ['canoe'], size: 0.62, least: 1.05, most: 1.9 },
+];
+
+/** The elements with the carrier before all others. */
+export function carrierFirst(
+  elements: readonly SceneElement[],
+  { relations }: Reading,
+): readonly SceneElement[] {
+  for (const { from, relation, to } of relations) {
+    const lead = elements.find(({ name }) => name === to);
+    const carrier = carriers.find(one => one.relation === relation && one.kinds.includes(lead?.kind ?? ''));
+    if (!lead || !carrier || !elements.some(({ name }) => name === from)) continue;
+    const carried = new Set(
+      relations.filter(one => one.relation === relation && one.to === to).map(one => one.from),
+    );
+    const scaled = elements
+      .filter(element => element !== lead)
+      .map(element => (carried.has(element.name) ? fitted(element, lead, carrier) : element));
+    return [{ ...lead, size: carrier.size, count: 1 }, ...scaled];
+  }
+  return elements;
+}
+
+/** A bird that is on something does not fly. */
+function fitted(element: SceneElement, { height }: SceneElement, { least, most }: Carrier): SceneElement {
+  const limited = Math.min(height * most, Math.max(height * least, element.height));
+  return { ...element, height: limited, stance: element.stance === 'flies' ? 'stands' : element.stance };
+}
+
+/** A thing between two others: which of them is on which side. */
+export interface Between {
+  readonly middle: string;
+  readonly sides: readonly string[];
+}
+
+export function betweenOf({ relations }: Reading): Between | undefined {
+  const first = relations.find(({ relation }) => relation === 'between');
+  if (!first) return undefined;
+  const sides = relations.filter(({ relation, from }) => relation === 'between' && from === first.from);
+  return { middle: first.from, sides: sides.map(({ to }) => to) };
+}
+
+/** -1 left, 1 right. Undefined: it is not on either side. */
+export function sideOf({ sides }: Between, name: string, index: number): -1 | 1 | undefined {
+  const at = sides.indexOf(name);
+  if (at < 0 || index > 1) return undefined;
+  return (at + index) % 2 === 0 ? -1 : 1;
+}
+
+/** The largest share of the picture's height that the one in the middle may have, so that all of them fit into it. */
+export function flankedSize(
+  { middle, sides }: Between,
+  elements: readonly SceneElement[],
+  aspect: number,
+): number {
+  const between = elements.find(({ name }) => name === middle);
+  if (!between) return 1;
+  const limits = elements
+    .filter(({ name }) => sides.includes(name))
+    .map(side => {
+      const room = (0.48 * aspect) / (reachBeside(between, side) + halfWidth(side) * side.height);
+      return between.height * Math.min(0.44 / side.height, room);
+    });
+  return Math.min(1, ...limits);
+}
+
+/** Metres from the middle of one thing to that of the next beside it. */
+export function reachBeside(one: SceneElement, other: SceneElement): number {
+  return (halfWidth(one) * one.height + halfWidth(other) * other.height) * 1.12;
+}
+
+/** Half the width of a thing for each metre of its height. */
+function halfWidth({ what, kind }: SceneElement): number {
+  if (what === 'landmark') return kind === 'house' ? 0.95 : kind === 'castle' ? 0.6 : 0.42;
+  return subjectOf(kind)?.group === 'person' ? 0.24 : 0.52;
+}

@@ -1,0 +1,48 @@
+/** A city from within one of its streets, or its skyline over the water. */
+import { onSide } from './coast-plans.ts';
+import { isKeptOut } from '../elements/apply-exclusions.ts';
+import type { Plan, PlanInput } from './plan.ts';
+
+/** One of four looks at the skyline from afar; so do words that need room or water. */
+export function isStreet({ reading, layout, heroAfloat, intent }: PlanInput): boolean {
+  const distant = ['skyline', 'reflection', 'pier', 'bridge', 'island', 'sailboat', 'castle', 'balloon'];
+  const wet = reading.alsoSettings?.some(setting => ['sea', 'coast', 'lake', 'river'].includes(setting));
+  return (
+    intent.setting === 'city' &&
+    !wet &&
+    !heroAfloat &&
+    layout.horizon < 0.66 &&
+    !isKeptOut(reading, 'tower-block') &&
+    !reading.landmarks.some(({ kind }) => distant.includes(kind)) &&
+    !layout.above
+  );
+}
+
+export function street({ reading, layout, heroZ }: PlanInput): Plan {
+  return {
+    cover: 'paving',
+    rough: 0,
+    street: {
+      half: Math.max(7, Math.min(16, heroZ * 0.55)),
+      height: 13 + layout.random() * 14,
+      trees: !isKeptOut(reading, 'tree') && layout.random() < 0.6,
+    },
+    scatters: [{ kind: 'tower-block', count: 26, near: 420, far: 900, height: 90 }],
+  };
+}
+
+export function waterfront(input: PlanInput): Plan {
+  return {
+    cover: 'paving',
+    rough: 0,
+    shore: onSide(input, input.eye * 4, input.eye * 5),
+    farShore: 260,
+    waves: 0.16,
+    scatters: [
+      { kind: 'tower-block', count: 46, near: 640, far: 1100, height: 150 },
+      { kind: 'tower-block', count: 44, near: 400, far: 620, height: 88 },
+      { kind: 'tower-block', count: 40, near: 285, far: 380, height: 44 },
+      { kind: 'tree', count: 34, near: 270, far: 282, height: 7 },
+    ],
+  };
+}

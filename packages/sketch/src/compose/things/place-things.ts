@@ -1,0 +1,259 @@
+/** Gives every subject and landmark of a reading its place: by perspective, thirds, counts and relations. */
+import { courseAt, createLand } from '../../land/land.ts';
+import type { Reading, Relation } from '../../scene/reading.ts';
+import type { Scene, Thing } from '../../scene/scene.ts';
+import { betweenOf } from '../elements/carriers.ts';
+import { findGround } from './find-ground.ts';
+import type { Layout } from '../view/layout.ts';
+import { halfFoot } from './raise-ground.ts';
+import { clampShare, flank, type Place, related, ridersOf } from './relate-things.ts';
+import { sizeFromAbove } from '../view/shots.ts';
+import type { SceneElement } from '../elements/scene-element.ts';
+import { deriveSeed } from '../../random/random.ts';
+
+/** How far off the landmarks that stand on land will be, in metres. */
+export function deepestOf(elements: readonly SceneElement[], at: { layout: Layout; eye: number }): number {
+  const depths = elements.map(
+    (element, order) => (at.layout.focal * element.height) / sizeOf(element, { ...at, order, index: 0 }),
+  );
+  return Math.max(0, ...depths.filter((_, order) => elements[order]!.stance === 'stands'));
+}
+
+export function placeThings(
+  elements: readonly SceneElement[],
+  by: { reading: Reading; layout: Layout; scene: Scene },
+): Thing[] {
+  const { layout, scene } = by;
+  const land = createLand(scene);
+  const eye = scene.camera.altitude - scene.terrain.ground;
+  const placed: Thing[] = [];
+  const named = new Map<string, Thing>();
+  const seen = elements.map((element, order) =>
+    order === 0 ? element : largeEnough(element, { layout, eye }),
+  );
+  const between = betweenOf(by.reading);
+  const seats = new Map<Thing, number>();
+  const seatOn = (partner: Thing): number => {
+    const seat = seats.get(partner) ?? 0;
+    seats.set(partner, seat + 1);
+    return seat - (ridersOf(by.reading, elements, partner.kind) - 1) / 2;
+  };
+  const sizeOfElement = (element: SceneElement) =>
+    sizeOf(element, { layout, order: seen.indexOf(element), index: 0, eye });
+  for (const { element, order } of inOrder(seen, by.reading)) {
+    for (let index = 0; index < element.count; index++) {
+      const { relation, partner } = relationOf(element, by.reading, named);
+      const size = sizeOf(element, { layout, order, index, eye });
+      const z = (scene.camera.focal * element.height) / size;
+      const across = acrossOf(element, { layout, order, index, size });
+      const first = { across, z, y: 0 };
+      const flanked =
+        between && flank(between, { scene, element, index, size, elements: seen, sizeOfElement });
+      const spot =
+        flanked ??
+        (relation && partner
+          ? related(relation, { scene, partner, element, first, index: seatOn(partner) })
+          : first);
+      const thing = settle(scene, element, {
+        ...spot,
+        land,
+        seed: deriveSeed(scene.seed, `${element.kind} ${index}`),
+        layout,
+        index,
+        lift: 'lift' in spot ? spot.lift : undefined,
+        isFixed: flanked !== undefined,
+        isClose: by.reading.shot === 'close' && order === 0 && index === 0 && size > 0.85,
+      });
+      placed.push(thing);
+      if (index === 0 && !named.has(element.name)) named.set(element.name, thing);
+    }
+  }
+  return placed;
+}
+
+/** As in picture books, a thing that would be too small to see beside the main subject is larger than life. */
+function largeEnough(element: SceneElement, { layout, eye }: { layout: Layout; eye: number }): SceneElement {
+  if (element.stance === 'flies') return element;
+  const smallestSeen = 0.08;
+  return { ...element, height: Math.max(element.height, (smallestSeen * eye) / (0.95 - layout.horizon)) };
+}
+
+/** Things that others stand on or under come first. */
+function inOrder(
+  elements: readonly SceneElement[],
+  reading: Reading,
+): { element: SceneElement; order: number }[] {
+  const carries = (element: SceneElement) =>
+    reading.relations.some(
+      ({ relation, to }) => to === element.name && relation !== 'beside' && relation !== 'behind',
+    );
+  const all = elements.map((element, order) => ({ element, order }));
+  return [
+    ...all.filter(({ element }) => carries(element)),
+    ...all.filter(({ element }) => !carries(element)),
+  ];
+}
+
+const inverse: Partial<Record<Relation, Relation>> = { beside: 'beside', behind: 'before', before: 'behind' };
+
+/** A relation to something that already has its place, seen from this end. */
+function relationOf(
+  element: SceneElement,
+  reading: Reading,
+  named: ReadonlyMap<string, Thing>,
+): { relation?: Relation; partner?: Thing } {
+  for (const { from, relation, to } of reading.relations) {
+    if (from === element.name && named.has(to)) return { relation, partner: named.get(to)! };
+    const turned = inverse[relation];
+    if (to === element.name && turned && named.has(from))
+      return { relation: turned, partner: named.get(from)! };
+  }
+  return {};
+}
+
+/** Share of the picture's height. The first thing leads; more of a kind stand further off. */
+function sizeOf(
+  element: SceneElement,
+  at: { layout: Layout; order: number; index: number; eye: number },
+): number {
+  const { layout, order, index, eye } = at;
+  if (layout.above) return sizeFromAbove(element, at);
+  const lead =
+    element.what === 'landmark' ? element.size * (0.62 + layout.heroSize) : layout.heroSize * element.size;
+  const crowd = element.count > 1 ? Math.max(0.5, 1 - element.count * 0.05) : 1;
+  const behind = element.count > 1 ? [1, 0.74, 0.56, 0.86, 0.48, 0.64][index % 6]! * (1 - 0.03 * index) : 1;
+  const later = order === 0 || element.what === 'landmark' ? 1 : 0.8;
+  const below = Math.min(0.8, eye / element.height);
+  const fitting = element.stance === 'flies' ? layout.horizon : (layout.horizon - 0.07) / (1 - below);
+  // Nearer than this its foot would be below the picture: a mouse before an elephant is small, not gone.
+  const nearest = element.stance === 'flies' ? fitting : (element.height * (0.95 - layout.horizon)) / eye;
+  return Math.max(0.03, Math.min(fitting, order === 0 ? fitting : nearest, lead * crowd * behind * later));
+}
+
+function acrossOf(
+  element: SceneElement,
+  at: { layout: Layout; order: number; index: number; size: number },
+): number {
+  const { layout, order, index } = at;
+  const side = layout.heroX < 0.5 ? 1 : -1;
+  const start =
+    order === 0 ? layout.heroX : layout.heroX + side * [0, 0.36, -0.2, 0.2, 0.5, -0.3][order % 6]!;
+  const step = element.count > 1 ? Math.min(0.24, 0.8 / element.count) : 0;
+  const turn = Math.ceil(index / 2) * (index % 2 === 0 ? 1 : -1);
+  const middle = element.count > 2 ? 0.5 + (start - 0.5) * 0.5 : start;
+  return clampShare(
+    middle + side * turn * step * (element.count === 2 ? 1.3 : 1),
+    element.count > 6 ? 0.04 : 0.1,
+  );
+}
+
+function settle(
+  scene: Scene,
+  requested: SceneElement,
+  at: Place & {
+    land: (x: number, z: number) => number;
+    seed: number;
+    layout: Layout;
+    index: number;
+    isClose: boolean;
+    isFixed: boolean;
+  },
+): Thing {
+  const { camera, aspect } = scene;
+  const dives =
+    scene.setting === 'underwater' && requested.action === 'swimming' && requested.stance === 'stands';
+  const element = dives ? { ...requested, stance: 'swims' as const } : requested;
+  const wanted = element.stance === 'floats' || element.stance === 'swims' ? 'water' : 'land';
+  // Where there is only water, ground is raised under it.
+  const isFixed = at.isFixed || at.layout.above !== undefined;
+  const free =
+    (isFixed && wanted === 'land') ||
+    scene.setting === 'underwater' ||
+    element.stance === 'flies' ||
+    at.lift !== undefined;
+  const found = free
+    ? at
+    : element.kind === 'bridge' && scene.terrain.river
+      ? overRiver(scene, at.z)
+      : findGround(scene, wanted, { ...at, half: halfFoot(element) });
+  const across = found.across;
+  const z = free ? found.z : Math.max(found.z, depthInSight(scene, element, { ...found, land: at.land }));
+  const x = ((across - 0.5) * aspect * z) / camera.focal;
+  const ground = Math.max(0, at.land(x, z));
+  // A subject whose feet are below a close-up stands on level ground, so that the camera points at the head.
+  const leveled = at.isClose && element.stance === 'stands' ? scene.terrain.ground - ground : undefined;
+  const lift =
+    at.lift ??
+    leveled ??
+    (element.stance === 'flies' || scene.setting === 'underwater'
+      ? skyLift(scene, element, { z, ground, index: at.index })
+      : 0);
+  return {
+    what: element.what,
+    kind: element.kind,
+    x,
+    z,
+    lift,
+    height: element.height,
+    facing: across < 0.5 ? 1 : -1,
+    stance: element.stance,
+    seed: at.seed,
+    ...(colorOf(scene, element, at.index) !== undefined && { color: colorOf(scene, element, at.index)! }),
+    ...(element.action !== undefined && { action: element.action }),
+    ...(element.goes && { goes: element.goes }),
+    ...(element.picture !== undefined && { picture: element.picture }),
+  };
+}
+
+/** A small thing on the water is seen from the shore. If it would be below the picture, it is placed farther out. */
+function depthInSight(
+  scene: Scene,
+  { height }: SceneElement,
+  at: Place & { land: (x: number, z: number) => number },
+): number {
+  const { camera, aspect } = scene;
+  const groundAt = (z: number) => at.land(((at.across - 0.5) * aspect * z) / camera.focal, z);
+  const here = groundAt(at.z);
+  const drop = camera.altitude - Math.max(0, here);
+  if (camera.horizon + ((drop - height) * camera.focal) / at.z <= 0.97) return at.z;
+  const z = (drop * camera.focal) / Math.max(0.05, 0.9 - camera.horizon);
+  return groundAt(z) <= 0 === here <= 0 ? z : at.z;
+}
+
+/** A bridge goes where the river is at its depth, or nearer if the river has left the picture there. */
+function overRiver(scene: Scene, requested: number): { across: number; z: number } {
+  const { terrain, camera, aspect } = scene;
+  for (let z = requested; z > requested * 0.3; z *= 0.95) {
+    const across = 0.5 + (courseAt(terrain.river!, z) * camera.focal) / z / aspect;
+    if (across > 0.2 && across < 0.8) return { across, z };
+  }
+  return { across: 0.5, z: requested };
+}
+
+/** Fish without a colour in the prompt get the colours of the reef. */
+function colorOf(scene: Scene, element: SceneElement, index: number): string | undefined {
+  if (element.color !== undefined || scene.setting !== 'underwater' || element.kind !== 'fish')
+    return element.color;
+  return ['#f28c38', '#f4c93f', '#e85d75', '#8f6fd6', '#f2704a'][(index + scene.seed) % 5];
+}
+
+/** Metres over the ground that put a flying thing into the free part of the sky. */
+function skyLift(
+  scene: Scene,
+  element: SceneElement,
+  at: { z: number; ground: number; index: number },
+): number {
+  const { camera, setting } = scene;
+  const size = (camera.focal * element.height) / at.z;
+  if (setting === 'underwater' && element.stance === 'stands') return 0;
+  const wave = [0, -0.09, 0.08, 0.13, -0.14, 0.04][at.index % 6]!;
+  const usual = setting === 'underwater' ? 0.46 : camera.horizon * 0.56;
+  if (camera.horizon < 0.2) return hoverBelow(scene, { ...at, y: 0.5 + size * 0.5 + wave });
+  const y = Math.min(camera.horizon + 0.2, Math.max(size + 0.05, usual + size * 0.5 + wave));
+  return Math.max(0, camera.altitude + ((camera.horizon - y) * at.z) / camera.focal - at.ground);
+}
+
+/** Metres over the ground of what flies below the camera. */
+function hoverBelow({ camera }: Scene, at: { z: number; ground: number; y: number }): number {
+  return Math.max(0, camera.altitude - ((at.y - camera.horizon) * at.z) / camera.focal - at.ground);
+}

@@ -1,0 +1,125 @@
+/** Places things that are on, in, under, between, beside or in front of others that already have a place. */
+import type { Reading, Relation } from '../../scene/reading.ts';
+import type { Scene, Thing } from '../../scene/scene.ts';
+import { type Between, flankedSize, reachBeside, sideOf } from '../elements/carriers.ts';
+import type { SceneElement } from '../elements/scene-element.ts';
+
+type Ground = Pick<Scene, 'camera' | 'terrain' | 'aspect' | 'setting'>;
+
+export interface Place {
+  readonly across: number;
+  readonly z: number;
+  readonly lift?: number;
+}
+
+/** Where `element` goes to stand in this relation to a thing that is already placed. */
+export function related(
+  relation: Relation,
+  to: { scene: Ground; partner: Thing; element: SceneElement; first: Place; index: number },
+): Place {
+  const { scene, partner, element, first, index } = to;
+  const scale = scene.camera.focal / partner.z;
+  const across = 0.5 + (partner.x * scale) / scene.aspect;
+  const sidestep = (index * element.height * scale * 0.75) / scene.aspect;
+  const outward = scene.setting === 'coast' && across > 0.3 && across < 0.7;
+  const away = across < 0.5 === outward ? -1 : 1;
+  const wide =
+    (partner.height * scale * 0.32 + (scene.camera.focal * element.height * 0.4) / first.z + 0.03) /
+    scene.aspect;
+  const beside = clampShare(across + away * wide, 0.08);
+  const held = heldBy(relation, partner);
+  if (held) return { across: across + sidestep, z: partner.z * held.depth, lift: partner.height * held.lift };
+  if (relation === 'on')
+    return element.height > partner.height
+      ? { ...first, across }
+      : { across, z: partner.z * 0.995, lift: partner.height * 0.9 };
+  if (relation === 'above')
+    return {
+      across: clampShare(
+        across + away * (roomAbove(scene, { partner, element, z: first.z }) ? 0.05 : wide),
+        0.15,
+      ),
+      z: first.z,
+      lift: liftAbove(scene, { partner, element, z: first.z }),
+    };
+  if (relation === 'behind')
+    return { across: clampShare(across + away * wide * 0.7, 0.08), z: Math.max(first.z, partner.z * 1.25) };
+  if (relation === 'before')
+    return { across: clampShare(across + away * wide * 0.6, 0.08), z: Math.min(first.z, partner.z * 0.8) };
+  if (relation === 'under' && partner.kind === 'bridge')
+    return {
+      across: across + (away * 1.3 * partner.height * scale) / scene.aspect,
+      z: partner.z * 1.004,
+      lift: 0,
+    };
+  if (relation === 'under') return { across: across + away * 0.02, z: partner.z * 0.96 };
+  return { across: beside, z: first.z };
+}
+
+/** How many are on, in or under it. */
+export function ridersOf({ relations }: Reading, elements: readonly SceneElement[], kind: string): number {
+  const carrier = elements.find(element => element.kind === kind)?.name;
+  const riders = elements.filter(({ name }) =>
+    relations.some(({ from, relation, to }) => from === name && to === carrier && relation !== 'beside'),
+  );
+  return Math.max(
+    1,
+    riders.reduce((sum, { count }) => sum + count, 0),
+  );
+}
+
+/** The place of a passenger on, in or under its carrier: depth and height as shares of the carrier's. */
+function heldBy(relation: Relation, { kind }: Thing): { depth: number; lift: number } | undefined {
+  if (relation === 'on' && kind === 'house') return { depth: 0.995, lift: 0.9 };
+  if (relation === 'on' && kind === 'table') return { depth: 0.998, lift: 0.985 };
+  // Behind its side, or between its legs.
+  if (relation === 'in' && kind === 'canoe') return { depth: 1.004, lift: 0.12 };
+  if (relation === 'under' && kind === 'table') return { depth: 1.002, lift: 0 };
+  return undefined;
+}
+
+/** One in the middle and one on each side of it, on one line. */
+export function flank(
+  between: Between,
+  of: {
+    scene: Ground;
+    element: SceneElement;
+    index: number;
+    size: number;
+    elements: readonly SceneElement[];
+    sizeOfElement: (element: SceneElement) => number;
+  },
+): Place | undefined {
+  const { scene, element, index, elements, sizeOfElement } = of;
+  const middle = elements.find(({ name }) => name === between.middle);
+  if (!middle) return undefined;
+  const most = flankedSize(between, elements, scene.aspect);
+  const z = (scene.camera.focal * middle.height) / Math.min(sizeOfElement(middle), most);
+  if (element === middle && index === 0) return { across: 0.5, z };
+  const side = sideOf(between, element.name, index);
+  if (side === undefined) return undefined;
+  const away = (reachBeside(middle, element) * scene.camera.focal) / z / scene.aspect;
+  return { across: 0.5 + side * Math.min(0.38, away), z: z * 1.03 };
+}
+
+function roomAbove(scene: Ground, of: { partner: Thing; element: SceneElement; z: number }): boolean {
+  const { camera, terrain } = scene;
+  const top =
+    camera.horizon + ((camera.altitude - terrain.ground - of.partner.height) * camera.focal) / of.partner.z;
+  return top > (camera.focal * of.element.height) / of.z + 0.03;
+}
+
+/** Metres that put the foot of a nearer thing over the top of a farther one in the picture, as far as there is room. */
+function liftAbove(scene: Ground, of: { partner: Thing; element: SceneElement; z: number }): number {
+  const { camera, terrain } = scene;
+  const scale = camera.focal / of.partner.z;
+  const top =
+    camera.horizon + (camera.altitude - terrain.ground - of.partner.lift - of.partner.height) * scale;
+  const size = (camera.focal * of.element.height) / of.z;
+  const y = Math.max(size + 0.04, top + size * 0.05);
+  return Math.max(0, camera.altitude + ((camera.horizon - y) * of.z) / camera.focal - terrain.ground);
+}
+
+export function clampShare(value: number, margin: number): number {
+  return Math.min(1 - margin, Math.max(margin, value));
+}

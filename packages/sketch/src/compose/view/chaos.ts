@@ -1,0 +1,111 @@
+/** Chaos: what a prompt leaves open is decided further apart for each of the candidates. */
+import { clamp } from '../../raster/colors.ts';
+import type { Reading, Season, Setting, Style, TimeOfDay, Weather } from '../../scene/reading.ts';
+import { subjectOf } from '../../subjects/subjects.ts';
+import { type Intent, pick } from './intent.ts';
+import { isSettingAllowed } from '../elements/apply-exclusions.ts';
+import type { Layout } from './layout.ts';
+import { deriveSeed, type Random, seededRandom } from '../../random/random.ts';
+
+interface ChaosAmount {
+  readonly seed: number;
+  readonly candidate: number;
+  /** 0 … 1. */
+  readonly chaos: number;
+}
+
+const times: readonly TimeOfDay[] = ['noon', 'night', 'sunset', 'dusk', 'morning', 'night', 'afternoon'];
+const weathers: readonly Weather[] = ['clear', 'cloudy', 'wind', 'overcast', 'snow', 'fog', 'rain', 'storm'];
+const seasons: readonly Season[] = ['summer', 'autumn', 'winter', 'spring'];
+const settings: readonly Setting[] = [
+  'hills',
+  'desert',
+  'forest',
+  'snowfield',
+  'lake',
+  'village',
+  'garden',
+  'mountains',
+  'coast',
+  'plain',
+  'jungle',
+];
+const styles: readonly Style[] = [
+  'watercolor',
+  'oil',
+  'illustration',
+  'pastel',
+  'poster',
+  'photo',
+  'flat',
+  'anime',
+];
+
+export function applyChaosToIntent(intent: Intent, reading: Reading, by: ChaosAmount): Intent {
+  const { chaos, candidate } = by;
+  if (chaos === 0) return intent;
+  const random = randomOf(by, 'stray');
+  const shared = seededRandom(deriveSeed(by.seed, 'stray'));
+  const differs = (reach: number) => random() < reach;
+  // Four steps round each list: candidates that stray never meet.
+  const far = <T>(from: readonly T[]) =>
+    from[(Math.floor(shared() * from.length) + candidate * 2 + (candidate > 1 ? 1 : 0)) % from.length]!;
+  const [farTime, farWeather, farSeason, farStyle] = [
+    far(times),
+    far(weathers.slice(0, Math.round(3 + chaos * 5))),
+    far(seasons),
+    far(styles),
+  ];
+  const openPlace = reading.setting === undefined && reading.landmarks.length === 0 && !needsPlace(reading);
+  const setting =
+    differs(chaos) && openPlace
+      ? pick(
+          settings.filter(one => isSettingAllowed(reading, one)),
+          random(),
+        )
+      : intent.setting;
+  const dark = reading.landmarks.some(({ kind }) =>
+    ['stars', 'moon', 'aurora', 'sun', 'rainbow'].includes(kind),
+  );
+  const time = differs(chaos * 1.3) && reading.time === undefined && !dark ? farTime : intent.time;
+  const weather = differs(chaos) && reading.weather === undefined && !dark ? farWeather : intent.weather;
+  const season = differs(chaos) && reading.season === undefined ? farSeason : intent.season;
+  const style = differs((chaos - 0.35) * 1.5) && reading.style === undefined ? farStyle : intent.style;
+  // Rain by night leaves nothing to be seen.
+  const seen = time === 'night' && (weather === 'rain' || weather === 'storm') ? 'dusk' : time;
+  return { ...intent, setting, time: seen, weather, season: weather === 'snow' ? 'winter' : season, style };
+}
+
+/** Subjects that live in water, in space or indoors are not placed on a meadow. */
+function needsPlace(reading: Reading): boolean {
+  const first = reading.subjects[0];
+  const habitat = first && subjectOf(first.subject)?.habitats[0];
+  return habitat !== undefined && habitat !== 'land' && habitat !== 'air';
+}
+
+export function applyChaosToLayout(layout: Layout, by: ChaosAmount): Layout {
+  const { chaos } = by;
+  if (chaos === 0) return layout;
+  const random = randomOf(by, 'stray layout');
+  const by1 = (size: number) => (random() * 2 - 1) * size * chaos;
+  const flipped = random() < chaos * 0.6;
+  const side = (x: number) => clamp(flipped ? 1 - x : x, 0.08, 0.92);
+  const reach = [1.7, -1.5, 0.6, -0.5][(by.candidate + (by.seed & 3)) % 4]! * chaos;
+  return {
+    ...layout,
+    horizon: clamp(layout.horizon + by1(0.2), 0.26, 0.82),
+    heroSize: clamp(layout.heroSize * 2 ** (reach * 0.62), 0.09, 0.72),
+    heroX: side(layout.heroX + by1(0.16)),
+    heroDepth: clamp(layout.heroDepth + by1(0.2), 0.35, 0.95),
+    lightX: side(layout.lightX + by1(0.4)),
+    focal: layout.focal * 2 ** by1(0.45),
+    cover: clamp(layout.cover + by1(0.4), 0.05, 1),
+    paletteVariant: layout.paletteVariant + Math.floor(random() * 4 * chaos),
+    key: chaos ** 0.6 * (0.5 + random() * 0.5),
+    hueTurn: layout.hueTurn + [-1, 0.4, -0.45, 1][(by.candidate + (by.seed & 3)) % 4]! * 85 * chaos,
+  };
+}
+
+function randomOf({ seed, candidate }: ChaosAmount, what: string): Random {
+  return seededRandom(deriveSeed(seed, `${what} ${candidate}`));
+}

@@ -1,0 +1,141 @@
+/** Decides what a reading leaves open: setting, hour, weather, season, style. */
+import type { Landmark, Reading, Season, Setting, Style, TimeOfDay, Weather } from '../../scene/reading.ts';
+import { type Subject, subjectOf } from '../../subjects/subjects.ts';
+import { isSettingAllowed } from '../elements/apply-exclusions.ts';
+import { listElements } from '../elements/list-elements.ts';
+import { deriveSeed, seededRandom } from '../../random/random.ts';
+
+export interface Intent {
+  readonly setting: Setting;
+  readonly time: TimeOfDay;
+  readonly weather: Weather;
+  readonly season: Season;
+  readonly style: Style;
+}
+
+const openSettings: readonly Setting[] = [
+  'lake',
+  'hills',
+  'coast',
+  'mountains',
+  'river',
+  'forest',
+  'sea',
+  'desert',
+  'plain',
+];
+const openTimes: readonly TimeOfDay[] = ['sunset', 'morning', 'afternoon', 'dawn', 'dusk', 'noon'];
+
+const settingOfLandmark: Partial<Record<Landmark, Setting>> = {
+  cliff: 'coast',
+  lighthouse: 'coast',
+  pier: 'lake',
+  island: 'sea',
+  sailboat: 'sea',
+  skyline: 'city',
+  windmill: 'plain',
+  bridge: 'river',
+  waterfall: 'river',
+  castle: 'hills',
+  ruins: 'hills',
+  volcano: 'mountains',
+  snowcap: 'mountains',
+  house: 'village',
+  pine: 'forest',
+  palm: 'coast',
+  balloon: 'hills',
+  campfire: 'forest',
+  path: 'hills',
+  lamp: 'city',
+  flowers: 'garden',
+  reflection: 'lake',
+  tower: 'hills',
+  fence: 'plain',
+  table: 'room',
+};
+
+export function decideIntent(reading: Reading, options: { seed: number; candidate: number }): Intent {
+  const shared = seededRandom(deriveSeed(options.seed, 'intent'));
+  const firstTime = Math.floor(shared() * openTimes.length);
+  const season =
+    reading.season ??
+    (reading.weather === 'snow' || reading.setting === 'snowfield'
+      ? 'winter'
+      : pick(['summer', 'summer', 'spring', 'autumn'] as const, shared()));
+  const needsDark = reading.landmarks.some(
+    ({ kind }) => kind === 'aurora' || kind === 'stars' || kind === 'moon',
+  );
+  const time =
+    reading.time ?? (needsDark ? 'night' : openTimes[(firstTime + options.candidate) % openTimes.length]!);
+  const weather = reading.weather ?? openWeather(reading, { shared: shared(), candidate: options.candidate });
+  const chosen = decideSetting(reading, shared(), options.candidate);
+  // Seen from above, a room is its table or floor.
+  const looksDown = reading.shot === 'top' || reading.shot === 'aerial';
+  const decided = looksDown && chosen === 'room' ? 'studio' : chosen;
+  return {
+    setting: allowedSetting(reading, decided, options.candidate),
+    time,
+    weather,
+    season,
+    style: reading.style ?? 'illustration',
+  };
+}
+
+/** A place that was chosen here is replaced if it is excluded. */
+function allowedSetting(reading: Reading, chosen: Setting, candidate: number): Setting {
+  if (chosen === reading.setting || isSettingAllowed(reading, chosen)) return chosen;
+  const open = openSettings.filter(setting => isSettingAllowed(reading, setting));
+  return open[candidate % open.length] ?? 'studio';
+}
+
+function openWeather(reading: Reading, by: { shared: number; candidate: number }): Weather {
+  if (reading.landmarks.some(({ kind }) => kind === 'clouds')) return 'cloudy';
+  if (reading.without?.includes('cloudy')) return 'clear';
+  return (['cloudy', 'clear', 'cloudy', 'clear'] as const)[(by.candidate + Math.floor(by.shared * 2)) % 4]!;
+}
+
+function decideSetting(reading: Reading, chance: number, candidate: number): Setting {
+  if (reading.setting === 'sea' && isOnShore(reading)) return 'coast';
+  if (reading.setting) return reading.setting;
+  if (reading.landmarks.some(({ kind }) => kind === 'island')) return 'sea';
+  for (const { kind } of reading.landmarks) {
+    const setting = settingOfLandmark[kind];
+    if (setting) return setting;
+  }
+  const subjects = reading.subjects
+    .map(({ subject }) => subjectOf(subject))
+    .filter(subject => subject !== undefined);
+  const vessel = subjects.find(({ stance, key }) => stance === 'floats' && isCarrier(reading, key));
+  const first = vessel ?? subjects[0];
+  if (first) return settingOfSubject(first, { chance, candidate });
+  return openSettings[Math.floor(chance * openSettings.length + candidate * 2) % openSettings.length]!;
+}
+
+/** A car or a house "by the sea" is not out at sea. */
+function isOnShore(reading: Reading): boolean {
+  const [lead] = listElements(reading);
+  const stands = lead?.stance === 'stands' || lead?.stance === 'drives';
+  const isWet = ['swimming', 'surfing', 'diving'].includes(lead?.action ?? '');
+  return stands && !isWet && !reading.landmarks.some(({ kind }) => kind === 'island');
+}
+
+function isCarrier({ relations }: Reading, key: string): boolean {
+  return relations.some(({ relation, to }) => to === key && (relation === 'in' || relation === 'on'));
+}
+
+function settingOfSubject(subject: Subject, by: { chance: number; candidate: number }): Setting {
+  const habitat = subject.habitats[0] ?? 'land';
+  if (habitat === 'water') return by.chance < 0.5 ? 'sea' : 'lake';
+  if (habitat === 'underwater') return 'underwater';
+  if (habitat === 'space') return 'space';
+  if (habitat === 'indoors') return by.candidate % 2 === 0 ? 'studio' : 'room';
+  if (habitat === 'air')
+    return (['hills', 'mountains', 'coast', 'lake'] as const)[
+      (Math.floor(by.chance * 4) + by.candidate) % 4
+    ]!;
+  return (['hills', 'forest', 'plain', 'lake'] as const)[(Math.floor(by.chance * 4) + by.candidate) % 4]!;
+}
+
+export function pick<T>(from: readonly T[], chance: number): T {
+  return from[Math.min(from.length - 1, Math.floor(chance * from.length))]!;
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { composeScene } from '../compose-scene.ts';
+import { createLand } from '../../land/land.ts';
+import type { Scene, Thing } from '../../scene/scene.ts';
+import { readPrompt } from '../../words/read-prompt.ts';
+
+const size = { width: 1200, height: 900 };
+const candidates = [0, 1, 2, 3];
+const seeds = [5, 21];
+
+function each(prompt: string, check: (scene: Scene, name: string) => void): void {
+  for (const seed of seeds)
+    for (const candidate of candidates) {
+      const scene = composeScene(readPrompt(prompt, []), { ...size, seed, candidate });
+      check(scene, `${prompt}, seed ${seed}, candidate ${candidate}`);
+    }
+}
+
+const sizeOf = (scene: Scene, thing: Thing) => (thing.height * scene.camera.focal) / thing.z;
+const acrossOf = (scene: Scene, thing: Thing) =>
+  0.5 + (thing.x * scene.camera.focal) / thing.z / scene.aspect;
+const footOf = (scene: Scene, thing: Thing) =>
+  scene.camera.horizon +
+  ((scene.camera.altitude - Math.max(0, createLand(scene)(thing.x, thing.z)) - thing.lift) *
+    scene.camera.focal) /
+    thing.z;
+const topOf = (scene: Scene, thing: Thing) => footOf(scene, thing) - sizeOf(scene, thing);
+function thingOf(scene: Scene, kind: string): Thing {
+  const found = scene.things.find(thing => thing.kind === kind);
+  assert.ok(found, `there is a ${kind}`);
+  return found;
+}
+
+test('a close-up shows the head of its subject large, and its feet are out of the picture', () => {
+  for (const [prompt, kind] of [
+    ['a close-up of a cat', 'cat'],
+    ['close-up of a fox', 'fox'],
+    ['a portrait of a woman', 'woman'],
+    ['一位老人的肖像', 'old-man'],
+  ] as const)
+    each(prompt, (scene, name) => {
+      const hero = thingOf(scene, kind);
+      assert.ok(sizeOf(scene, hero) > 1.3, `${name}: ${sizeOf(scene, hero)}`);
+      assert.ok(footOf(scene, hero) > 1.05, `${name}: foot at ${footOf(scene, hero)}`);
+      const top = topOf(scene, hero);
+      assert.ok(top > -0.02 && top < 0.3, `${name}: top at ${top}`);
+    });
+});
+
+test('a close-up of what is small or flies shows all of it, filling the picture', () => {
+  for (const [prompt, kind] of [
+    ['a close-up of an apple', 'apple'],
+    ['macro shot of a butterfly', 'butterfly'],
+  ] as const)
+    each(prompt, (scene, name) => {
+      const hero = thingOf(scene, kind);
+      assert.ok(sizeOf(scene, hero) > 0.7 && topOf(scene, hero) > -0.02, name);
+      assert.ok(footOf(scene, hero) < 1.05, name);
+    });
+});
+
+test('from the air no sky is seen but a strip, from right above none at all', () => {
+  each('aerial view of a village', (scene, name) => {
+    assert.ok(scene.camera.horizon < 0.08, `${name}: ${scene.camera.horizon}`);
+    assert.ok(scene.camera.altitude - scene.terrain.ground >= 14, name);
+    const houses = scene.scatters.find(({ kind }) => kind === 'house');
+    assert.ok(houses && houses.count >= 40, name);
+  });
+  each('top view of a fox in the snow', (scene, name) => {
+    assert.ok(scene.camera.horizon < -1, name);
+    const fox = thingOf(scene, 'fox');
+    assert.ok(sizeOf(scene, fox) > 0.08, `${name}: ${sizeOf(scene, fox)}`);
+    assert.ok(footOf(scene, fox) > 0.2 && footOf(scene, fox) < 0.95, name);
+  });
+});
+
+test('a city seen from the air is neither a street nor a waterfront', () => {
+  each("bird's eye view of a city", (scene, name) => {
+    assert.equal(scene.street, undefined, name);
+    assert.equal(scene.terrain.shore, undefined, name);
+    assert.ok(
+      scene.scatters.some(({ kind, count }) => kind === 'tower-block' && count > 100),
+      name,
+    );
+  });
+});
+
+test('a figure on a roof or a table stands at its top, large enough to be seen', () => {
+  for (const [prompt, rider, carrier] of [
+    ['a cat on a roof', 'cat', 'house'],
+    ['a bird on the roof of a house', 'bird', 'house'],
+    ['一只猫在屋顶上', 'cat', 'house'],
+    ['an apple on a table', 'apple', 'table'],
+    ['a cat on a table in a kitchen', 'cat', 'table'],
+  ] as const)
+    each(prompt, (scene, name) => {
+      const [above, below] = [thingOf(scene, rider), thingOf(scene, carrier)];
+      const edge = topOf(scene, below) + sizeOf(scene, below) * 0.12;
+      assert.ok(Math.abs(footOf(scene, above) - edge) < sizeOf(scene, below) * 0.15, `${name}: feet`);
+      assert.ok(Math.abs(acrossOf(scene, above) - acrossOf(scene, below)) < 0.1, `${name}: across`);
+      assert.ok(sizeOf(scene, above) > 0.07, `${name}: ${sizeOf(scene, above)}`);
+      assert.ok(topOf(scene, above) > -0.02 && footOf(scene, below) < 1.02, `${name}: in the picture`);
+    });
+});
+
+test('a figure under a table is between its legs and below its board', () => {
+  for (const prompt of ['a dog under a table', '桌子下面的一只狗'])
+    each(prompt, (scene, name) => {
+      const [dog, table] = [thingOf(scene, 'dog'), thingOf(scene, 'table')];
+      assert.ok(topOf(scene, dog) > topOf(scene, table) + sizeOf(scene, table) * 0.1, name);
+      assert.ok(Math.abs(acrossOf(scene, dog) - acrossOf(scene, table)) < 0.06, name);
+      assert.ok(sizeOf(scene, dog) > 0.12 && footOf(scene, table) < 1.02, name);
+      assert.ok(dog.z > table.z, `${name}: the front legs are before it`);
+    });
+});
+
+test('a figure between two others has one of them on each side, and all are in the picture', () => {
+  for (const [prompt, middle, sides] of [
+    ['a cat between two dogs', 'cat', ['dog', 'dog']],
+    ['a man between a horse and a cow', 'man', ['horse', 'cow']],
+    ['a house between two trees', 'house', ['tree', 'tree']],
+  ] as const)
+    each(prompt, (scene, name) => {
+      const between = acrossOf(scene, thingOf(scene, middle));
+      const beside = scene.things
+        .filter(({ kind }) => (sides as readonly string[]).includes(kind))
+        .map(thing => acrossOf(scene, thing))
+        .toSorted((one, other) => one - other);
+      assert.equal(beside.length, 2, name);
+      assert.ok(beside[0]! < between - 0.05 && beside[1]! > between + 0.05, `${name}: ${beside} ${between}`);
+      assert.ok(beside[0]! > 0.02 && beside[1]! < 0.98, name);
+    });
+});
+
+test('passengers of a boat sit side by side in an open one on the water', () => {
+  each('a dog and a cat in a boat', (scene, name) => {
+    const [dog, cat, boat] = ['dog', 'cat', 'canoe'].map(kind => thingOf(scene, kind)) as [
+      Thing,
+      Thing,
+      Thing,
+    ];
+    assert.ok(createLand(scene)(boat.x, boat.z) <= 0, `${name}: afloat`);
+    for (const passenger of [dog, cat]) {
+      assert.ok(topOf(scene, passenger) < topOf(scene, boat), name);
+      assert.ok(Math.abs(acrossOf(scene, passenger) - acrossOf(scene, boat)) < 0.25, name);
+    }
+    assert.notEqual(acrossOf(scene, dog), acrossOf(scene, cat));
+  });
+});
+
+test('in a room, what is not small stands on the floor, not on the window sill', () => {
+  each('a dog inside a room', (scene, name) => {
+    assert.equal(scene.setting, 'room');
+    assert.equal(scene.terrain.cover, 'floor', name);
+    assert.ok(footOf(scene, thingOf(scene, 'dog')) > 0.7, name);
+  });
+  each('an apple in a room', scene => assert.equal(scene.terrain.cover, 'grass'));
+});
+
+test('a rider is on what is ridden', () => {
+  each('a monkey riding an elephant', (scene, name) => {
+    const [monkey, elephant] = [thingOf(scene, 'monkey'), thingOf(scene, 'elephant')];
+    assert.ok(footOf(scene, monkey) < topOf(scene, elephant) + sizeOf(scene, elephant) * 0.25, name);
+    assert.ok(Math.abs(acrossOf(scene, monkey) - acrossOf(scene, elephant)) < 0.06, name);
+  });
+  each('a man riding a horse', scene => assert.equal(thingOf(scene, 'man').action, 'riding'));
+});

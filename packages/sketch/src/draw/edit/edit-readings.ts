@@ -1,0 +1,53 @@
+/** The reading of a picture before and after an edit. The prompt is a whole one or an instruction ("add a boat"). */
+import type { Reading, SubjectMention } from '../../scene/reading.ts';
+import { readPrompt } from '../../words/read-prompt.ts';
+import { isAddition, isOrder, describedResult } from './edit-instruction.ts';
+import type { Job } from '../../job/job.ts';
+
+export interface EditReadings {
+  readonly before: Reading;
+  readonly after: Reading;
+  /** Whether the prompt is an instruction, or names only light and weather. What it does not name stays. */
+  readonly isOrder: boolean;
+  /** Whether it describes a place and nothing in it. Behind a mask, the place then replaces what was there. */
+  readonly isPlaceOnly: boolean;
+}
+
+export function editReadings({ prompt, exclude, parent }: Job): EditReadings {
+  const before = readPrompt(parent?.prompt ?? '', []);
+  const named = readPrompt(describedResult(prompt), exclude);
+  const namesNothing = named.subjects.length === 0 && named.landmarks.length === 0;
+  const orders = isOrder(prompt) || parent === undefined || namesNothing;
+  const after = orders ? merged(before, named, isAddition(prompt)) : named;
+  const isPlaceOnly = !isOrder(prompt) && namesNothing && named.setting !== undefined;
+  return { before, after, isOrder: orders, isPlaceOnly };
+}
+
+/** The reading with the additions of the instruction and without its removals. */
+function merged(before: Reading, named: Reading, adds: boolean): Reading {
+  const without = new Set(named.without ?? []);
+  const subjects = before.subjects.filter(
+    old =>
+      !without.has(old.subject) &&
+      !without.has(old.name) &&
+      !named.subjects.some(({ subject }) => subject === old.subject),
+  );
+  const landmarks = before.landmarks.filter(
+    old => !without.has(old.kind) && !named.landmarks.some(({ kind }) => kind === old.kind),
+  );
+  return {
+    ...before,
+    ...named,
+    palette: named.palette.length > 0 ? named.palette : before.palette,
+    subjects: [...subjects, ...named.subjects.map(mention => changed(mention, before, adds))],
+    landmarks: [...landmarks, ...named.landmarks],
+    relations: [...before.relations, ...named.relations],
+  };
+}
+
+/** The same one in another colour, or with another of its kind. */
+function changed(mention: SubjectMention, before: Reading, adds: boolean): SubjectMention {
+  const old = before.subjects.find(({ subject }) => subject === mention.subject);
+  if (!old) return mention;
+  return { ...old, ...mention, count: adds ? old.count + mention.count : Math.max(old.count, mention.count) };
+}

@@ -1,0 +1,19 @@
+/** Pictures that a clip was filmed from: kept with it, so that going on with it starts from the same pixels. */
+import { coverSize } from '../../clip/paint-clip.ts';
+import { encodeWebp } from '../../raster/codec.ts';
+import type { Job } from '../../job/job.ts';
+import type { ClipPlan } from '../../scene/clip-plan.ts';
+import type { SketchRecipe } from '../../scene/picture.ts';
+
+/** As it is filmed, at the size of the clip: WebP, base64. */
+export async function filmed(bytes: Uint8Array, { width, height }: Job): Promise<string> {
+  const webp = await encodeWebp(await coverSize(bytes, { width, height }), 95);
+  return Buffer.from(webp).toString('base64');
+}
+
+/** The pictures that all candidates of the parent were filmed from are kept with its first. */
+export function filmedOf({ parent }: Job): Pick<ClipPlan, 'first' | 'last'> {
+  const recipe = parent?.recipe as SketchRecipe | undefined;
+  const { first, last } = recipe?.pictures[0]?.clip ?? {};
+  return { ...(first !== undefined && { first }), ...(last !== undefined && { last }) };
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createCanvas } from '@napi-rs/canvas';
+import { pixelsOf } from '../../raster/pixels-of.ts';
+import { draw, maskInput, inputOf } from '../../testing/follow-up-jobs.ts';
+import { noBorder, paperBorder } from './paper-border.ts';
+
+const painted = await draw({ prompt: 'watercolor of a lake with mountains at dawn', seed: 5 });
+
+test('the paper around a watercolour is found, and none around a picture without it', async () => {
+  const { left, top, right, bottom } = paperBorder(painted.pixels);
+  for (const side of [left, top, right, bottom]) assert.ok(side > 4 && side < 26, `${side}`);
+  const plain = await draw({ prompt: 'a lake with mountains at dawn', seed: 5 });
+  assert.deepEqual(paperBorder(plain.pixels), noBorder);
+});
+
+test('bars around a film are found to the pixel, or nearly', () => {
+  const canvas = createCanvas(200, 120);
+  const context = canvas.getContext('2d');
+  context.fillRect(0, 0, 200, 120);
+  context.fillStyle = '#c08040';
+  context.fillRect(8, 8, 184, 104);
+  const { left, bottom } = paperBorder(pixelsOf(canvas));
+  assert.ok(left >= 8 && left <= 10 && bottom >= 8 && bottom <= 10);
+});
+
+test('no paper comes into a hole that reaches over the edge of the picture', async () => {
+  const mask = maskInput({ x: 0, y: 0.55, width: 0.4, height: 0.35 });
+  const { pixels } = await draw({
+    prompt: 'a stone',
+    kind: 'edit',
+    inputs: [inputOf('picture', painted.pixels), mask],
+  });
+  let white = 0;
+  for (let y = 150; y < 215; y++)
+    for (let x = 20; x < 95; x++) {
+      const at = (y * 256 + x) * 4;
+      if (Math.min(pixels.data[at]!, pixels.data[at + 1]!, pixels.data[at + 2]!) > 235) white++;
+    }
+  assert.ok(white < 20, `${white} pixels of paper`);
+});

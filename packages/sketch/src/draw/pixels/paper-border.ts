@@ -1,0 +1,85 @@
+/** The even border about a picture: free paper round a painting, bars round a film. It is no part of what is shown. */
+import { smooth } from '../../raster/colors.ts';
+import type { RawPicture } from '../../raster/raw-picture.ts';
+
+export interface Border {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  /** Its colour; absent: there is none. */
+  readonly color?: Rgb;
+}
+
+type Rgb = readonly [number, number, number];
+type Side = 'left' | 'top' | 'right' | 'bottom';
+
+export const noBorder: Border = { left: 0, top: 0, right: 0, bottom: 0 };
+/** Share of the shorter side that it can take. */
+const widest = 0.1;
+/** Sum of the differences of red, green and blue within one colour. */
+const alike = 42;
+
+/** Its width at each side in pixels; paper ends on a wavering line, all of which lies within. */
+export function paperBorder(picture: RawPicture): Border {
+  const paper = colorOfRing(picture);
+  if (!paper) return noBorder;
+  const most = Math.floor(Math.min(picture.width, picture.height) * widest);
+  const depth = (side: Side): number => {
+    for (let at = 0; at < most; at++) {
+      const line = middleOf(picture, { side, at });
+      if (line.filter(place => isAlike(picture, place, paper)).length < line.length * 0.02)
+        return at === 0 ? 0 : at + 2;
+    }
+    return 0;
+  };
+  return {
+    left: depth('left'),
+    top: depth('top'),
+    right: depth('right'),
+    bottom: depth('bottom'),
+    color: paper,
+  };
+}
+
+/** How much of a pixel is picture, 0 … 1: along the wavering edge some of the border is. */
+export function shownShare({ data, width, height }: RawPicture, at: number, border: Border): number {
+  if (!border.color) return 1;
+  const x = at % width;
+  const y = Math.floor(at / width);
+  const inside =
+    x >= border.left && x < width - border.right && y >= border.top && y < height - border.bottom;
+  return inside ? 1 : smooth(alike * 0.5, alike * 2.5, difference(data, at * 4, border.color));
+}
+
+/** Mean of the outermost pixels, when they are all of one colour. */
+function colorOfRing(picture: RawPicture): Rgb | undefined {
+  const ring = (['left', 'top', 'right', 'bottom'] as const).flatMap(side =>
+    middleOf(picture, { side, at: 0 }),
+  );
+  const mean = (channel: number) =>
+    ring.reduce((sum, place) => sum + picture.data[place + channel]!, 0) / ring.length;
+  const paper: Rgb = [mean(0), mean(1), mean(2)];
+  const even = ring.filter(place => isAlike(picture, place, paper)).length;
+  return even > ring.length * 0.96 ? paper : undefined;
+}
+
+/** Where the pixels of a line along a side are, without the corners. */
+function middleOf({ width, height }: RawPicture, { side, at }: { side: Side; at: number }): number[] {
+  const upright = side === 'left' || side === 'right';
+  const length = upright ? height : width;
+  const first = Math.ceil(length * 0.1);
+  const across = side === 'right' ? width - 1 - at : side === 'bottom' ? height - 1 - at : at;
+  return Array.from({ length: length - first * 2 }, (_, index) => {
+    const along = first + index;
+    return (upright ? along * width + across : across * width + along) * 4;
+  });
+}
+
+function isAlike({ data }: RawPicture, at: number, paper: Rgb): boolean {
+  return difference(data, at, paper) < alike;
+}
+
+function difference(data: RawPicture['data'], at: number, paper: Rgb): number {
+  return paper.reduce((sum, value, channel) => sum + Math.abs(data[at + channel]! - value), 0);
+}

@@ -1,0 +1,62 @@
+/** The same scene with more small things in it, for upscales that may invent: nothing that leads the picture moves. */
+import type { Cover, Scatter, Scene } from '../../scene/scene.ts';
+import { deriveSeed } from '../../random/random.ts';
+
+const green: ReadonlySet<Cover> = new Set(['grass', 'meadow', 'forest']);
+const indoors: ReadonlySet<Scene['setting']> = new Set(['room', 'studio', 'space', 'underwater']);
+
+/** More tall things would hide the main subject, or show behind its head. */
+const low: ReadonlySet<Scatter['kind']> = new Set(['flowers', 'grass', 'rocks', 'fern', 'coral', 'weed']);
+
+export function enrichScene(scene: Scene): Scene {
+  const { look, light, sky } = scene;
+  const open = !indoors.has(scene.setting);
+  return {
+    ...scene,
+    look: { ...look, detail: Math.min(1, look.detail + 0.3), richness: Math.min(1.4, look.richness + 0.25) },
+    light: {
+      ...light,
+      palette: {
+        ...light.palette,
+        lightGain: light.palette.lightGain * 1.06,
+        shadeGain: light.palette.shadeGain * 0.95,
+      },
+    },
+    sky: { ...sky, stars: sky.stars * 1.7 },
+    birds: open && scene.time !== 'night' ? Math.min(30, scene.birds + 5) : scene.birds,
+    scatters: [
+      ...scene.scatters,
+      ...scene.scatters.filter(({ kind }) => low.has(kind)).map(moreOf),
+      ...undergrowth(scene),
+    ],
+  };
+}
+
+/** As many again of each kind, smaller, between those that are there. */
+function moreOf(scatter: Scatter): Scatter {
+  return {
+    ...scatter,
+    count: Math.round(scatter.count * 0.7),
+    height: scatter.height * 0.72,
+    seed: deriveSeed(scatter.seed, 'more'),
+  };
+}
+
+/** What grows and lies about near the camera. */
+function undergrowth(scene: Scene): Scatter[] {
+  const { terrain, camera } = scene;
+  if (indoors.has(scene.setting) || scene.setting === 'sea' || scene.setting === 'sky') return [];
+  const eye = Math.max(0.3, camera.altitude - terrain.ground);
+  const near = { near: eye * 1.8, far: eye * 16 };
+  const seed = (part: string) => deriveSeed(scene.seed, `rich ${part}`);
+  const stones: Scatter = { kind: 'rocks', count: 30, ...near, height: eye * 0.09, seed: seed('rocks') };
+  if (!green.has(terrain.cover)) return [stones];
+  const snowy = scene.season === 'winter' || scene.weather === 'snow';
+  return [
+    stones,
+    { kind: 'fern', count: snowy ? 20 : 60, ...near, height: eye * 0.16, seed: seed('fern') },
+    ...(snowy
+      ? []
+      : [{ kind: 'flowers' as const, count: 160, ...near, height: eye * 0.17, seed: seed('flowers') }]),
+  ];
+}

@@ -1,0 +1,173 @@
+/** Extends a scene beyond its picture: its things stay, and each candidate adds others around them. */
+import { listElements } from '../../compose/elements/list-elements.ts';
+import { outsideOf } from '../../land/rings.ts';
+import type { Setting } from '../../scene/reading.ts';
+import type { Scene, Thing } from '../../scene/scene.ts';
+import { readPrompt } from '../../words/read-prompt.ts';
+import { freshReading } from '../edit/fresh-reading.ts';
+import { groundAt, type PictureSpot, placeAt } from '../../land/place-at.ts';
+import { deriveSeed, type Random, seededRandom } from '../../random/random.ts';
+import type { Job } from '../../job/job.ts';
+import type { Frame } from '../../scene/picture.ts';
+
+export interface Extension {
+  readonly job: Job;
+  readonly candidate: number;
+  /** What the picture showed, and what it is to show. */
+  readonly inner: Frame;
+  readonly frame: Frame;
+}
+
+export function extendScene(scene: Scene, extension: Extension): Scene {
+  const { job, candidate, inner, frame } = extension;
+  const seed = deriveSeed(job.seed, `ring ${candidate} ${scene.rings?.length ?? 0}`);
+  const random = seededRandom(deriveSeed(seed, 'things'));
+  const ringed: Scene = { ...scene, rings: [...(scene.rings ?? []), { seed, inner: { ...inner } }] };
+  const room = openRoom(extension);
+  const asked = askedThings(job).flatMap(thing => found(ringed, thing, { room, random, size: 0.34 }));
+  const usual = commonThings(scene, { random, candidate }).flatMap(thing =>
+    found({ ...ringed, things: [...ringed.things, ...asked] }, thing, { room, random, size: 0.16 }),
+  );
+  return withOrbs({ ...ringed, things: [...scene.things, ...asked, ...usual] }, { inner, frame, random });
+}
+
+/** What a changed prompt names and the old one does not. */
+function askedThings({ prompt, exclude, parent }: Job): Thing[] {
+  if (!parent || parent.prompt.trim() === prompt.trim()) return [];
+  const fresh = freshReading(readPrompt(parent.prompt, []), readPrompt(prompt, exclude));
+  return listElements(fresh).flatMap(request =>
+    Array.from({ length: Math.min(6, request.count) }, (_, index) =>
+      thingOf(request, deriveSeed(request.kind.length, `${request.kind} ${index}`)),
+    ),
+  );
+}
+
+export function thingOf(
+  request: {
+    what: Thing['what'];
+    kind: string;
+    height: number;
+    stance: Thing['stance'];
+    color?: string;
+    action?: string;
+  },
+  seed: number,
+): Thing {
+  const { what, kind, height, stance, color, action } = request;
+  return {
+    what,
+    kind,
+    height,
+    stance,
+    seed,
+    x: 0,
+    z: 10,
+    lift: 0,
+    facing: 1,
+    ...(color !== undefined && { color }),
+    ...(action !== undefined && { action }),
+  };
+}
+
+type Usual = readonly [kind: string, height: number, stance: Thing['stance']];
+const house: Usual = ['house', 7, 'stands'];
+const boat: Usual = ['sailboat', 10, 'floats'];
+const tree: Usual = ['tree', 9, 'stands'];
+const pine: Usual = ['pine', 14, 'stands'];
+const rocks: Usual = ['rocks', 1.6, 'stands'];
+const balloon: Usual = ['balloon', 22, 'flies'];
+const mill: Usual = ['windmill', 15, 'stands'];
+
+/** Things that may be added in each setting. Without an entry, plants and clouds are enough. */
+const usuals: Partial<Record<Setting, readonly Usual[]>> = {
+  coast: [boat, house, rocks, tree],
+  sea: [boat, boat],
+  lake: [boat, house, pine, tree],
+  river: [tree, house, rocks, boat],
+  mountains: [pine, house, rocks, pine],
+  hills: [tree, house, mill, balloon],
+  plain: [tree, mill, house, balloon],
+  forest: [pine, tree, rocks],
+  jungle: [['palm', 9, 'stands'], tree],
+  desert: [['palm', 9, 'stands'], rocks, ['ruins', 9, 'stands']],
+  snowfield: [pine, house, pine],
+  village: [house, tree, house],
+  garden: [tree, ['bush', 1.4, 'stands'], tree],
+  road: [tree, house, mill],
+};
+
+function commonThings({ setting }: Scene, by: { random: Random; candidate: number }): Thing[] {
+  const choice = usuals[setting] ?? [];
+  if (choice.length === 0) return [];
+  return Array.from({ length: 1 + (by.candidate % 2) }, (_, index) => {
+    const [kind, height, stance] = choice[(by.candidate + index) % choice.length]!;
+    return thingOf({ what: 'landmark', kind, height, stance }, Math.floor(by.random() * 2 ** 31));
+  });
+}
+
+/** Points of what is added, most of them away from both edges. */
+function openRoom({
+  inner,
+  frame,
+}: Extension): (random: Random, tall: number) => { x: number; y: number } | undefined {
+  return (random, tall) => {
+    const x = frame.x + frame.width * (0.06 + 0.88 * random());
+    const y = frame.y + frame.height * (0.08 + 0.86 * random());
+    const wide = {
+      x: inner.x - tall,
+      y: inner.y,
+      width: inner.width + tall * 2,
+      height: inner.height + tall * 1.1,
+    };
+    return outsideOf(wide, x, y) > 0 && y - tall > frame.y ? { x, y } : undefined;
+  };
+}
+
+/** A place in what is added where the thing can stand, float or fly, clear of what is there. */
+function found(
+  scene: Scene,
+  thing: Thing,
+  by: { room: ReturnType<typeof openRoom>; random: Random; size: number },
+): Thing[] {
+  const { room, random } = by;
+  const least = scene.camera.horizon;
+  for (let attempt = 0; attempt < 120; attempt++) {
+    const size = by.size * (0.7 + 0.6 * random()) * (attempt < 60 ? 1 : 0.6);
+    const spot = room(random, Math.max(size, by.size * 1.2));
+    if (!spot) continue;
+    const ground = groundAt(scene, { x: spot.x, foot: spot.y });
+    const natural = naturalSize(scene, thing, { x: spot.x, foot: spot.y, size });
+    if (natural > by.size * 2 || natural < by.size * 0.2) continue;
+    const fits =
+      thing.stance === 'flies' || scene.setting === 'underwater' || scene.setting === 'space'
+        ? ground === undefined || spot.y < least
+        : thing.stance === 'floats' || thing.stance === 'swims'
+          ? ground === 'water'
+          : ground === 'land' && spot.y < least + 0.75;
+    if (fits) return [placeAt(scene, thing, { x: spot.x, foot: spot.y, size: natural })];
+  }
+  return [];
+}
+
+/** Things near the horizon are far and small. In the air, things may be at any depth. */
+function naturalSize(scene: Scene, thing: Thing, spot: PictureSpot): number {
+  const { z, lift } = placeAt(scene, thing, spot);
+  return lift === 0 ? (scene.camera.focal * thing.height) / z : spot.size;
+}
+
+/** In space, another planet is added. */
+function withOrbs(scene: Scene, by: { inner: Frame; frame: Frame; random: Random }): Scene {
+  if (scene.setting !== 'space') return scene;
+  const { inner, frame, random } = by;
+  const colors = ['#c98f6a', '#7fa6c9', '#b98aa8', '#cdbb8a'];
+  const orbs = Array.from({ length: 8 }, () => ({
+    x: frame.x + random() * frame.width,
+    y: frame.y + random() * frame.height * 0.8,
+    radius: 0.03 + 0.09 * random() ** 2,
+    color: colors[Math.floor(random() * 4)]!,
+    ring: random() < 0.4,
+  })).filter(
+    ({ x, y, radius }) => outsideOf(inner, x, y) > radius * 2.4 && y < scene.camera.horizon - radius,
+  );
+  return { ...scene, sky: { ...scene.sky, orbs: [...(scene.sky.orbs ?? []), ...orbs.slice(0, 2)] } };
+}

@@ -1,0 +1,84 @@
+/** Puts a thing into a box of the picture, as large as it fits, on ground or water if there is any in it. */
+import { landmarkShapes } from '../../paint/landmarks/draw-landmark.ts';
+import type { Scene, Thing } from '../../scene/scene.ts';
+import { renderSubject } from '../../subjects/draw-subject.ts';
+import type { SubjectPack } from '../../subjects/subject-pack.ts';
+import { groundAt, type PictureSpot, placeAt } from '../../land/place-at.ts';
+import { deriveSeed, seededRandom } from '../../random/random.ts';
+import type { Job } from '../../job/job.ts';
+import type { Frame } from '../../scene/picture.ts';
+
+export interface Fit {
+  /** Picture units. */
+  readonly box: Frame;
+  /** Which of how many that share the box. */
+  readonly index: number;
+  readonly count: number;
+  readonly job: Job;
+  readonly candidate: number;
+  readonly subjects?: SubjectPack;
+}
+
+export function fitIntoBox(scene: Scene, thing: Thing, fit: Fit): Thing {
+  const { box, index, count, job, candidate } = fit;
+  const random = seededRandom(deriveSeed(job.seed, `fit ${candidate} ${index}`));
+  const room = box.width / Math.min(count, 4);
+  const shape = shapeOf(thing, fit.subjects);
+  const full = Math.min(box.height * 0.86, (room * 0.9) / shape);
+  const size = full * [1, 0.86, 0.93, 0.78][candidate % 4]!;
+  const spare = Math.max(0, room - size * shape);
+  const column = count === 1 ? 0 : index % Math.min(count, 4);
+  const x = box.x + column * room + room / 2 + (random() - 0.5) * spare * 0.8;
+  const foot = footIn(scene, thing, { box, x, size, chance: random() });
+  const spot = fitWithin({ x, foot, size }, { box, thing, subjects: fit.subjects });
+  const placed = placeAt(scene, thing, spot);
+  return candidate % 2 === 0 ? placed : { ...placed, facing: placed.facing > 0 ? -1 : 1 };
+}
+
+/** As much smaller, higher or to the side as it takes for nothing to be cut off by the box. */
+export function fitWithin(
+  { x, foot, size }: PictureSpot,
+  of: { box: Frame; thing: Thing; subjects: SubjectPack | undefined },
+): PictureSpot {
+  const { box } = of;
+  const shape = shapeOf(of.thing, of.subjects);
+  const lowest = Math.min(foot, box.y + box.height * 0.97);
+  const room = Math.min(lowest - box.y, (box.width * 0.94) / shape, box.height * 0.94);
+  const fitting = Math.min(size, room > box.height * 0.25 ? room : box.height * 0.9);
+  const half = Math.min(box.width, fitting * shape) / 2;
+  return {
+    x: Math.max(box.x + half, Math.min(box.x + box.width - half, x)),
+    foot: Math.max(lowest, box.y + fitting),
+    size: fitting,
+  };
+}
+
+/** Width over height of what is drawn; where its foot is not in its middle, as if its longer side were on both. */
+function shapeOf(thing: Thing, subjects: SubjectPack | undefined): number {
+  if (thing.what === 'landmark') return (landmarkShapes[thing.kind]?.reach ?? 0.5) * 1.95;
+  if (!subjects) return 1;
+  const drawn = renderSubject(subjects, {
+    subject: thing.kind,
+    heightPx: 64,
+    ...(thing.action !== undefined && { action: thing.action }),
+  });
+  return (2 * Math.max(drawn.footX, drawn.width - drawn.footX)) / 64;
+}
+
+/** Flying things hang in the middle; others stand as low in the box as there is what they stand on. */
+function footIn(
+  scene: Scene,
+  thing: Thing,
+  at: { box: Frame; x: number; size: number; chance: number },
+): number {
+  const { box, x, size, chance } = at;
+  const spare = Math.max(0, box.height - size);
+  const suspendedFoot = box.y + size + spare * (0.35 + 0.3 * chance);
+  if (thing.stance === 'flies' || thing.stance === 'hangs' || scene.setting === 'underwater')
+    return suspendedFoot;
+  const wanted = thing.stance === 'floats' || thing.stance === 'swims' ? 'water' : 'land';
+  const low = box.y + box.height * (0.97 - 0.05 * chance);
+  for (let foot = low; foot > box.y + size * 0.7; foot -= box.height * 0.03)
+    if (groundAt(scene, { x, foot }) === wanted) return foot;
+  return low;
+}

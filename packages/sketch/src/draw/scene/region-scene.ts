@@ -1,0 +1,266 @@
+/** The scene behind a mask: the picture's own, with what the prompt names inside the mask and without what it covers. */
+import { varyScene } from '../../compose/vary-scene.ts';
+import { listElements } from '../../compose/elements/list-elements.ts';
+import type { SceneElement } from '../../compose/elements/scene-element.ts';
+import { composeScene } from '../../compose/compose-scene.ts';
+import { wholeOf } from '../../paint/stage/stage.ts';
+import type { LandmarkMention, Reading } from '../../scene/reading.ts';
+import type { Orb, Scatter, Scene, Thing } from '../../scene/scene.ts';
+import { marginOf } from '../../styles/border.ts';
+import type { SubjectPack } from '../../subjects/subject-pack.ts';
+import type { EditReadings } from '../edit/edit-readings.ts';
+import { thingOf } from './extend-scene.ts';
+import { fitIntoBox, fitWithin } from './fit-into-box.ts';
+import { freshReading } from '../edit/fresh-reading.ts';
+import { boxOf, type Mask } from '../../paint/patches.ts';
+import { placeAt, spotOf } from '../../land/place-at.ts';
+import { deriveSeed, seededRandom } from '../../random/random.ts';
+import type { Job } from '../../job/job.ts';
+import type { Frame, SketchPicture } from '../../scene/picture.ts';
+
+export interface Region {
+  readonly mask: Mask;
+  readonly readings: EditReadings;
+  readonly job: Job;
+  readonly candidate: number;
+  readonly subjects?: SubjectPack;
+}
+
+export function regionScene(picture: SketchPicture, region: Region): Scene {
+  const shown = picture.frame ?? wholeOf(picture.scene);
+  const box = onPaper(unitsOf(boxOf(region.mask) ?? { x: 0, y: 0, width: 1, height: 1 }, shown), picture);
+  const scene = sceneBehind(picture);
+  const covered = scene.things.filter(
+    thing =>
+      isCovered(scene, thing, { mask: region.mask, shown }) &&
+      !(isStillNamed(region.readings, thing) && sticksOut(scene, thing, box)),
+  );
+  const wanted = wantedIn(region.readings, covered);
+  const kept = scene.things.filter(thing => !covered.includes(thing));
+  const land = otherLand({ ...scene, things: kept }, region, box);
+  const things = placeElements(land, { elements: listElements(wanted), covered, box, region });
+  const named = wanted.subjects.length + wanted.landmarks.length > 0;
+  const anew = named || covered.length > 0 || land.setting !== scene.setting;
+  const filled = withLandmarks(land, { landmarks: wanted.landmarks, box, region });
+  return varied({ ...filled, things: [...kept, ...things] }, { region, anew });
+}
+
+/** Of several repainted parts the last is on top. */
+function sceneBehind({ scene, patches = [] }: SketchPicture): Scene {
+  return patches.at(-1)?.scene ?? scene;
+}
+
+/** A share of what is shown, in picture units. */
+function unitsOf(box: Frame, shown: Frame): Frame {
+  return {
+    x: shown.x + box.x * shown.width,
+    y: shown.y + box.y * shown.height,
+    width: box.width * shown.width,
+    height: box.height * shown.height,
+  };
+}
+
+/** Nothing is put where the paper stays free. */
+function onPaper(box: Frame, { scene, frame }: SketchPicture): Frame {
+  const shown = frame ?? wholeOf(scene);
+  const margin = marginOf(scene.style);
+  const x = Math.max(box.x, shown.x + margin);
+  const y = Math.max(box.y, shown.y + margin);
+  const right = Math.min(box.x + box.width, shown.x + shown.width - margin);
+  const bottom = Math.min(box.y + box.height, shown.y + shown.height - margin);
+  return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : box;
+}
+
+/** Whether nearly all of its body is behind the mask. A thing that is only cut by the mask continues behind it. */
+function isCovered(scene: Scene, thing: Thing, on: { mask: Mask; shown: Frame }): boolean {
+  const { x, foot, size } = spotOf(scene, thing);
+  const { mask, shown } = on;
+  let inside = 0;
+  for (const up of [0.15, 0.35, 0.55, 0.75])
+    for (const side of [-0.18, 0, 0.18]) {
+      const column = Math.floor(((x + side * size - shown.x) / shown.width) * mask.width);
+      const row = Math.floor(((foot - up * size - shown.y) / shown.height) * mask.height);
+      const isIn = column >= 0 && column < mask.width && row >= 0 && row < mask.height;
+      if (isIn && mask.shares[row * mask.width + column]! >= 0.5) inside++;
+    }
+  return inside >= 10;
+}
+
+/** Whether it stays and nothing new replaces it. */
+function isStillNamed({ before, after, isPlaceOnly }: EditReadings, { kind }: Thing): boolean {
+  const fresh = freshReading(before, after);
+  if (isPlaceOnly || fresh.subjects.length + fresh.landmarks.length > 0) return false;
+  return (
+    after.subjects.some(({ subject }) => subject === kind) || after.landmarks.some(one => one.kind === kind)
+  );
+}
+
+/** Painted anew behind the mask it would not fit what stays of it outside. */
+function sticksOut(scene: Scene, thing: Thing, box: Frame): boolean {
+  const { foot, size } = spotOf(scene, thing);
+  const slack = size * 0.03;
+  return foot - size < box.y - slack || foot > box.y + box.height + slack;
+}
+
+/** What is new in the prompt, and what it still names of what the mask covers. */
+function wantedIn({ before, after, isPlaceOnly }: EditReadings, covered: readonly Thing[]): Reading {
+  const fresh = freshReading(before, after);
+  if (isPlaceOnly) return fresh;
+  const isBack = (kind: string) => covered.some(thing => thing.kind === kind);
+  const again = {
+    subjects: after.subjects.filter(mention => isBack(mention.subject) && !fresh.subjects.includes(mention)),
+    landmarks: after.landmarks.filter(mention => isBack(mention.kind) && !fresh.landmarks.includes(mention)),
+  };
+  return {
+    ...fresh,
+    subjects: [...fresh.subjects, ...again.subjects],
+    landmarks: [...fresh.landmarks, ...again.landmarks],
+  };
+}
+
+function placeElements(
+  scene: Scene,
+  by: { elements: readonly SceneElement[]; covered: readonly Thing[]; box: Frame; region: Region },
+): Thing[] {
+  const { elements, covered, box, region } = by;
+  const left = [...covered];
+  const count = elements.reduce((sum, element) => sum + Math.min(8, element.count), 0);
+  let order = 0;
+  return elements.flatMap(element =>
+    Array.from({ length: Math.min(8, element.count) }, (_, index) => {
+      const seed = deriveSeed(region.job.seed, `${element.kind} ${index} ${region.candidate}`);
+      const thing = thingOf(element, seed);
+      const freed = left.findIndex(old => old.what === element.what && old.stance === element.stance);
+      if (freed >= 0 && count === 1)
+        return inPlaceOf(scene, { thing, old: left.splice(freed, 1)[0]!, box }, region);
+      return fitIntoBox(scene, thing, { box, index: order++, count, ...region });
+    }),
+  );
+}
+
+/** A replacement has the place of what it replaces, as large as the mask allows. */
+function inPlaceOf(
+  scene: Scene,
+  { thing, old, box }: { thing: Thing; old: Thing; box: Frame },
+  { job, candidate, subjects }: Region,
+): Thing {
+  const random = seededRandom(deriveSeed(job.seed, `replaced ${candidate}`));
+  const spot = spotOf(scene, old);
+  const taller = Math.min(1.3, Math.max(0.7, thing.height / old.height)) ** 0.5;
+  const size = spot.size * taller * (0.92 + 0.16 * random());
+  const requested = { x: spot.x + (random() - 0.5) * 0.12 * size, foot: spot.foot, size };
+  const placed = placeAt(scene, thing, fitWithin(requested, { box, thing, subjects }));
+  return { ...placed, facing: candidate % 2 === 0 ? old.facing : old.facing > 0 ? -1 : 1 };
+}
+
+/** Another setting in the mask: its land and plants under the same camera, light and sky. */
+function otherLand(scene: Scene, { readings, job, candidate }: Region, box: Frame): Scene {
+  const { after, before } = readings;
+  const weather =
+    after.weather !== undefined && after.weather !== before.weather ? after.weather : scene.weather;
+  // What is in the sky is over this land.
+  const same =
+    after.setting === undefined ||
+    after.setting === 'sky' ||
+    after.setting === scene.setting ||
+    after.setting === before.setting;
+  if (same || box.y + box.height < scene.camera.horizon) return { ...scene, weather };
+  const composed = composeScene(
+    {
+      ...after,
+      time: scene.time,
+      weather,
+      season: scene.season,
+      style: scene.style,
+      subjects: [],
+      landmarks: [],
+    },
+    { ...job, candidate, width: scene.aspect * 1000, height: 1000 },
+  );
+  const rise = composed.camera.altitude - composed.terrain.ground;
+  return {
+    ...scene,
+    weather,
+    setting: composed.setting,
+    camera: { ...scene.camera, altitude: composed.terrain.ground + rise },
+    terrain: composed.terrain,
+    scatters: composed.scatters,
+  };
+}
+
+/** Landmarks without a place of their own: lights in the sky, birds, flowers and other plants. */
+function withLandmarks(
+  scene: Scene,
+  by: { landmarks: readonly LandmarkMention[]; box: Frame; region: Region },
+): Scene {
+  return by.landmarks.reduce((changed, mention) => withLandmark(changed, mention, by), scene);
+}
+
+function withLandmark(
+  scene: Scene,
+  { kind, count, color, size }: LandmarkMention,
+  { box, region }: { box: Frame; region: Region },
+): Scene {
+  const { sky } = scene;
+  if (kind === 'stars') return { ...scene, sky: { ...sky, stars: 1.8 } };
+  if (kind === 'aurora') return { ...scene, sky: { ...sky, aurora: 1, cover: 0.12 } };
+  if (kind === 'rainbow') return { ...scene, sky: { ...sky, rainbow: true } };
+  if (kind === 'clouds')
+    return { ...scene, sky: { ...sky, cover: Math.max(0.8, sky.cover), clouds: 'cumulus' } };
+  if (kind === 'moon' || kind === 'sun')
+    return { ...scene, sky: { ...sky, orbs: [orbIn(scene, kind, { box, size })] } };
+  if (kind === 'birds') return { ...scene, birds: Math.max(6, Math.min(30, count)) };
+  const plant = plants[kind];
+  if (!plant || (count < 6 && kind !== 'flowers' && kind !== 'grass')) return scene;
+  const eye = Math.max(0.4, scene.camera.altitude - scene.terrain.ground);
+  const depth = (y: number) => (scene.camera.focal * eye) / Math.max(0.01, y - scene.camera.horizon);
+  const near = Math.max(eye * 1.2, depth(box.y + box.height));
+  const scatter: Scatter = {
+    kind: plant,
+    count: Math.round(380 * Math.min(1, box.width / scene.aspect)) + 20,
+    near,
+    far: Math.max(near * 1.5, Math.min(400, depth(Math.max(box.y, scene.camera.horizon + 0.01)))),
+    height: plant === 'tree' || plant === 'pine' || plant === 'palm' ? 9 * size : eye * 0.26 * size,
+    seed: deriveSeed(region.job.seed, `${kind} ${region.candidate}`),
+    from: box.x / scene.aspect,
+    to: (box.x + box.width) / scene.aspect,
+    ...(color !== undefined && { color }),
+  };
+  return { ...scene, scatters: [...scene.scatters, scatter] };
+}
+
+const plants: Readonly<Record<string, Scatter['kind']>> = {
+  flowers: 'flowers',
+  grass: 'grass',
+  tree: 'tree',
+  pine: 'pine',
+  palm: 'palm',
+  bush: 'bush',
+  rocks: 'rocks',
+};
+
+/** Hung up in the middle of the mask. It is no source of light, or all that is not behind the mask would have to change. */
+function orbIn({ camera }: Scene, kind: 'sun' | 'moon', of: { box: Frame; size: number }): Orb {
+  const { box, size } = of;
+  return {
+    x: box.x + box.width / 2,
+    y: Math.min(camera.horizon, box.y + box.height / 2),
+    radius: Math.min(0.07 * size, Math.min(box.width, box.height) * 0.32),
+    color: kind === 'moon' ? '#e9e6dc' : '#ffe9a8',
+    ring: false,
+  };
+}
+
+/** If nothing is named and nothing is removed, the ground and the sky are painted again. */
+function varied(scene: Scene, by: { region: Region; anew: boolean }): Scene {
+  const { region, anew } = by;
+  const { seed } = region.job;
+  const { candidate } = region;
+  if (!anew) {
+    const { sky, scatters } = varyScene(scene, { seed, candidate, strength: 'strong' });
+    return { ...scene, sky, scatters };
+  }
+  if (region.readings.after.lettering === undefined || region.readings.before.lettering !== undefined)
+    return scene;
+  return { ...scene, lettering: region.readings.after.lettering };
+}

@@ -1,0 +1,212 @@
+/** Changes a scene to another prompt: what both prompts share keeps its place, the rest is replaced. */
+import { raiseGround } from '../../compose/things/raise-ground.ts';
+import { listElements } from '../../compose/elements/list-elements.ts';
+import type { SceneElement } from '../../compose/elements/scene-element.ts';
+import { composeScene } from '../../compose/compose-scene.ts';
+import type { Reading } from '../../scene/reading.ts';
+import type { Light, Scene, Thing } from '../../scene/scene.ts';
+import { groundAt, type PictureSpot, placeAt, spotOf } from '../../land/place-at.ts';
+import type { Job } from '../../job/job.ts';
+
+export interface Remix {
+  /** The readings of the parent's prompt and of the new one. */
+  readonly before: Reading;
+  readonly after: Reading;
+  readonly job: Job;
+  readonly candidate: number;
+  /** Whether everything that the new prompt does not name stays, including the place. */
+  readonly isOrder?: boolean;
+}
+
+/** Landmarks that determine the land: another set of these needs another land. */
+const ofTheLand: ReadonlySet<string> = new Set([
+  'cliff',
+  'path',
+  'volcano',
+  'island',
+  'waterfall',
+  'skyline',
+  'snowcap',
+  'flowers',
+  'bridge',
+  'pier',
+]);
+
+export function remixScene(scene: Scene, remix: Remix): Scene {
+  const wanted = filled(scene, remix);
+  const { width, height } = sizeOf(scene);
+  const composed = composeScene(wanted, { ...remix.job, candidate: remix.candidate, width, height });
+  const sameLand = composed.setting === scene.setting && landOf(remix.before) === landOf(remix.after);
+  const place = sameLand ? scene : composed;
+  const remixed: Scene = {
+    ...composed,
+    seed: scene.seed,
+    camera: sameLand ? scene.camera : { ...composed.camera, horizon: scene.camera.horizon },
+    terrain: sameLand ? { ...scene.terrain, waves: composed.terrain.waves } : composed.terrain,
+    scatters: sameLand && composed.season === scene.season ? scene.scatters : composed.scatters,
+    light: lightOf(scene, composed, place),
+    sky: skyOf(scene, composed),
+    things: [],
+  };
+  const things = remixThings(scene, { elements: listElements(wanted), composed, remixed });
+  const figuresOfReferences = referenceFigures(scene, {
+    elements: listElements(wanted),
+    without: wanted.without ?? [],
+  });
+  const again = figuresOfReferences.map(figure => placeAgain(scene, remixed, figure));
+  return raiseGround({ ...remixed, things: [...things, ...again] });
+}
+
+/** The new prompt, with what it leaves open as the picture has it; what the old prompt named and the new does not is open. */
+function filled(scene: Scene, { before, after, isOrder }: Remix): Reading {
+  const kept = <Part extends 'weather' | 'season' | 'style' | 'setting'>(part: Part) =>
+    after[part] ?? (before[part] === undefined || part === 'setting' ? scene[part] : undefined);
+  const [weather, season, style, setting] = [kept('weather'), kept('season'), kept('style'), kept('setting')];
+  const homeless =
+    isOrder !== true &&
+    after.setting === undefined &&
+    before.setting === undefined &&
+    leadOf(before) !== leadOf(after);
+  return {
+    ...after,
+    time: after.time ?? scene.time,
+    ...(weather !== undefined && { weather: weather as NonNullable<Reading['weather']> }),
+    ...(season !== undefined && { season: season as NonNullable<Reading['season']> }),
+    ...(style !== undefined && { style: style as NonNullable<Reading['style']> }),
+    ...(setting !== undefined && !homeless && { setting: setting as NonNullable<Reading['setting']> }),
+  };
+}
+
+/** Where a picture is may follow from its first landmark: a castle's hills are no place for what comes after it. */
+function leadOf({ landmarks }: Reading): string | undefined {
+  return landmarks[0]?.kind;
+}
+
+function landOf({ landmarks }: Reading): string {
+  return landmarks
+    .map(({ kind }) => kind as string)
+    .filter(kind => ofTheLand.has(kind))
+    .sort()
+    .join();
+}
+
+function sizeOf({ aspect }: Scene): { width: number; height: number } {
+  return { width: aspect * 1000, height: 1000 };
+}
+
+/** The old light where the new prompt asks for no other; the side it comes from always stays. */
+function lightOf(scene: Scene, composed: Scene, place: Scene): Light {
+  const same =
+    composed.time === scene.time && composed.weather === scene.weather && composed.setting === scene.setting;
+  if (same && composed.light.body === scene.light.body) {
+    if (composed.season === scene.season) return scene.light;
+    const { grass, foliage, rock, soil } = composed.light.palette;
+    return { ...scene.light, palette: { ...scene.light.palette, grass, foliage, rock, soil } };
+  }
+  const rise = composed.camera.horizon - composed.light.y;
+  return { ...composed.light, x: scene.light.x, y: place.camera.horizon - rise };
+}
+
+function skyOf(scene: Scene, composed: Scene): Scene['sky'] {
+  const same = composed.weather === scene.weather && composed.time === scene.time;
+  return {
+    ...composed.sky,
+    seed: scene.sky.seed,
+    ...(same && { cover: scene.sky.cover, clouds: scene.sky.clouds }),
+  };
+}
+
+/** A figure from a reference picture is in no prompt. It stays unless it is replaced or removed. */
+function referenceFigures(
+  { things }: Scene,
+  by: { elements: readonly SceneElement[]; without: readonly string[] },
+): Thing[] {
+  return things.filter(
+    thing =>
+      thing.picture !== undefined &&
+      !by.without.includes(thing.kind) &&
+      !by.elements.some(element => same(element)(thing)),
+  );
+}
+
+/** Remaining things keep their places. New ones take the places of removed ones, or their own. */
+function remixThings(
+  scene: Scene,
+  by: { elements: readonly SceneElement[]; composed: Scene; remixed: Scene },
+): Thing[] {
+  const { elements, composed, remixed } = by;
+  const left = [...scene.things];
+  const take = (fits: (thing: Thing) => boolean): Thing | undefined => {
+    const at = left.findIndex(fits);
+    return at < 0 ? undefined : left.splice(at, 1)[0];
+  };
+  const places = elements.flatMap(element =>
+    Array.from({ length: element.count }, (_, index) => ({ element, index, old: take(same(element)) })),
+  );
+  const placed: Thing[] = places.flatMap(({ element, old }) =>
+    old ? [placeAgain(scene, remixed, { ...old, ...looksOf(element) })] : [],
+  );
+  for (const { element, index, old } of places) {
+    const own = composed.things.filter(thing => same(element)(thing))[index];
+    if (old || !own) continue;
+    const freed = take(
+      thing => thing.what === element.what && thing.stance === element.stance && thing.picture === undefined,
+    );
+    if (!freed) {
+      placed.push(placeAt(remixed, own, clearSpot(remixed, { own, spot: spotOf(composed, own) }, placed)));
+      continue;
+    }
+    const spot = spotOf(scene, freed);
+    const taller = Math.min(1.8, Math.max(0.6, element.height / freed.height)) ** 0.6;
+    placed.push({ ...placeAt(remixed, own, { ...spot, size: spot.size * taller }), facing: freed.facing });
+  }
+  return placed;
+}
+
+/** Within the picture, beside what is there rather than before it, on ground or water as it needs. */
+function clearSpot(
+  scene: Scene,
+  { own, spot }: { own: Thing; spot: PictureSpot },
+  placed: readonly Thing[],
+): PictureSpot {
+  const size = Math.min(spot.size, 0.42);
+  const taken = placed.map(thing => spotOf(scene, thing));
+  const room = (x: number) =>
+    Math.min(1, ...taken.map(other => Math.abs(other.x - x) / ((other.size + size) * 0.5)));
+  const across = [spot.x, ...[0.2, 0.8, 0.35, 0.65, 0.5, 0.1, 0.9].map(share => share * scene.aspect)];
+  const foot = Math.min(spot.foot, 0.95);
+  const wanted = groundFor(scene, own);
+  const feet = wanted
+    ? [foot, ...[0.03, 0.07, 0.12, 0.2, 0.3, 0.4].map(low => scene.camera.horizon + low)]
+    : [foot];
+  const spots = across.flatMap(x => feet.map(y => ({ x, foot: y, size })));
+  const fitting = spots.filter(place => !wanted || (place.foot < 0.97 && groundAt(scene, place) === wanted));
+  const worth = (place: PictureSpot) => {
+    const shown = spotOf(scene, placeAt(scene, own, place)).size;
+    return room(place.x) - Math.abs(Math.log(shown / size)) - (place.foot === foot ? 0 : 0.05);
+  };
+  return fitting.reduce(
+    (best, place) => (worth(place) > worth(best) + 0.001 ? place : best),
+    fitting[0] ?? spots[0]!,
+  );
+}
+
+/** Undefined for what hangs in the air or swims under water. */
+function groundFor({ setting }: Scene, { stance }: Thing): 'land' | 'water' | undefined {
+  if (setting === 'underwater' || stance === 'flies' || stance === 'hangs') return undefined;
+  return stance === 'floats' || stance === 'swims' ? 'water' : 'land';
+}
+
+/** In the same land as it was, to the metre; in another one at the same place of the picture. */
+function placeAgain(scene: Scene, remixed: Scene, thing: Thing): Thing {
+  if (remixed.terrain.seed === scene.terrain.seed && remixed.camera === scene.camera) return thing;
+  return { ...placeAt(remixed, thing, spotOf(scene, thing)), facing: thing.facing };
+}
+
+function same(element: SceneElement): (thing: Thing) => boolean {
+  return thing => thing.what === element.what && thing.kind === element.kind;
+}
+
+function looksOf({ color, action }: SceneElement): Pick<Thing, 'color' | 'action'> {
+  return { ...(color !== undefined && { color }), ...(action !== undefined && { action }) };
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { composeScene } from '../../compose/compose-scene.ts';
+import type { Scene } from '../../scene/scene.ts';
+import { readPrompt } from '../../words/read-prompt.ts';
+import { paintLayers } from '../paint-stage.ts';
+import { createStage } from '../stage/stage.ts';
+import { paintWater, type WaterView } from './water.ts';
+
+const size = { width: 320, height: 180 };
+
+interface Painted {
+  readonly water: WaterView;
+  readonly pixels: Uint8ClampedArray;
+}
+
+/** The water before land alone, calm and without the glitter of the light. */
+function waterOf(prompt: string, seed: number): Painted {
+  const composed = composeScene(readPrompt(prompt, []), { seed, candidate: 0, ...size });
+  const scene: Scene = {
+    ...composed,
+    scatters: [],
+    things: [],
+    birds: 0,
+    light: { ...composed.light, body: 'none' },
+    terrain: { ...composed.terrain, waves: 0 },
+  };
+  const stage = createStage(scene, size);
+  const { water } = paintLayers(stage, {});
+  assert.ok(water, 'water is seen');
+  const canvas = paintWater(stage, water);
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return { water, pixels: data };
+}
+
+/** Mean step of a channel from this column to the next, over the rows in which both are water. */
+function stepAt({ water, pixels }: Painted, column: number): number {
+  let sum = 0;
+  let rows = 0;
+  for (let row = 0; row < water.bottom - water.top; row++) {
+    const at = row * size.width + column;
+    if (water.mask[at] !== 255 || water.mask[at + 1] !== 255) continue;
+    for (let channel = 0; channel < 3; channel++)
+      sum += Math.abs(pixels[at * 4 + channel]! - pixels[at * 4 + channel + 4]!);
+    rows++;
+  }
+  return rows < 12 ? 0 : sum / (rows * 3);
+}
+
+for (const [prompt, seed] of [
+  ['a lighthouse on an island in the sea, sunset', 5],
+  ['an island in the sea, evening', 3],
+  ['three islands in the sea', 4],
+  ['a fox on a small island', 5],
+  ['a sailboat on a lake, mountains, afternoon', 5],
+] as const)
+  test(`no column of a mirror image is cut from the next: ${prompt}`, () => {
+    const view = waterOf(prompt, seed);
+    const steps = Array.from({ length: size.width - 1 }, (_, column) => stepAt(view, column));
+    const cut = steps.findIndex((step, column) => {
+      const beside = Math.max(steps[column - 2] ?? 0, steps[column + 2] ?? 0);
+      return step > 4 && step > beside * 3;
+    });
+    assert.equal(cut, -1, `${steps[cut]} between columns ${cut} and ${cut + 1}`);
+  });

@@ -1,0 +1,216 @@
+/** Many small things over the land: woods, bushes, flowers, rocks, houses. One layer for each band of depth. */
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { Scatter } from '../../scene/scene.ts';
+import { type Brush, createBrush } from '../stage/brush.ts';
+import { drawBlock } from '../landmarks/buildings.ts';
+import { clamp } from '../../raster/colors.ts';
+import { drawHouse } from '../landmarks/houses.ts';
+import type { Land } from '../../land/land.ts';
+import type { Layer } from '../stage/layers.ts';
+import { noise } from '../../raster/noise.ts';
+import { newCanvas, release } from '../../raster/pixels.ts';
+import { drawCoral, drawFlower, drawRock, drawTuft, drawWeed } from '../plants/plants.ts';
+import { project, type Spot, type Stage } from '../stage/stage.ts';
+import { belongs, type ScatteredItem, scatteredItems } from './scattered-items.ts';
+import { bandOf, type Terrain } from './terrain.ts';
+import { drawTree } from '../plants/trees.ts';
+import { deriveSeed } from '../../random/random.ts';
+
+interface Placed {
+  readonly spot: Spot;
+  readonly z: number;
+  readonly height: number;
+  readonly variant: number;
+  readonly flipped: boolean;
+}
+
+const variants = 6;
+
+export function paintScatters(stage: Stage, terrain: Terrain): Layer[] {
+  const layers: Layer[] = [];
+  for (const scatter of stage.scene.scatters) {
+    const placed = placeAll(stage, terrain, scatter).sort((one, other) => other.z - one.z);
+    for (const here of between(stage, terrain, placed)) {
+      const layer = paintBand(stage, scatter, here);
+      if (layer) layers.push({ ...layer, z: here.at(-1)!.z });
+    }
+  }
+  return layers;
+}
+
+/** Parted by bands of depth and by the things that stand among them, far ones first. */
+function between(stage: Stage, terrain: Terrain, placed: readonly Placed[]): Placed[][] {
+  const groups = new Map<number, Placed[]>();
+  for (const one of placed) {
+    const behind = stage.scene.things.filter(thing => thing.z < one.z).length;
+    const key = bandOf(terrain, one.z) * 100 + behind;
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return [...groups.values()];
+}
+
+function placeAll(stage: Stage, terrain: Terrain, scatter: Scatter): Placed[] {
+  return scatteredItems(stage, scatter).flatMap(strewn => placeOver(stage, terrain, { scatter, strewn }));
+}
+
+function placeOver(
+  stage: Stage,
+  terrain: Terrain,
+  { scatter, strewn }: { scatter: Scatter; strewn: ScatteredItem },
+): Placed[] {
+  const { scene } = stage;
+  const { random, left, right, near, far } = strewn;
+  const placed: Placed[] = [];
+  // Blades of grass are many and alike: without their tips there would be a bare strip along the edge.
+  const hidden = scatter.kind === 'grass' ? 0.8 : 0;
+  for (let index = 0; index < strewn.count; index++) {
+    const across = left + random() * (right - left);
+    const z = near * (far / near) ** random();
+    const size = scatter.height * (0.62 + 0.76 * random());
+    const variant = Math.floor(random() * variants);
+    const flipped = random() < 0.5;
+    const chance = random();
+    const x = ((across - scene.aspect / 2) / scene.camera.focal) * z;
+    if (
+      chance >
+      (scatter.kind === 'grass' ? 0.95 : 0.75) +
+        (scatter.kind === 'grass' ? 0.5 : 0.9) *
+          noise(x / (z * 0.16) + (scatter.seed % 97), z / (scatter.near * 2))
+    )
+      continue;
+    const ground = terrain.land(x, z);
+    if (strewn.ring !== undefined && !belongs(scene, { seed: strewn.ring, across, z, ground, size, hidden }))
+      continue;
+    const steep = Math.abs(terrain.land(x + scatter.height * 0.3, z) - ground) / (scatter.height * 0.3);
+    if (
+      ground < 0.25 ||
+      steep > 0.9 ||
+      hides(stage, terrain.land, { across, z, height: size, ground, low: scatter.kind === 'grass' })
+    )
+      continue;
+    placed.push({
+      spot: project(stage, { x, z, height: ground - size * 0.015 }),
+      z,
+      height: size,
+      variant,
+      flipped,
+    });
+  }
+  return placed;
+}
+
+/** No plants grow in front of the main subject, on paths or in rivers. */
+function hides(
+  stage: Stage,
+  land: Land,
+  plant: { across: number; z: number; height: number; ground: number; low: boolean },
+): boolean {
+  const { scene } = stage;
+  const scale = scene.camera.focal / plant.z;
+  const top = scene.camera.horizon + (scene.camera.altitude - plant.ground - plant.height) * scale;
+  for (const thing of scene.things) {
+    const thingScale = scene.camera.focal / thing.z;
+    const across = scene.aspect / 2 + thing.x * thingScale;
+    const near =
+      Math.abs(plant.across - across) < thing.height * thingScale * 0.62 + plant.height * scale * 0.4;
+    const clearing = Math.abs(plant.z - thing.z) < thing.height * 0.5;
+    const foot =
+      scene.camera.horizon +
+      (scene.camera.altitude - Math.max(0, land(thing.x, thing.z)) - thing.lift) * thingScale;
+    const shown = thing.height * thingScale;
+    if (plant.low && (plant.z > thing.z || top > foot - shown * 0.03)) continue;
+    const behind =
+      plant.z < thing.z * 4 &&
+      plant.height * scale > shown * 0.5 &&
+      thing.z < stage.scene.camera.altitude * 12;
+    if (near && (clearing || behind || (plant.z < thing.z && top < foot))) return true;
+  }
+  for (const course of [scene.terrain.path, scene.terrain.river]) {
+    if (!course) continue;
+    const middle =
+      course.offset + course.bend * Math.sin(Math.log(plant.z + 1) * course.length + course.phase) * plant.z;
+    if (
+      Math.abs(((plant.across - scene.aspect / 2) / scene.camera.focal) * plant.z - middle) <
+      course.width * 0.75
+    )
+      return true;
+  }
+  return false;
+}
+
+function paintBand(stage: Stage, scatter: Scatter, placed: readonly Placed[]): Omit<Layer, 'z'> | undefined {
+  const reach = placed.map(one => one.height * one.spot.scale);
+  const top = Math.floor(
+    Math.max(0, Math.min(...placed.map((one, index) => one.spot.y - reach[index]! * 1.15))),
+  );
+  const bottom = Math.ceil(
+    Math.min(stage.height, Math.max(...placed.map((one, index) => one.spot.y + reach[index]! * 0.12 + 2))),
+  );
+  if (bottom <= top) return undefined;
+  const { canvas, context } = newCanvas(stage.width, bottom - top);
+  const tallest = Math.max(...reach);
+  const z = placed[Math.floor(placed.length / 2)]!.z;
+  const stamps = new Map<number, ReturnType<typeof makeStamp>>();
+  for (const one of placed) {
+    const stamp = stamps.get(one.variant) ?? makeStamp(stage, scatter, { variant: one.variant, tallest, z });
+    stamps.set(one.variant, stamp);
+    const scale = (one.height * one.spot.scale) / tallest;
+    if (one.spot.x < -tallest || one.spot.x > stage.width + tallest) continue;
+    context.save();
+    context.translate(one.spot.x, one.spot.y - top);
+    context.scale(one.flipped && !lightMatters(scatter) ? -scale : scale, scale);
+    context.scale(stamp.enlarged, stamp.enlarged);
+    context.drawImage(stamp.canvas, -stamp.footX, -stamp.footY);
+    context.restore();
+  }
+  for (const stamp of stamps.values()) release(stamp.canvas);
+  return { kind: 'plants', canvas, x: 0, y: top };
+}
+
+/** Flipping would turn the light round, which shows on everything with a clear bright side. */
+function lightMatters(scatter: Scatter): boolean {
+  return (
+    scatter.kind !== 'flowers' &&
+    scatter.kind !== 'grass' &&
+    scatter.kind !== 'weed' &&
+    scatter.kind !== 'fern'
+  );
+}
+
+function makeStamp(stage: Stage, scatter: Scatter, of: { variant: number; tallest: number; z: number }) {
+  const height = clamp(of.tallest, 3, 1400);
+  const width = scatter.kind === 'house' || scatter.kind === 'rocks' || scatter.kind === 'grass' ? 2.6 : 1.5;
+  const { canvas, context } = newCanvas(height * width + 4, height * 1.3 + 4);
+  const footX = canvas.width / 2;
+  const footY = height * 1.15 + 2;
+  context.translate(footX, footY);
+  const seed = deriveSeed(scatter.seed, `${scatter.kind} ${of.variant}`);
+  const brush = createBrush(stage, { context, z: of.z, seed, scale: height / scatter.height });
+  drawOne(brush, scatter, height);
+  if (scatter.kind === 'grass') fadeFoot(context, height);
+  return { canvas, footX, footY, enlarged: of.tallest / height };
+}
+
+/** Grass grows out of the ground rather than standing on it. */
+function fadeFoot(context: SKRSContext2D, height: number): void {
+  const fade = context.createLinearGradient(0, -height * 0.3, 0, 0);
+  fade.addColorStop(0, 'rgba(0,0,0,0)');
+  fade.addColorStop(1, 'rgba(0,0,0,1)');
+  context.globalCompositeOperation = 'destination-out';
+  context.fillStyle = fade;
+  context.fillRect(-height * 2, -height * 0.3, height * 4, height);
+}
+
+function drawOne(brush: Brush, scatter: Scatter, height: number): void {
+  const { kind, color } = scatter;
+  if (kind === 'grass') return drawTuft(brush, height);
+  if (kind === 'flowers') return drawFlower(brush, height, color);
+  if (kind === 'rocks') return drawRock(brush, height);
+  if (kind === 'house') return drawHouse(brush, height, color);
+  if (kind === 'tower-block') return drawBlock(brush, height);
+  if (kind === 'coral') return drawCoral(brush, height, color);
+  if (kind === 'weed') return drawWeed(brush, height, color);
+  drawTree(brush, { kind, height, ...(color !== undefined && { color }) });
+}

@@ -1,0 +1,105 @@
+/** The stretches of land that a scatter covers: the picture's own, and as dense around it where more is shown. */
+import type { Scatter, Scene } from '../../scene/scene.ts';
+import { ringSeedAt, ringSeeds } from '../../land/rings.ts';
+import { type Stage, viewOf, wholeOf } from '../stage/stage.ts';
+import { deriveSeed, type Random, seededRandom } from '../../random/random.ts';
+
+export interface ScatteredItem {
+  readonly random: Random;
+  readonly count: number;
+  /** Picture units. */
+  readonly left: number;
+  readonly right: number;
+  readonly near: number;
+  readonly far: number;
+  /** Only where the ring of this seed rules, outside the picture as composed; absent: everywhere. */
+  readonly ring?: number;
+}
+
+/** Farther away than their own height, so that more than their trunks is seen. */
+const tall: ReadonlySet<Scatter['kind']> = new Set(['tree', 'pine', 'palm', 'blossom', 'house']);
+/** Low enough not to hide the picture when they stand before it. */
+const low: ReadonlySet<Scatter['kind']> = new Set(['grass', 'flowers', 'fern', 'weed', 'rocks']);
+const mostColumns = 12;
+const mostNearer = 5;
+
+export function scatteredItems(stage: Stage, scatter: Scatter): ScatteredItem[] {
+  const { scene } = stage;
+  const isTall = tall.has(scatter.kind);
+  const near = isTall ? Math.max(scatter.near, scatter.height * 1.15) : scatter.near;
+  const own: ScatteredItem = {
+    random: seededRandom(deriveSeed(scatter.seed, scatter.kind)),
+    count: Math.round(scatter.count * (0.35 + 0.65 * scene.look.detail)),
+    left: (scatter.from ?? -0.08) * scene.aspect,
+    right: (scatter.to ?? 1.08) * scene.aspect,
+    near,
+    far: Math.max(scatter.far, near * 2.5),
+  };
+  return [own, ...around(stage, scatter, own)];
+}
+
+/** On a grid that is the same however much of it is shown, so that no plant moves from one picture to the next. */
+function around(stage: Stage, scatter: Scatter, own: ScatteredItem): ScatteredItem[] {
+  const { scene } = stage;
+  const view = viewOf(stage);
+  const wide = own.right - own.left;
+  const columns = columnsOf(own, { view, aspect: scene.aspect });
+  const nearer = low.has(scatter.kind) ? bandsBelow(stage, own.near) : 0;
+  const share = Math.LN2 / Math.log(own.far / own.near);
+  return ringSeeds(scene).flatMap(ring =>
+    columns.flatMap(column =>
+      Array.from({ length: nearer + 1 }, (_, band): ScatteredItem[] => {
+        if (column === 0 && band === 0) return [];
+        const name = `${scatter.kind} ${column} ${band} ${ring}`;
+        const left = own.left + column * wide;
+        const strewn = {
+          random: seededRandom(deriveSeed(scatter.seed, name)),
+          left,
+          right: left + wide,
+          ring,
+        };
+        if (band === 0) return [{ ...own, ...strewn }];
+        const near = own.near / 2 ** band;
+        return [{ ...strewn, near, far: near * 2, count: Math.round(own.count * share) }];
+      }).flat(),
+    ),
+  );
+}
+
+/** Columns beside the picture's own; what keeps to one side of the picture goes on to that side only. */
+function columnsOf(
+  own: ScatteredItem,
+  { view, aspect }: { view: { x: number; width: number }; aspect: number },
+): number[] {
+  const wide = own.right - own.left;
+  const toLeft = own.left <= 0 ? Math.ceil((own.left - view.x) / wide) : 0;
+  const toRight = own.right >= aspect ? Math.ceil((view.x + view.width - own.right) / wide) : 0;
+  const [left, right] = [toLeft, toRight].map(count => Math.max(0, Math.min(mostColumns, count)));
+  return Array.from({ length: left! + right! + 1 }, (_, index) => index - left!);
+}
+
+/** How many times the nearest depth must be halved to reach the lower edge. */
+function bandsBelow(stage: Stage, near: number): number {
+  const { camera, terrain } = stage.scene;
+  const view = viewOf(stage);
+  if (view.y + view.height <= 1.001) return 0;
+  const eye = Math.max(0.3, camera.altitude - terrain.ground);
+  const shown = (camera.focal * eye) / Math.max(0.1, view.y + view.height - camera.horizon);
+  return Math.max(0, Math.min(mostNearer, Math.ceil(Math.log2(near / shown))));
+}
+
+/** Whether a plant stands in what this ring added, but for the share of its height that may be hidden. */
+export function belongs(
+  scene: Scene,
+  plant: { seed: number; across: number; z: number; ground: number; size: number; hidden: number },
+): boolean {
+  const { camera, rings = [] } = scene;
+  const scale = camera.focal / plant.z;
+  const foot = camera.horizon + (camera.altitude - plant.ground) * scale;
+  if (ringSeedAt(scene, plant.across, foot) !== plant.seed) return false;
+  const inner = rings.find(({ seed }) => seed === plant.seed)?.inner ?? wholeOf(scene);
+  const tall = plant.size * scale;
+  const half = tall * 0.45;
+  const beside = plant.across + half < inner.x || plant.across - half > inner.x + inner.width;
+  return beside || foot - tall * (1 - plant.hidden) > inner.y + inner.height;
+}

@@ -1,0 +1,165 @@
+/**
+ * Water: a mirror of what stands behind it, broken by waves, with the water's own colour where one looks down into
+ * it and the light's path glittering below sun or moon. The same function paints stills and the frames of clips.
+ */
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import { clamp, smooth } from '../../raster/colors.ts';
+import { noise, ridgeField, softField } from '../../raster/noise.ts';
+import type { Layer } from '../stage/layers.ts';
+import { mirrorBelow } from './mirror.ts';
+import type { Stage } from '../stage/stage.ts';
+import { isWater, type Terrain } from './terrain.ts';
+
+export interface WaterView {
+  /** Rows that hold water: from `top` to `bottom`. */
+  readonly top: number;
+  readonly bottom: number;
+  /** 255 where there is water, row by row from `top`. */
+  readonly mask: Uint8Array;
+  /** RGBA, as large as the stage: from `top` on what still water would show, above it the picture itself. */
+  readonly mirror: Uint8ClampedArray;
+}
+
+/** Undefined when no water can be seen. `picture` shows the `layers` that are mirrored, on the sky. */
+export function viewWater(
+  stage: Stage,
+  terrain: Terrain,
+  behind: { picture: Canvas; layers: readonly Layer[] },
+): WaterView | undefined {
+  const { width, height } = stage;
+  let top = height;
+  let bottom = 0;
+  for (let at = 0; at < terrain.bands.length; at++)
+    if (isWater(terrain, at)) {
+      const row = Math.floor(at / width);
+      if (row < top) top = row;
+      bottom = row + 1;
+    }
+  if (bottom <= top) return undefined;
+  const mask = Uint8Array.from({ length: width * (bottom - top) }, (_, at) =>
+    isWater(terrain, top * width + at) ? 255 : 0,
+  );
+  return { top, bottom, mask, mirror: mirrorBelow(stage, terrain, { ...behind, top }) };
+}
+
+export interface WaterMoment {
+  readonly seconds: number;
+  /** Pixel columns that share one computation: waves are wide, so 2 is hardly seen in motion. */
+  readonly coarse: number;
+}
+
+/** Paints into RGBA pixels of `width / coarse` by `bottom - top`. */
+export function fillWater(
+  stage: Stage,
+  view: WaterView,
+  into: { pixels: Uint8ClampedArray } & WaterMoment,
+): void {
+  const { scene, width, unit, top: pictureTop } = stage;
+  const { camera, light, terrain } = scene;
+  const { pixels, seconds, coarse } = into;
+  const columns = Math.floor(width / coarse);
+  const rough = clamp(0.35 + terrain.waves * 1.6, 0.2, 2.2);
+  const seed = (terrain.seed & 255) * 0.13;
+  const tint = ownColor(stage);
+  const glow = stage.tones.glow;
+  const shining = light.body === 'none' ? 0 : light.y < camera.horizon ? 1 : 0.4;
+  const lastRow = stage.height - 1;
+  for (let row = view.top; row < view.bottom; row++) {
+    const y = (row + 0.5) / unit + pictureTop;
+    const down = Math.max(0.0012, y - camera.horizon);
+    const z = (camera.focal * camera.altitude) / down;
+    const length = clamp(z * 0.09, camera.altitude * 0.16, camera.altitude * 7);
+    // Waves look as long as they are far off, so rows follow the logarithm of the depth.
+    const rowWave = Math.log(z) * 11;
+    const look = clamp(down / 0.5, 0, 1);
+    const clear = 0.16 + 0.6 * look ** 0.75;
+    const sway = unit * rough * (0.004 + 0.03 * look);
+    const path = 0.016 + down * (0.2 + 0.14 * rough);
+    const rowGlint = Math.log(z) * 21 + seconds * 1.3;
+    for (let column = 0; column < columns; column++) {
+      const pixelColumn = column * coarse;
+      const at = (row - view.top) * width + pixelColumn;
+      const to = ((row - view.top) * columns + column) * 4;
+      if (view.mask[at] === 0 && (coarse === 1 || view.mask[at + 1] === 0)) {
+        pixels[to + 3] = 0;
+        continue;
+      }
+      const x = (pixelColumn / unit + stage.left - scene.aspect / 2) * (z / camera.focal);
+      const swell = noise(x / (length * 2.4) + seed + seconds * 0.22, rowWave * 0.9 - seconds * 0.5);
+      const ripple = noise(x / (length * 0.85) - seconds * 0.35, rowWave * 2.7 + seed + seconds * 0.75);
+      const wave = swell * 0.6 + ripple * 0.4;
+      const source = clamp(Math.round(row + Math.abs(wave) * sway * 1.6), view.top, lastRow);
+      const beside = clamp(Math.round(pixelColumn + ripple * sway * 0.8), 0, width - 1);
+      const from = (source * width + beside) * 4;
+      const tilt = clamp(clear + wave * 0.2 * rough, 0, 0.92);
+      const lift = 1 + wave * 0.1 * rough;
+      let r = (view.mirror[from]! * (1 - tilt) + tint[0] * tilt) * lift;
+      let g = (view.mirror[from + 1]! * (1 - tilt) + tint[1] * tilt) * lift;
+      let b = (view.mirror[from + 2]! * (1 - tilt) + tint[2] * tilt) * lift;
+      if (shining > 0) {
+        const off = (pixelColumn / unit + stage.left - light.x) / path;
+        const inPath = Math.exp(-off * off) * shining;
+        if (inPath > 0.02) {
+          const glint =
+            noise((x / z) * 46 + seed + seconds * 0.6, rowGlint) * 0.6 +
+            noise((x / z) * 150 - seconds, rowGlint * 2.3) * 0.4;
+          const sparkle = smooth(0.3 - inPath * 0.5, 0.62 - inPath * 0.3, glint + wave * 0.3);
+          const strength = Math.min(1, inPath * (0.1 + 0.95 * sparkle)) * (1 - look * 0.3);
+          r += (glow[0] - r) * strength;
+          g += (glow[1] - g) * strength;
+          b += (glow[2] - b) * strength;
+        }
+      }
+      pixels[to] = r;
+      pixels[to + 1] = g;
+      pixels[to + 2] = b;
+      pixels[to + 3] = 255;
+    }
+    if (rough > 0.9) foamRow(stage, view, { row, z, seconds, into, columns, seed });
+  }
+}
+
+/** The colour of the water itself, seen from above. */
+function ownColor({ tones }: Stage): readonly [number, number, number] {
+  const channel = (index: 0 | 1 | 2) => tones.water[index] * (tones.unlit[index] + tones.lit[index]) * 0.62;
+  return [channel(0), channel(1), channel(2)];
+}
+
+/** White caps where the water is rough. */
+function foamRow(
+  stage: Stage,
+  view: WaterView,
+  on: {
+    row: number;
+    z: number;
+    seconds: number;
+    columns: number;
+    seed: number;
+    into: { pixels: Uint8ClampedArray } & WaterMoment;
+  },
+): void {
+  const { row, z, seconds, into, columns, seed } = on;
+  const { scene, unit } = stage;
+  const length = clamp(z * 0.3, scene.camera.altitude * 1.2, 60);
+  const strength = clamp(scene.terrain.waves - 0.3, 0, 0.8);
+  for (let column = 0; column < columns; column++) {
+    const to = ((row - view.top) * columns + column) * 4;
+    if (into.pixels[to + 3] === 0) continue;
+    const x = ((column * into.coarse) / unit + stage.left - scene.aspect / 2) * (z / scene.camera.focal);
+    const crest = ridgeField(x / (length * 5) + seed + seconds * 0.012, Math.log(z) * 1.6 - seconds * 0.05);
+    const broken = softField(x / length, Math.log(z) * 5.5 + seconds * 0.06);
+    const foam = smooth(0.66, 0.9, crest + broken * 0.2) * strength;
+    for (let channel = 0; channel < 3; channel++)
+      into.pixels[to + channel] =
+        into.pixels[to + channel]! + (235 - into.pixels[to + channel]!) * foam * 0.8;
+  }
+}
+
+export function paintWater(stage: Stage, view: WaterView): Canvas {
+  const canvas = createCanvas(stage.width, view.bottom - view.top);
+  const context = canvas.getContext('2d');
+  const image = context.createImageData(canvas.width, canvas.height);
+  fillWater(stage, view, { pixels: image.data, seconds: 0, coarse: 1 });
+  context.putImageData(image, 0, 0);
+  return canvas;
+}

@@ -1,0 +1,100 @@
+/** Where lettering is: its letters' box, and the board that is painted for them, in picture units. */
+import type { LetteringOn, Scene } from '../../scene/scene.ts';
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface LetteringPlace {
+  readonly on: LetteringOn;
+  readonly letters: Box & { readonly lines: number };
+  /** Absent: nothing is painted under the letters. */
+  readonly board?: Box;
+}
+
+export interface Lettered extends LetteringPlace {
+  readonly text: string;
+}
+
+const boardPitch = 0.175;
+
+/** Each text on a board of its own, one over the other; of a book the last text is its author's name. */
+export function placeLetterings(scene: Scene): Lettered[] {
+  const texts = (scene.lettering ?? '').split('\n').filter(text => text.trim() !== '');
+  const place = placeLettering(scene);
+  const { on, board } = place;
+  const last = texts.at(-1) ?? '';
+  if (on === 'sign' && board && texts.length > 1)
+    return texts.map((text, index) => {
+      const up = boardPitch * (texts.length - 1 - index);
+      const hung = { ...board, y: board.y + 0.06 - up, height: 0.15 };
+      return { text, on, board: hung, letters: { ...inner(hung, 0.035), lines: 2 } };
+    });
+  if (on !== 'book' || texts.length < 2) return [{ ...place, text: texts.join('\n') }];
+  const name = { ...centred(scene.aspect, scene.aspect * 0.6, 0.84), height: 0.06, lines: 1 };
+  return [
+    { ...place, text: texts.slice(0, -1).join('\n') },
+    { on, letters: name, text: last },
+  ];
+}
+
+/** Of all of the lettering together. */
+export function placeLettering(scene: Scene): LetteringPlace {
+  const { aspect, pattern } = scene;
+  const on = scene.letteringOn ?? 'title';
+  if (pattern)
+    return { on: 'title', letters: { ...centred(aspect, 0.72 * aspect, 0.4), height: 0.2, lines: 3 } };
+  const long = (scene.lettering ?? '').length > 22 || (scene.lettering ?? '').includes('\n');
+  switch (on) {
+    case 'sign': {
+      const width = Math.min(0.56, aspect * 0.52);
+      const indoors = scene.setting === 'room' || scene.setting === 'studio';
+      const board = { x: sideX(scene, width), y: indoors ? 0.16 : 0.56, width, height: long ? 0.21 : 0.15 };
+      return { on, board, letters: { ...inner(board, 0.035), lines: 4 } };
+    }
+    case 'banner': {
+      const board = { ...centred(aspect, aspect * 0.8, 0.09), height: long ? 0.19 : 0.13 };
+      return { on, board, letters: { ...inner(board, 0.04), height: board.height - 0.04, lines: 3 } };
+    }
+    case 'neon': {
+      const width = Math.min(aspect * 0.76, 0.95);
+      const board = { ...centred(aspect, width, 0.1), height: long ? 0.25 : 0.19 };
+      return { on, board, letters: { ...inner(board, 0.05), lines: 3 } };
+    }
+    case 'shop': {
+      const width = Math.min(0.72, aspect * 0.62);
+      const board = { x: sideX(scene, width), y: 0.3, width, height: 0.56 };
+      const fascia = { x: board.x, y: board.y + 0.02, width, height: 0.13 };
+      return { on, board, letters: { ...inner(fascia, 0.025), lines: 2 } };
+    }
+    case 'book':
+      return {
+        on,
+        board: { x: 0, y: 0, width: aspect, height: 1 },
+        letters: { ...centred(aspect, aspect * 0.74, 0.09), height: long ? 0.26 : 0.18, lines: 4 },
+      };
+    default:
+      return {
+        on,
+        letters: { ...centred(aspect, aspect * 0.86, 0.06), height: long ? 0.26 : 0.17, lines: 4 },
+      };
+  }
+}
+
+function centred(aspect: number, width: number, y: number): { x: number; y: number; width: number } {
+  return { x: (aspect - width) / 2, y, width };
+}
+
+function inner(box: Box, rim: number): Box {
+  return { x: box.x + rim, y: box.y + rim * 0.7, width: box.width - rim * 2, height: box.height - rim * 1.4 };
+}
+
+/** On the side away from what leads the picture. */
+function sideX({ things, aspect, camera }: Scene, width: number): number {
+  const [hero] = things;
+  const across = hero ? 0.5 + (hero.x * camera.focal) / hero.z / aspect : 0.4;
+  return across < 0.5 ? aspect - width - aspect * 0.06 : aspect * 0.06;
+}

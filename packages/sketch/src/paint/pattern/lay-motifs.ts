@@ -1,0 +1,90 @@
+/** Where the motifs of a pattern lie. All orders repeat at the picture's edges. */
+import type { Motif, Pattern } from '../../scene/scene.ts';
+import type { Random } from '../../random/random.ts';
+
+export interface PlacedMotif {
+  readonly motif: Motif;
+  /** Pixels: the motif's middle, and its height. */
+  readonly x: number;
+  readonly y: number;
+  readonly height: number;
+  /** Radians. */
+  readonly turn: number;
+  readonly flipped: boolean;
+  readonly variant: number;
+}
+
+interface Ground {
+  readonly width: number;
+  readonly height: number;
+  readonly random: Random;
+}
+
+export function layMotifs(pattern: Pattern, on: Ground): PlacedMotif[] {
+  if (pattern.motifs.length === 0) return [];
+  if (pattern.order === 'scattered') return layScattered(pattern, on);
+  return layRows(pattern, on);
+}
+
+/** Main motifs in rows that are offset against each other, small ones in the gaps between. */
+function layRows(pattern: Pattern, { width, height, random }: Ground): PlacedMotif[] {
+  const columns = pattern.across;
+  const cell = width / columns;
+  const rows = Math.max(2, Math.round(height / cell / 2) * 2);
+  const tall = height / rows;
+  const edge = Math.min(cell, tall);
+  const mains = pattern.motifs.filter(({ main }) => main);
+  const others = pattern.motifs.filter(({ main }) => !main);
+  const laid: PlacedMotif[] = [];
+  const shift = pattern.order === 'bands' ? 0 : 0.5;
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const x = (column + 0.25 + (row % 2) * shift) * cell;
+      const y = (row + 0.5) * tall;
+      const small = pattern.order === 'bands' && row % 2 === 1 && others.length > 0;
+      const from = small ? others : mains;
+      const motif = from[(column + (row >> 1) * (pattern.order === 'diamonds' ? 1 : 2) + row) % from.length];
+      if (motif) {
+        const height = edge * (small ? motif.size * 1.5 : motif.size);
+        laid.push({ motif, x, y, height, ...posture(random, 0.05, (row + column) % 2 === 0) });
+      }
+      if (others.length === 0) continue;
+      const other = others[(row * 3 + column) % others.length]!;
+      const size = edge * other.size * (0.85 + random() * 0.3);
+      const spot = { x: x + cell * 0.5, y: small ? y : y + tall * (shift ? 0.02 : 0.12) };
+      laid.push({ motif: other, ...spot, height: size, ...posture(random, 0.2, random() < 0.5) });
+    }
+  return laid;
+}
+
+/** As many as find room, the large ones first; distances are measured round the edges too. */
+function layScattered(pattern: Pattern, { width, height, random }: Ground): PlacedMotif[] {
+  const cell = Math.min(width / pattern.across, height);
+  const laid: PlacedMotif[] = [];
+  const mains = pattern.motifs.filter(({ main }) => main);
+  const others = pattern.motifs.filter(({ main }) => !main);
+  const round = (distance: number, size: number) => {
+    const away = Math.abs(distance) % size;
+    return Math.min(away, size - away);
+  };
+  const place = (from: readonly Motif[], tries: number, gap: number) => {
+    for (let index = 0; index < tries && from.length > 0; index++) {
+      const motif = from[laid.length % from.length]!;
+      const spot = { x: random() * width, y: random() * height };
+      const tall = cell * motif.size * (0.8 + random() * 0.4);
+      const posed = posture(random, 0.24, random() < 0.5);
+      const free = laid.every(
+        one =>
+          Math.hypot(round(one.x - spot.x, width), round(one.y - spot.y, height)) > (one.height + tall) * gap,
+      );
+      if (free) laid.push({ motif, ...spot, height: tall, ...posed });
+    }
+  };
+  place(mains, 260, 0.56);
+  place(others, 700, 0.52);
+  return laid;
+}
+
+function posture(random: Random, sway: number, flipped: boolean) {
+  return { turn: (random() - 0.5) * 2 * sway, flipped, variant: Math.floor(random() * 3) };
+}

@@ -1,0 +1,81 @@
+/** A brush applies light and haze to a thing's own colour. */
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { clamp, mix, parseColor, type Rgb, toCss } from '../../raster/colors.ts';
+import { hazeAt, lightSide, type Stage } from './stage.ts';
+import { type Random, seededRandom } from '../../random/random.ts';
+
+export interface Brush {
+  readonly context: SKRSContext2D;
+  readonly stage: Stage;
+  readonly random: Random;
+  /** Pixels per metre. */
+  readonly scale: number;
+  /** Where the light comes from: -1 left … 1 right. */
+  readonly side: number;
+  /** Share of own colour lost to haze. */
+  readonly haze: number;
+  /** After sunset: windows and lamps are lit. */
+  readonly dark: boolean;
+  /** CSS colour of a surface; `bright` 0 lies in shade, 1 is in full light. */
+  tone(color: Rgb | string, bright: number, alpha?: number): string;
+  /** The same as numbers. */
+  shown(color: Rgb | string, bright: number): Rgb;
+  /** Colour of something that shines by itself, seen through the haze. */
+  shine(color: Rgb | string, alpha?: number): string;
+}
+
+export function createBrush(
+  stage: Stage,
+  on: { context: SKRSContext2D; z: number; seed: number; scale: number },
+): Brush {
+  const { lit, unlit, haze } = stage.tones;
+  const lost = hazeAt(stage, on.z);
+  const shown = (color: Rgb | string, bright: number): Rgb => {
+    const own = typeof color === 'string' ? parseColor(color) : color;
+    const k = clamp(bright, 0, 1.15);
+    const seen: Rgb = [
+      own[0] * (unlit[0] + (lit[0] - unlit[0]) * k),
+      own[1] * (unlit[1] + (lit[1] - unlit[1]) * k),
+      own[2] * (unlit[2] + (lit[2] - unlit[2]) * k),
+    ];
+    return mix(seen, haze, lost);
+  };
+  const shine = (color: Rgb | string) =>
+    mix(typeof color === 'string' ? parseColor(color) : color, haze, lost * 0.6);
+  return {
+    context: on.context,
+    stage,
+    random: seededRandom(on.seed),
+    scale: on.scale,
+    side: lightSide(stage.scene) || 0.25,
+    haze: lost,
+    dark: stage.scene.time === 'night' || stage.scene.time === 'dusk',
+    shown,
+    tone: (color, bright, alpha = 1) => toCss(shown(color, bright), alpha),
+    shine: (color, alpha = 1) => toCss(shine(color), alpha),
+  };
+}
+
+/** A polygon through the points, filled. */
+export function fillShape(
+  context: SKRSContext2D,
+  points: readonly (readonly [number, number])[],
+  color: string,
+): void {
+  context.beginPath();
+  points.forEach(([x, y], index) => (index === 0 ? context.moveTo(x, y) : context.lineTo(x, y)));
+  context.closePath();
+  context.fillStyle = color;
+  context.fill();
+}
+
+/** Left to right gradient of a round or turned surface, bright on the light's side. */
+export function roundShade(brush: Brush, across: { left: number; right: number; color: Rgb | string }) {
+  const { context, side } = brush;
+  const gradient = context.createLinearGradient(across.left, 0, across.right, 0);
+  const peak = side > 0 ? 0.72 : 0.28;
+  gradient.addColorStop(0, brush.tone(across.color, side > 0 ? 0.12 : 0.62));
+  gradient.addColorStop(peak, brush.tone(across.color, 0.98));
+  gradient.addColorStop(1, brush.tone(across.color, side > 0 ? 0.62 : 0.12));
+  return gradient;
+}

@@ -1,0 +1,152 @@
+/** The stage: one scene at one size. Everything a painter needs to turn metres and picture units into pixels. */
+import { parseColor, type Rgb } from '../../raster/colors.ts';
+import type { Palette, Scene } from '../../scene/scene.ts';
+import type { Frame } from '../../scene/picture.ts';
+
+export type Tones = {
+  readonly [name in Exclude<keyof Palette, 'lightGain' | 'shadeGain' | 'grade'>]: Rgb;
+} & {
+  /** Multipliers, 0 … about 1.4 per channel. */
+  readonly lit: Rgb;
+  readonly unlit: Rgb;
+};
+
+export interface Stage {
+  readonly scene: Scene;
+  readonly width: number;
+  readonly height: number;
+  /** Pixels per picture unit. */
+  readonly unit: number;
+  /** Picture position of the top left pixel. */
+  readonly left: number;
+  readonly top: number;
+  readonly tones: Tones;
+}
+
+export function createStage(scene: Scene, size: { width: number; height: number; frame?: Frame }): Stage {
+  const frame = size.frame ?? wholeOf(scene);
+  return {
+    scene,
+    width: size.width,
+    height: size.height,
+    unit: Math.max(size.width / frame.width, size.height / frame.height),
+    left: frame.x,
+    top: frame.y,
+    tones: readTones(scene.light.palette),
+  };
+}
+
+/** The frame that shows the picture as it was composed. */
+export function wholeOf(scene: Scene): Frame {
+  return { x: 0, y: 0, width: scene.aspect, height: 1 };
+}
+
+/** What the stage shows, in picture units. */
+export function viewOf({ left, top, width, height, unit }: Stage): Frame {
+  return { x: left, y: top, width: width / unit, height: height / unit };
+}
+
+/** Where copies of a field of the picture would stand beside, above and below it, as far as the stage shows them. */
+export function fieldsAround(stage: Stage, field: Frame): { x: number; y: number; name: string }[] {
+  const view = viewOf(stage);
+  const first = (from: number, start: number, size: number) => Math.floor((from - start) / size);
+  const fields: { x: number; y: number; name: string }[] = [];
+  for (
+    let row = first(view.y, field.y, field.height);
+    field.y + row * field.height < view.y + view.height;
+    row++
+  )
+    for (
+      let column = first(view.x, field.x, field.width);
+      field.x + column * field.width < view.x + view.width;
+      column++
+    )
+      if ((row !== 0 || column !== 0) && fields.length < mostFields)
+        fields.push({
+          x: field.x + column * field.width,
+          y: field.y + row * field.height,
+          name: `${column} ${row}`,
+        });
+  return fields;
+}
+
+/** Small things are invisible when zoomed out far. */
+const mostFields = 80;
+
+/**
+ * Pixels per picture height for what belongs to the sheet rather than the scene: marks, grain, free paper. Zoomed out,
+ * marks stay as wide as they were; panned, they fit those that are there.
+ */
+export function markUnit(stage: Stage): number {
+  const view = viewOf(stage);
+  return stage.unit * Math.max(1, Math.min(view.width / stage.scene.aspect, view.height));
+}
+
+/** The same view in fewer pixels, for what is soft anyway. */
+export function coarser(stage: Stage, factor: number): Stage {
+  const width = Math.max(2, Math.ceil(stage.width / factor));
+  const height = Math.max(2, Math.ceil(stage.height / factor));
+  return { ...stage, width, height, unit: stage.unit / factor };
+}
+
+export interface Spot {
+  /** Pixels. */
+  readonly x: number;
+  readonly y: number;
+  /** Pixels per metre there. */
+  readonly scale: number;
+}
+
+/** The picture position of a point of the world. `height` is in metres above the water level. */
+export function project(stage: Stage, point: { x: number; z: number; height: number }): Spot {
+  const { camera, aspect } = stage.scene;
+  const scale = camera.focal / point.z;
+  return {
+    x: (aspect / 2 + point.x * scale - stage.left) * stage.unit,
+    y: (camera.horizon + (camera.altitude - point.height) * scale - stage.top) * stage.unit,
+    scale: scale * stage.unit,
+  };
+}
+
+/** Pixel position of a point given in picture units. */
+export function toPixels(stage: Stage, x: number, y: number): { x: number; y: number } {
+  return { x: (x - stage.left) * stage.unit, y: (y - stage.top) * stage.unit };
+}
+
+/** How much of a thing's colour is lost to haze at this depth, 0 … 1. */
+export function hazeAt(stage: Stage, z: number): number {
+  return 1 - Math.exp(-z / stage.scene.light.visibility);
+}
+
+/** 1 when the light comes from the right, -1 from the left, 0 from the middle. */
+export function lightSide(scene: Scene): number {
+  return Math.max(-1, Math.min(1, ((scene.light.x - scene.aspect / 2) / scene.aspect) * 2.4));
+}
+
+function readTones(palette: Palette): Tones {
+  const light = parseColor(palette.light);
+  const shade = parseColor(palette.shade);
+  const times = (color: Rgb, gain: number): Rgb => [
+    (color[0] / 255) * gain,
+    (color[1] / 255) * gain,
+    (color[2] / 255) * gain,
+  ];
+  return {
+    top: parseColor(palette.top),
+    middle: parseColor(palette.middle),
+    low: parseColor(palette.low),
+    glow: parseColor(palette.glow),
+    cloudLight: parseColor(palette.cloudLight),
+    cloudShade: parseColor(palette.cloudShade),
+    light,
+    shade,
+    haze: parseColor(palette.haze),
+    water: parseColor(palette.water),
+    grass: parseColor(palette.grass),
+    foliage: parseColor(palette.foliage),
+    rock: parseColor(palette.rock),
+    soil: parseColor(palette.soil),
+    lit: times(light, palette.lightGain),
+    unlit: times(shade, palette.shadeGain),
+  };
+}
