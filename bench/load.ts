@@ -25,7 +25,7 @@ export async function inTurns(sides: Readonly<Record<string, () => Promise<numbe
 export async function opened({ atEnd }: TopicParts, databaseUrl: string): Promise<Database> {
   const db = openDatabase({ connectionString: databaseUrl }, concurrency);
   atEnd(db.close);
-  await db.pool.query('create table bench_rows (id int)');
+  await db.pool.query('create table if not exists bench_rows (id int)');
   const { rows } = await db.pool.query(
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`,
   );
