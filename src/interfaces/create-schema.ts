@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { sizesOf } from '../models/clip-size.ts';
 import { referenceFields, type ModelCard } from '../models/model-card.ts';
-import { imagineBody, videoBody } from './image/bodies.ts';
+import { imagineBody, videoBody } from './image/wire/bodies.ts';
 import { pictureInJson } from './video/body-fields.ts';
 import { createBody } from './video/wire.ts';
 

@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/open.ts';
 import { viewAnyTask, type TaskView } from '../tasks/read/task-view.ts';
 import type { RecordOf } from '../webhooks/deliver-hook.ts';
-import { toTaskRecord, type RecordParts } from './image/wire.ts';
+import { toTaskRecord, type RecordParts } from './image/wire/wire.ts';
 import type { RecordOptions } from '../http/reply/usage.ts';
 import { statusOf, toVideoRecord } from './video/wire.ts';
 

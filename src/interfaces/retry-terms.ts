@@ -1,7 +1,7 @@
 /** What each interface changes when a failed or cancelled task is retried. */
 import type { TaskRequest } from '../tasks/submit/task-request.ts';
 import type { TaskSummary } from '../tasks/read/task-summary.ts';
-import { isChoice, onceKeyOf } from './image/choices.ts';
+import { isChoice, onceKeyOf } from './image/order/choices.ts';
 
 export function retryTerms(task: TaskSummary): Pick<TaskRequest, 'wire' | 'onceKey'> {
   const { wire, button, parentId = '', job } = task;

@@ -23,7 +23,7 @@ import type { TaskRouteParts } from '../http/task-route-parts.ts';
 import { retryTerms } from './retry-terms.ts';
 import { openTaskRecorder } from './task-summary.ts';
 import { noQuery, videoErrors } from './video/wire.ts';
-import { imageErrors } from './image/wire.ts';
+import { imageErrors } from './image/wire/wire.ts';
 import { videoRoutes } from './video/video-routes.ts';
 import { contentAnswers } from '../http/reply/send-file.ts';
 

@@ -2,14 +2,14 @@
 import { errorText } from '../errors.ts';
 import { formatMicros, type Micros } from '../lib/money.ts';
 import { operationsOf, usableModels } from '../models/usable-models.ts';
-import { textButtonLabel, type Button } from './image/buttons.ts';
+import { textButtonLabel, type Button } from './image/wire/buttons.ts';
 import type { TaskSummary } from '../tasks/read/task-summary.ts';
 import { candidatesOf, isEnded } from '../tasks/task.ts';
 import type { TaskButton, TaskFile, TaskPrice, TaskRecord, ToTaskRecord } from '../procedures/task-record.ts';
 import type { Output } from '../tasks/read/task-view.ts';
-import { buttonsOfTask } from './image/parent.ts';
-import { priceOfButton, type PriceParts, type Presser } from './image/price-button.ts';
-import { imageWireOf } from './image/wire.ts';
+import { buttonsOfTask } from './image/wire/parent.ts';
+import { priceOfButton, type PriceParts, type Presser } from './image/order/price-button.ts';
+import { imageWireOf } from './image/wire/wire.ts';
 import { toPromptWords } from '../http/reply/prompt-words.ts';
 import { fileAddress } from '../http/reply/file-address.ts';
 import type { RecordOptions } from '../http/reply/usage.ts';

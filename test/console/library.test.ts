@@ -1,7 +1,7 @@
 /** Organising tasks: stars, collections, deleting and restoring. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { eraseWords } from '../../src/interfaces/image/erase-words.ts';
+import { eraseWords } from '../../src/interfaces/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
 import type { TaskRecord } from '../../src/procedures/task-record.ts';
 import { call, imagine, madeImage, startTestApp, until, type TestApp } from '../support/app.ts';

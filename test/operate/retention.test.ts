@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { statement } from '../../src/db/statement.ts';
 import { keepStarred } from '../../src/media/storage/keep-starred.ts';
-import { eraseWords } from '../../src/interfaces/image/erase-words.ts';
+import { eraseWords } from '../../src/interfaces/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
 import { imageEnd, imagine, startTestApp, type TestApp } from '../support/app.ts';
 import { cardsForPuppet } from '../support/cards.ts';

@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { startApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { freeFutureWork, watchClock } from '../../src/operate/clock-watch.ts';
-import { eraseWords } from '../../src/interfaces/image/erase-words.ts';
+import { eraseWords } from '../../src/interfaces/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
 import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
 import { cardsForPuppet } from '../support/cards.ts';

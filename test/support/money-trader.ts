@@ -133,8 +133,8 @@ const deedsToDo: Readonly<Record<string, () => Promise<unknown>>> = {
     const none = { expiresAt: null, models: null, addresses: null, capDayMicros: null, maxPerMinute: null };
     if (token)
       await changeToken(db, id, {
+        ...token,
         ...none,
-        name: token.name,
         defaultTier: null,
         scope: 'own',
         capTotalMicros: cap,

@@ -112,7 +112,7 @@ export const importDirection: Rule = {
   broken: {
     'src/lib/clock.ts': "import { errorText } from '../errors.ts';",
     'src/db/open.ts': "import type { Task } from '../tasks/task.ts';",
-    'src/interfaces/image/wire.ts': "import {\n  shape,\n} from '../video/wire.ts';",
+    'src/interfaces/image/wire/wire.ts': "import {\n  shape,\n} from '../../video/wire.ts';",
     'src/engines/sketch/paint.ts': "export { look } from '../comfy/look.ts';",
     'src/engines/sketch/work.ts': "import { fbm } from '../../../packages/sketch/src/raster/noise.ts';",
     'src/engines/sketch/fonts.ts': "import { fonts } from '../../../packages/sketch/src/index.ts';",
@@ -170,7 +170,7 @@ function packagesOf(text: string): string[] {
   return [...imports].map(match => `packages/${match[1]}`);
 }
 
-/** `src/interfaces/image/wire.ts` -> `interfaces/image`, `src/http/auth/auth.ts` -> `http`, `src/engines/engine.ts` -> itself, `src/db/a/b.ts` -> `db`. */
+/** `src/interfaces/image/wire/wire.ts` -> `interfaces/image`, `src/http/auth/auth.ts` -> `http`, `src/engines/engine.ts` -> itself, `src/db/a/b.ts` -> `db`. */
 function partOf(path: string): string {
   const [top = '', second = '', third] = path.replace(/^src\//, '').split('/');
   if (!path.startsWith('src/')) return path;

@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 import { createToken, revokeToken } from '../../src/accounts/change-token.ts';
 import type { Statement } from '../../src/db/statement.ts';
 import { AppError } from '../../src/errors.ts';
-import { eraseWords } from '../../src/interfaces/image/erase-words.ts';
+import { eraseWords } from '../../src/interfaces/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
 import { anotherAccount } from '../support/another-account.ts';
 import { call, startTestApp, until, type TestApp } from '../support/app.ts';

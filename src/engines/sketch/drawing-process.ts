@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { FromProcess, SketchNews, SketchWork } from './sketch-work.ts';
+import type { FromProcess, SketchUpdate, SketchWork } from './sketch-work.ts';
 
 export interface DrawingProcess {
   readonly pid: number;
@@ -15,7 +15,7 @@ export interface DrawingProcess {
 }
 
 export interface DrawingListeners {
-  readonly onNews: (news: SketchNews) => void;
+  readonly onUpdate: (update: SketchUpdate) => void;
   /** It can take the next piece of work, and holds this much memory. */
   readonly onRest: (residentBytes: number) => void;
   /** Called once. */
@@ -63,7 +63,7 @@ export function startDrawingProcess(listeners: DrawingListeners): DrawingProcess
   };
   keepAlive(false);
   child.on('message', (message: FromProcess) => {
-    if ('news' in message) return listeners.onNews(message.news);
+    if ('update' in message) return listeners.onUpdate(message.update);
     keepAlive(false);
     listeners.onRest(message.residentBytes);
   });

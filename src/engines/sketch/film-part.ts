@@ -2,9 +2,9 @@
 import { type ClipDrawing, drawClip, freeMemory, type Pixels, type SubjectPack } from '@kinora/sketch';
 import { openClipEncoder } from '../../media/clip/clip.ts';
 import { type EncodedPicture, makeThumbnail } from '../../media/picture/picture.ts';
-import type { SketchNews, SketchWork } from './sketch-work.ts';
+import type { SketchUpdate, SketchWork } from './sketch-work.ts';
 
-export interface PartFilming {
+export interface PartJob {
   readonly work: Extract<SketchWork, { kind: 'clip' }>;
   readonly subjects: SubjectPack;
   readonly onProgress: (fraction: number) => void;
@@ -18,7 +18,7 @@ export async function filmPart({
   work: { job, candidate, from, to },
   subjects,
   onProgress,
-}: PartFilming): Promise<SketchNews> {
+}: PartJob): Promise<SketchUpdate> {
   const { width, height, seconds = 4, framesPerSecond = 24 } = job;
   const total = seconds * framesPerSecond;
   const posterFrame = Math.floor(total / 3);

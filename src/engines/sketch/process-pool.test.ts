@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import type { EngineJob } from '../engine.ts';
 import { ProcessPool } from './process-pool.ts';
-import type { SketchNews } from './sketch-work.ts';
+import type { SketchUpdate } from './sketch-work.ts';
 
 const job: EngineJob = {
   taskId: 'test',
@@ -20,9 +20,9 @@ const job: EngineJob = {
 const picture = { kind: 'picture', job, candidate: 0 } as const;
 const large = { ...picture, job: { ...job, width: 2048, height: 2048 } } as const;
 
-/** The last news of a piece of work. */
-function drawn(by: ProcessPool, work: typeof picture): Promise<SketchNews> {
-  return new Promise(resolve => by.run(work, news => news.type !== 'progress' && resolve(news)));
+/** The last update of a piece of work. */
+function drawn(by: ProcessPool, work: typeof picture): Promise<SketchUpdate> {
+  return new Promise(resolve => by.run(work, update => update.type !== 'progress' && resolve(update)));
 }
 
 function isRunning(pid: number): boolean {
@@ -47,7 +47,7 @@ test('a job fails if its process is killed, and another process draws the next o
 
 test('work that is dropped ends with its process, and the next work is drawn', async () => {
   const pool = new ProcessPool(1);
-  const drop = pool.run(large, news => assert.fail(`heard ${news.type}`));
+  const drop = pool.run(large, update => assert.fail(`heard ${update.type}`));
   const [pid] = pool.pids;
   drop();
   assert.equal((await drawn(pool, picture)).type, 'picture');

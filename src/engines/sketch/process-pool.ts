@@ -4,7 +4,7 @@
  */
 import { backgroundSleep } from '../../lib/clock.ts';
 import { type DrawingProcess, startDrawingProcess } from './drawing-process.ts';
-import type { SketchNews, SketchWork } from './sketch-work.ts';
+import type { SketchUpdate, SketchWork } from './sketch-work.ts';
 
 export interface PoolLimits {
   /** A process that holds more than this between two pieces of work is replaced. */
@@ -15,7 +15,7 @@ export interface PoolLimits {
 
 interface Entry {
   readonly work: SketchWork;
-  readonly onNews: (news: SketchNews) => void;
+  readonly onUpdate: (update: SketchUpdate) => void;
   overtaken: number;
 }
 
@@ -50,9 +50,9 @@ export class ProcessPool {
     this.#limits = limits;
   }
 
-  /** Queues a piece of work; `onNews` is called until its last news (a result or `failed`). Returns how to drop it. */
-  run(work: SketchWork, onNews: (news: SketchNews) => void): () => void {
-    const entry = { work, onNews, overtaken: 0 };
+  /** Queues a piece of work; `onUpdate` is called until its last update (a result or `failed`). Returns how to drop it. */
+  run(work: SketchWork, onUpdate: (update: SketchUpdate) => void): () => void {
+    const entry = { work, onUpdate, overtaken: 0 };
     this.#queue.push(entry);
     this.#assign();
     return () => this.#drop(entry);
@@ -118,10 +118,10 @@ export class ProcessPool {
 
   #start(): DrawingProcess {
     const started = startDrawingProcess({
-      onNews: news => {
+      onUpdate: update => {
         const entry = this.#busy.get(started);
-        if (news.type !== 'progress') this.#busy.set(started, undefined);
-        entry?.onNews(news);
+        if (update.type !== 'progress') this.#busy.set(started, undefined);
+        entry?.onUpdate(update);
       },
       onRest: residentBytes => {
         if (residentBytes > this.#limits.restingBytes) return started.end();
@@ -132,7 +132,7 @@ export class ProcessPool {
         const entry = this.#busy.get(started);
         this.#processes.delete(started);
         this.#busy.delete(started);
-        entry?.onNews({ type: 'failed', message: `a drawing process ended: ${reason}` });
+        entry?.onUpdate({ type: 'failed', message: `a drawing process ended: ${reason}` });
         this.#assign();
       },
     });

@@ -19,15 +19,15 @@ import {
   type Recipe,
 } from '../engine.ts';
 import { sketchPromptReader } from './prompt-reader.ts';
-import type { SketchNews, SketchWork } from './sketch-work.ts';
+import type { SketchUpdate, SketchWork } from './sketch-work.ts';
 import { ProcessPool } from './process-pool.ts';
 
 interface Drawing {
   readonly job: EngineJob;
   readonly parts: Part[];
-  /** Counts news, so that `check` can tell whether there is any since it last looked. */
-  news: number;
-  told: number;
+  /** Counts updates, so that `check` can tell whether there is any since it last looked. */
+  updates: number;
+  reported: number;
   previewed: number;
   listeners: (() => void)[];
   failure: string | undefined;
@@ -38,7 +38,7 @@ interface Part {
   readonly work: SketchWork;
   progress: number;
   thumb: Pixels | undefined;
-  done: Exclude<SketchNews, { type: 'progress' | 'failed' }> | undefined;
+  done: Exclude<SketchUpdate, { type: 'progress' | 'failed' }> | undefined;
 }
 
 export function openSketchEngine(options: { threads: number }): Engine {
@@ -58,7 +58,7 @@ export function openSketchEngine(options: { threads: number }): Engine {
     check: async (operation, waitMs, signal) => {
       const drawing = find(operation);
       if (!drawing) return { state: 'lost' };
-      await news(drawing, waitMs, signal);
+      await nextUpdate(drawing, waitMs, signal);
       return stateOf(drawing);
     },
     open: async (operation, media) => {
@@ -82,14 +82,16 @@ function begin(pool: ProcessPool, job: EngineJob): Drawing {
   const drawing: Drawing = {
     job,
     parts,
-    news: 0,
-    told: 0,
+    updates: 0,
+    reported: 0,
     previewed: 0,
     listeners: [],
     failure: undefined,
     drop: () => {},
   };
-  const drops = works.map((work, index) => pool.run(work, news => hear(drawing, parts[index] as Part, news)));
+  const drops = works.map((work, index) =>
+    pool.run(work, update => receive(drawing, parts[index] as Part, update)),
+  );
   drawing.drop = () => drops.forEach(drop => drop());
   return drawing;
 }
@@ -119,29 +121,29 @@ function clipParts(job: EngineJob, candidate: number, threads: number): SketchWo
   }));
 }
 
-function hear(drawing: Drawing, part: Part, news: SketchNews): void {
-  if (news.type === 'failed') drawing.failure = news.message;
-  else if (news.type === 'progress') {
-    part.progress = news.progress;
-    part.thumb = news.thumb ?? part.thumb;
+function receive(drawing: Drawing, part: Part, update: SketchUpdate): void {
+  if (update.type === 'failed') drawing.failure = update.message;
+  else if (update.type === 'progress') {
+    part.progress = update.progress;
+    part.thumb = update.thumb ?? part.thumb;
   } else {
     part.progress = 1;
-    part.done = news;
+    part.done = update;
   }
-  drawing.news++;
+  drawing.updates++;
   for (const listener of drawing.listeners.splice(0)) listener();
 }
 
-/** Resolves when there is news, the wait is over or the signal fires. */
-async function news(drawing: Drawing, waitMs: number, signal: AbortSignal): Promise<void> {
-  if (drawing.news > drawing.told) return;
+/** Resolves when there is an update, the wait is over or the signal fires. */
+async function nextUpdate(drawing: Drawing, waitMs: number, signal: AbortSignal): Promise<void> {
+  if (drawing.updates > drawing.reported) return;
   const heard = new AbortController();
   drawing.listeners.push(() => heard.abort());
   await systemClock.sleep(waitMs, AbortSignal.any([signal, heard.signal]));
 }
 
 async function stateOf(drawing: Drawing): Promise<EngineStatus> {
-  drawing.told = drawing.news;
+  drawing.reported = drawing.updates;
   if (drawing.failure !== undefined)
     return {
       state: 'failed',

@@ -13,7 +13,7 @@ import {
 import { readProvenance } from '../../media/provenance/provenance.ts';
 import { filmPart } from './film-part.ts';
 import { limitMemory } from './limit-memory.ts';
-import type { FromProcess, SketchNews, SketchWork } from './sketch-work.ts';
+import type { FromProcess, SketchUpdate, SketchWork } from './sketch-work.ts';
 
 const packFolder = fileURLToPath(new URL('../../../node_modules/.cache/kinora', import.meta.url));
 const subjects = openSubjectPack(packFolder);
@@ -38,7 +38,7 @@ async function rest(): Promise<void> {
   send({ residentBytes: process.memoryUsage.rss() });
 }
 
-async function draw(sent: SketchWork): Promise<SketchNews> {
+async function draw(sent: SketchWork): Promise<SketchUpdate> {
   const work = { ...sent, job: withProvenance(sent.job) };
   if (work.kind === 'texts') return { type: 'texts', texts: await textsOf(work.job) };
   if (work.kind === 'clip')
@@ -69,8 +69,8 @@ async function textsOf(job: Job): Promise<string[]> {
   return job.kind === 'shorten' ? shortenPrompt(job.prompt) : describePicture(job);
 }
 
-function post(news: SketchNews): void {
-  send({ news });
+function post(update: SketchUpdate): void {
+  send({ update });
 }
 
 /** The server may be gone, even while this process draws: then there is nobody to send to, and this process ends. */

@@ -17,7 +17,7 @@ export type SketchWork =
   | { readonly kind: 'sound'; readonly job: Job; readonly candidate: number }
   | { readonly kind: 'texts'; readonly job: Job };
 
-export type SketchNews =
+export type SketchUpdate =
   /** `thumb` is a small RGBA picture of the work so far. */
   | { readonly type: 'progress'; readonly progress: number; readonly thumb?: Pixels }
   | ({ readonly type: 'picture' } & DrawnPicture)
@@ -36,5 +36,5 @@ export type SketchNews =
   | { readonly type: 'texts'; readonly texts: readonly string[] }
   | { readonly type: 'failed'; readonly message: string };
 
-/** News of the work, and after its last news: that the next piece can be taken. */
-export type FromProcess = { readonly news: SketchNews } | { readonly residentBytes: number };
+/** Updates of a job. After the last one, the process reports its memory and can take the next job. */
+export type FromProcess = { readonly update: SketchUpdate } | { readonly residentBytes: number };

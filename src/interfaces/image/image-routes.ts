@@ -18,23 +18,23 @@ import {
   simpleChangeBody,
   uploadBody,
   videoBody,
-} from './bodies.ts';
-import { withIdempotency } from './with-idempotency.ts';
-import { cancelImageTask } from './cancel-image-task.ts';
-import { fetchTask } from './fetch-task.ts';
-import { getImageSeed } from './get-image-seed.ts';
-import { listNewest, listQueue, listTasks } from './list-tasks.ts';
-import { showJob } from './show-job.ts';
-import { submitAction, submitChange, submitSimpleChange } from './submit-action.ts';
-import { submitBlend } from './submit-blend.ts';
-import { submitDescribe } from './submit-describe.ts';
-import { submitEdit } from './submit-edit.ts';
-import { submitImagine } from './submit-imagine.ts';
-import { submitModal } from './submit-modal.ts';
-import { submitShorten } from './submit-shorten.ts';
-import { submitVideo } from './submit-video.ts';
-import { uploadPictures } from './upload-pictures.ts';
-import { submitAnswer, taskRecord } from './wire.ts';
+} from './wire/bodies.ts';
+import { withIdempotency } from './submit/with-idempotency.ts';
+import { cancelImageTask } from './tasks/cancel-image-task.ts';
+import { fetchTask } from './tasks/fetch-task.ts';
+import { getImageSeed } from './tasks/get-image-seed.ts';
+import { listNewest, listQueue, listTasks } from './tasks/list-tasks.ts';
+import { showJob } from './tasks/show-job.ts';
+import { submitAction, submitChange, submitSimpleChange } from './submit/submit-action.ts';
+import { submitBlend } from './submit/submit-blend.ts';
+import { submitDescribe } from './submit/submit-describe.ts';
+import { submitEdit } from './submit/submit-edit.ts';
+import { submitImagine } from './submit/submit-imagine.ts';
+import { submitModal } from './submit/submit-modal.ts';
+import { submitShorten } from './submit/submit-shorten.ts';
+import { submitVideo } from './submit/submit-video.ts';
+import { uploadPictures } from './tasks/upload-pictures.ts';
+import { submitAnswer, taskRecord } from './wire/wire.ts';
 
 /** The first is the one in the OpenAPI document. */
 const prefixes = [

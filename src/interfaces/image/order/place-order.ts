@@ -1,0 +1,158 @@
+/** Turns an order into one task or several: checks banned words, chooses model, tier, price and hook, and submits in one statement. */
+import { priceImage } from '../../../billing/quote.ts';
+import { AppError } from '../../../errors.ts';
+import type { Model } from '../../../models/catalogue.ts';
+import { checkTier } from '../../../models/check-tier.ts';
+import type { Tier } from '../../../models/model-card.ts';
+import { forOperation, forVersion, usableModels, type ModelScope } from '../../../models/usable-models.ts';
+import { answerModal } from '../../../tasks/submit/answer-modal.ts';
+import { readPromptWords } from '../../../tasks/submit/prompt-words.ts';
+import { submitTasks, type Submitted } from '../../../tasks/submit/submit-task.ts';
+import type { TaskRequest } from '../../../tasks/submit/task-request.ts';
+import { scopedKey, scopeOfToken } from '../../../tasks/task-scope.ts';
+import type { TaskView } from '../../../tasks/read/task-view.ts';
+import type { Call } from '../../../http/route.ts';
+import { rejectClosedGroup, idempotencyOf, type SubmitParts } from '../../../http/submit.ts';
+import { withUploads } from '../../../http/request/image-ingest.ts';
+import type { Order } from './order.ts';
+import { tierOfPrefix, type ImageWire, imageWireOf } from '../wire/wire.ts';
+
+/** Fields that every submit may have. */
+export interface CommonBody {
+  readonly state?: string | null | undefined;
+  readonly notifyHook?: string | null | undefined;
+  readonly botType?: string | null | undefined;
+  readonly accountFilter?: { readonly modes?: readonly string[] | null | undefined } | null | undefined;
+}
+
+export type OrderCall = Call<CommonBody>;
+
+/** Places all orders or none. Throws AppError with the reason. */
+export async function placeOrders(
+  parts: SubmitParts,
+  call: OrderCall,
+  orders: readonly Order[],
+): Promise<Submitted[]> {
+  const repeat = idempotencyOf(call, call.body);
+  const requests: TaskRequest[] = [];
+  for (const [index, order] of orders.entries()) {
+    const key = repeat.idempotencyKey && keyOfTask(repeat.idempotencyKey, index);
+    const { wire, ...request } = await requestOf(parts, call, order);
+    requests.push({
+      ...request,
+      wire: { ...wire, batch: orders.length },
+      requestHash: repeat.requestHash,
+      ...(key !== undefined && { idempotencyKey: key }),
+    });
+  }
+  return withUploads(picturesOf(orders), () => submitTasks(parts.db, requests, parts));
+}
+
+/** The idempotency keys of further tasks of one request. Clients cannot send such keys. A repeat finds all tasks by them. */
+export function keyOfTask(key: string, index: number): string {
+  return index === 0 ? key : `${key}\u001f${index}`;
+}
+
+function picturesOf(orders: readonly Order[]) {
+  return orders.flatMap(({ pictures = [] }) => pictures);
+}
+
+/** Submits the answer to a modal. Undefined if the task no longer waits for one. */
+export async function placeAnswer(
+  parts: SubmitParts,
+  call: OrderCall,
+  { order, task }: { readonly order: Order; readonly task: TaskView },
+): Promise<Submitted | undefined> {
+  const before = imageWireOf(task);
+  const { hook, ...asked } = await requestOf(parts, call, order);
+  const state = call.body.state ?? before.state;
+  // A hook of the button's request stays, and one of the modal's request is added.
+  const isHooked = Boolean(call.body.notifyHook);
+  const notifyHook = isHooked ? asked.wire.notifyHook : before.notifyHook;
+  const wire = { ...asked.wire, state, notifyHook };
+  const request = {
+    ...asked,
+    ...(isHooked && hook && { hook }),
+    wire: { ...wire },
+    requestHash: idempotencyOf(call, call.body).requestHash,
+  };
+  const [answered] = await withUploads(picturesOf([order]), async () => {
+    const submitted = await answerModal(parts.db, { taskId: task.id, request }, parts);
+    return submitted ? [submitted] : [];
+  });
+  return answered;
+}
+
+async function requestOf(
+  parts: SubmitParts,
+  { request, body, token, baseUrl, language }: OrderCall,
+  order: Order,
+): Promise<Omit<TaskRequest, 'requestHash' | 'wire'> & { readonly wire: ImageWire }> {
+  rejectClosedGroup(token);
+  if (token.groupRules.isModerated) await rejectBanned(parts, order.wire.prompt);
+  const model = modelFor(parts, token, order);
+  const tier = tierFor({ request, body, token }, order.tier);
+  checkTier(model.card, tier);
+  const hookUrl = parts.hookUrl(body.notifyHook);
+  // The record shows only the client's webhook, because the operator's default may contain a key.
+  const notifyHook = (body.notifyHook && hookUrl) || '';
+  const { job, parent, follows, onceKey } = order;
+  const words = readPromptWords(parts, { model, job, ...(parent && { parent }) });
+  const wire: ImageWire = { ...order.wire, state: body.state ?? null, notifyHook, ...(words && { words }) };
+  return {
+    interface: 'image',
+    accountId: token.accountId,
+    tokenId: token.id,
+    userId: token.userId,
+    model,
+    tier,
+    job,
+    ...(parent && { parent }),
+    ...(follows && { follows }),
+    ...(onceKey !== undefined && { onceKey: scopedKey(scopeOfToken(token), onceKey) }),
+    ...(order.waits && { waitSeconds: parts.modalSeconds }),
+    ...(hookUrl !== undefined && { hook: { url: hookUrl, baseUrl, language } }),
+    quote: priceImage(model.card, job, { tier, factorMicros: token.groupRules.factorMicros }),
+    action: wire.action,
+    prompt: wire.prompt ?? job.prompt,
+    wire,
+  };
+}
+
+async function rejectBanned({ bannedWords }: SubmitParts, prompt: string | null): Promise<void> {
+  const word = prompt ? await bannedWords.find(prompt) : undefined;
+  if (word !== undefined) throw new AppError('banned_word', { word, prompt: prompt ?? '' });
+}
+
+/** The model for the version, otherwise the first one that the token may use and that supports the job. */
+export function modelFor(
+  { catalogue }: Pick<SubmitParts, 'catalogue'>,
+  scope: ModelScope,
+  { job }: Pick<Order, 'job'>,
+): Model {
+  const usable = usableModels(catalogue, scope);
+  if (usable.length === 0)
+    throw new AppError('model_not_allowed', { model: job.kind, allowed: scope.models?.join(', ') ?? '' });
+  const drawn = job.version === undefined ? undefined : forVersion(usable, job.version);
+  if (drawn?.card.operations.includes(job.kind)) return drawn;
+  const able = forOperation(usable, job.kind);
+  if (!able) throw new AppError('not_offered', { operation: job.kind });
+  return able;
+}
+
+/** The tier: from the address, accountFilter, the prompt or the parent, the token, otherwise fast. */
+export function tierFor(
+  { request, body, token }: Pick<OrderCall, 'request' | 'body' | 'token'>,
+  asked: Tier | undefined,
+): Tier {
+  const filtered = body.accountFilter?.modes?.[0]?.toLowerCase() as Tier | undefined;
+  return tierOfPrefix(request.url) ?? filtered ?? asked ?? token.defaultTier ?? 'fast';
+}
+
+/** The version of a prompt that names none. */
+export function defaultVersionOf(
+  { defaultVersion }: Pick<SubmitParts, 'defaultVersion'>,
+  { botType }: CommonBody,
+): string {
+  return /^niji/i.test(botType ?? '') ? 'niji 7' : defaultVersion;
+}

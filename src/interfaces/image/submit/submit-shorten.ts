@@ -1,0 +1,36 @@
+/** POST /mj/submit/shorten: finds the important words of a prompt and suggests five shorter prompts. */
+import { AppError } from '../../../errors.ts';
+import type { Call } from '../../../http/route.ts';
+import type { SubmitParts } from '../../../http/submit.ts';
+import type { ShortenBody } from '../wire/bodies.ts';
+import { rejectUnheeded } from '../order/follow-up-order.ts';
+import { botTypeOf, readSinglePrompt, type Order } from '../order/order.ts';
+import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
+import { acceptedAnswer } from '../wire/submit-answer.ts';
+
+export function submitShorten(parts: SubmitParts) {
+  return async (call: Call<ShortenBody>) => {
+    const { body, language } = call;
+    const text = body.prompt.trim();
+    const prompt = readSinglePrompt(text, defaultVersionOf(parts, body), { for: 'change' });
+    if (prompt.text === '') throw new AppError('prompt_empty');
+    rejectUnheeded(prompt, 'shorten');
+    const order: Order = {
+      // The seed is fixed, so that the same words give the same result.
+      job: { kind: 'shorten', prompt: prompt.text, seed: 0, exclude: [], width: 0, height: 0 },
+      tier: prompt.tier,
+      wire: {
+        action: 'SHORTEN',
+        prompt: text,
+        finalPrompt: '',
+        // The shorter prompts keep the parameters.
+        parameters: /\s(?:--|[—–])\S[\s\S]*$/.exec(text)?.[0].trim() ?? '',
+        description: `/shorten ${text}`,
+        aspect: prompt.aspect,
+        botType: botTypeOf(prompt.version),
+        parentId: null,
+      },
+    };
+    return acceptedAnswer(await placeOrders(parts, call, [order]), language);
+  };
+}

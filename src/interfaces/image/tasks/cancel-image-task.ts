@@ -1,0 +1,27 @@
+/** POST /mj/task/{id}/cancel: cancels a task that has not ended, without charge. Cancelling it again changes nothing. */
+import type { Database } from '../../../db/open.ts';
+import { cancelTask } from '../../../tasks/cancel-task.ts';
+import { errorText } from '../../../errors.ts';
+import { ownTask } from '../../../http/own-task.ts';
+import type { Call } from '../../../http/route.ts';
+import { successText } from '../wire/submit-answer.ts';
+import { statusOf } from '../wire/wire.ts';
+
+export function cancelImageTask({ db, retentionHours }: { db: Database; retentionHours: number }) {
+  return async ({ params, token, language }: Call) => {
+    const publicId = params['id'] ?? '';
+    const mine = { accountId: token.accountId, interface: 'image' } as const;
+    const own = { token, interface: 'image' } as const;
+    await ownTask(db, publicId, own);
+    const result = await cancelTask(db, { publicId, ...mine, retentionHours });
+    const { phase } = await ownTask(db, publicId, own);
+    if (result === 'too_late' && phase !== 'cancelled')
+      return {
+        code: 4,
+        description: errorText('task_ended', { status: statusOf[phase] }, language),
+        result: null,
+        properties: {},
+      };
+    return { code: 1, description: successText[language], result: publicId, properties: {} };
+  };
+}

@@ -1,0 +1,19 @@
+/** POST /mj/submit/show: the task whose buttons carry this uuid. It creates no task. */
+import type { Database } from '../../../db/open.ts';
+import { AppError } from '../../../errors.ts';
+import { scopeOfToken } from '../../../tasks/task-scope.ts';
+import { publicIdOf } from '../../../tasks/read/task-view.ts';
+import type { Call } from '../../../http/route.ts';
+import type { ShowBody } from '../wire/bodies.ts';
+import { acceptedAnswer } from '../wire/submit-answer.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function showJob({ db }: { readonly db: Database }) {
+  return async ({ body, token, language }: Call<ShowBody>) => {
+    const { jobId } = body;
+    const publicId = uuid.test(jobId) ? await publicIdOf(db, jobId, scopeOfToken(token)) : undefined;
+    if (!publicId) throw new AppError('parent_unknown', { task: jobId.slice(0, 100) });
+    return acceptedAnswer([{ publicId, existed: true, waitingAhead: 0 }], language);
+  };
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Operation } from '../../../models/model-card.ts';
+import { buttonsOf, findButton, textButtonLabel, type Offered } from './buttons.ts';
+
+const all: readonly Operation[] = [
+  'grid',
+  'upscale',
+  'variation',
+  'edit',
+  'outpaint',
+  'clip',
+  'describe',
+  'shorten',
+];
+const grid: Offered = {
+  job: 'f0e1',
+  result: 'grid',
+  enhanced: undefined,
+  clips: 1,
+  version: '7',
+  width: 1024,
+  height: 1024,
+  seconds: 0,
+  operations: new Set(all),
+};
+const kindsOf = (offered: Offered) => buttonsOf(offered).map(({ followUp }) => followUp.kind);
+
+test('a grid offers four candidates to enlarge, four to vary, and a reroll', () => {
+  const labels = buttonsOf(grid).map(({ label }) => label);
+  assert.deepEqual(labels, ['U1', 'U2', 'U3', 'U4', '', 'V1', 'V2', 'V3', 'V4']);
+});
+
+test('every id carries the uuid of the result, and no two are the same', () => {
+  for (const result of ['grid', 'picture', 'clip'] as const) {
+    const ids = buttonsOf({ ...grid, result }).map(({ customId }) => customId);
+    assert.ok(ids.length > 0);
+    assert.equal(new Set(ids).size, ids.length);
+    for (const id of ids) assert.ok(id.includes('f0e1'), id);
+  }
+});
+
+test('what no model of the group can do is not offered', () => {
+  const kinds = kindsOf({ ...grid, result: 'picture', operations: new Set<Operation>(['grid']) });
+  assert.deepEqual(kinds, ['bookmark']);
+});
+
+test('a square picture is not made square, and a very wide one is not panned further', () => {
+  assert.ok(!kindsOf({ ...grid, result: 'picture' }).includes('square'));
+  const wide = buttonsOf({ ...grid, result: 'picture', width: 3200, height: 800 });
+  const pans = wide.flatMap(({ followUp }) => (followUp.kind === 'pan' ? [followUp.direction] : []));
+  assert.deepEqual(pans, ['up', 'down']);
+});
+
+test('a clip that has reached its greatest length is not extended', () => {
+  assert.ok(kindsOf({ ...grid, result: 'clip', seconds: 17 }).includes('extend'));
+  assert.ok(!kindsOf({ ...grid, result: 'clip', seconds: 18 }).includes('extend'));
+});
+
+test('a button is found in any case, and a Custom Zoom also with an index', () => {
+  const buttons = buttonsOf({ ...grid, result: 'picture' });
+  assert.equal(findButton(buttons, 'mj::customzoom::1::F0E1')?.followUp.kind, 'custom-zoom');
+  assert.equal(findButton(buttons, 'MJ::JOB::reroll::0::other::SOLO'), undefined);
+});
+
+test('only buttons that use a text are named after it', () => {
+  assert.equal(textButtonLabel('MJ::Job::PicReader::all'), 'Imagine all');
+  assert.equal(textButtonLabel('MJ::BOOKMARK::f0e1'), undefined);
+});

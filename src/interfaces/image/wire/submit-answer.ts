@@ -1,0 +1,63 @@
+/** Responses to accepted submits. */
+import type { Language } from '../../../errors.ts';
+import { InvariantError } from '../../../lib/invariant-error.ts';
+import { mostAhead } from '../../../tasks/task.ts';
+import type { Submitted } from '../../../tasks/submit/submit-task.ts';
+
+export const successText: Readonly<Record<Language, string>> = { en: 'Success', zh: '成功' };
+
+const texts = {
+  en: {
+    accepted: 'Submit success',
+    existing: 'Submitted before',
+    queued: (ahead: string) => `In the queue, ${ahead} ${ahead === '1' ? 'task' : 'tasks'} ahead`,
+    // Clients look for the word "confirm".
+    modal: 'Waiting for window confirm',
+  },
+  zh: {
+    accepted: '提交成功',
+    existing: '任务已提交',
+    queued: (ahead: string) => `排队中，前面还有${ahead}个任务`,
+    modal: '等待窗口确认 (confirm)',
+  },
+} as const;
+
+/** For several tasks, `result` is the first one and `properties.taskIds` lists all. */
+export function acceptedAnswer(submitted: readonly Submitted[], language: Language) {
+  const [first] = submitted;
+  if (!first) throw new InvariantError('Nothing was submitted');
+  const text = texts[language];
+  const ahead = first.waitingAhead;
+  const taskIds = submitted.length > 1 ? { taskIds: submitted.map(({ publicId }) => publicId) } : {};
+  if (ahead > 0) {
+    return {
+      code: 22,
+      description: text.queued(ahead < mostAhead ? String(ahead) : `${mostAhead}+`),
+      result: first.publicId,
+      properties: { numberOfQueues: ahead, ...taskIds },
+    };
+  }
+  const description = first.existed ? text.existing : text.accepted;
+  return { code: 1, description, result: first.publicId, properties: taskIds };
+}
+
+/** The response to "Imagine all": the result lists every task's id, separated by commas, as clients of the format expect. */
+export function allAcceptedAnswer(submitted: readonly Submitted[], language: Language) {
+  const result = submitted.map(({ publicId }) => publicId).join(',');
+  return { ...acceptedAnswer(submitted, language), result };
+}
+
+/** The response for a task that waits for a prompt, with a proposed one, or for a mask. */
+export function modalAnswer([submitted]: readonly Submitted[], finalPrompt: string, language: Language) {
+  return {
+    code: 21,
+    description: texts[language].modal,
+    result: submitted?.publicId ?? null,
+    properties: { finalPrompt, remix: true },
+  };
+}
+
+/** The response to a bookmark, which creates no task. Its result is the bookmarked task. */
+export function bookmarkedAnswer(publicId: string, language: Language) {
+  return { code: 1, description: successText[language], result: publicId, properties: {} };
+}
