@@ -9,11 +9,20 @@ const sharedServer = 'TEST_POSTGRES';
 let server: Promise<Connection> | undefined;
 
 /** The address of a fresh database with all migrations applied. */
-export async function freshDatabase(): Promise<string> {
+export function freshDatabase(): Promise<string> {
+  return createDatabase(`template ${template}`);
+}
+
+/** The address of a database without a table. */
+export function emptyDatabase(): Promise<string> {
+  return createDatabase('');
+}
+
+async function createDatabase(how: string): Promise<string> {
   server ??= findServer();
   const connection = await server;
   const name = `test_${newRowId().replaceAll('-', '')}`;
-  await asAdmin(connection, `create database ${name} template ${template}`);
+  await asAdmin(connection, `create database ${name} ${how}`);
   return databaseUrl(connection, name);
 }
 
