@@ -37,7 +37,7 @@ const content = statement(
   'task_content',
   `select account_id, user_id, token_id, phase, error_code, error_details, expires_at, expires_at <= now() as expired,
      storage_key, content_type, size_bytes, sha256
-   from tasks left join lateral (select * from outputs where task_id = tasks.id and kind = $2 order by ordinal limit 1) file on true
+   from task_states tasks left join lateral (select * from outputs where task_id = tasks.id and kind = $2 order by ordinal limit 1) file on true
    where public_id = $1 and interface = 'video' and deleted_at is null`,
 );
 
