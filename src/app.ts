@@ -36,6 +36,8 @@ export interface App {
   readonly setUpLink: string | undefined;
   readonly db: Database;
   readonly storage: Storage;
+  /** Has the engines prepare for their first task, in the background. */
+  warmUp(): void;
   /** Takes no more work, lets what is in hand end, closes everything, the built-in database last. Safe to repeat. */
   stop(): Promise<void>;
 }
@@ -75,9 +77,11 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const catalogue = readCatalogue(options.cards);
   await saveRoutes(db, catalogue.models);
   const hub = await openNotificationHub({ connection: database.connection, db, catalogue, events }, cleanup);
+  const engines =
+    config.role === 'api'
+      ? []
+      : (options.engines ?? builtInEngines.map(engine => engine.open({ threads: config.engineThreads })));
   if (config.role !== 'api') {
-    const engines =
-      options.engines ?? builtInEngines.map(engine => engine.open({ threads: config.engineThreads }));
     await beginWork({ config, database, db, storage, events, engines, catalogue, hub }, cleanup);
   }
   const state = { draining: false };
@@ -112,6 +116,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
     setUpLink: setUpSecret && `${consoleAddress}/join#${setUpSecret}`,
     db,
     storage,
+    warmUp: () => engines.forEach(engine => engine.warmUp?.()),
     stop: () => {
       state.draining = true;
       stopped ??= disposeAll(cleanup);

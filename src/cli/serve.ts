@@ -12,6 +12,7 @@ export const serve: Command = {
     const config = loadConfig();
     const interrupted = interruption();
     const app = await startApp(config);
+    app.warmUp();
     process.stdout.write(greeting(app, config));
     await interrupted;
     process.stderr.write(

@@ -303,6 +303,9 @@ export interface Engine {
   /** Absent: every prompt is passed on as it is. */
   readonly promptReader?: PromptReader;
 
+  /** Called at most once, when the server has started: prepare for the first job in the background, for example load what it needs. */
+  warmUp?(): void;
+
   /** Begin the work and return at once. `key` is unique per (task, counted try) and stored before the call. */
   start(job: EngineJob, key: string, signal: AbortSignal): Promise<EngineHandle>;
 

@@ -1,7 +1,9 @@
 /** What the routes of both task interfaces get. */
 import type { Storage } from '../media/storage/storage.ts';
 import type { OpenStreams } from './streams/open-streams.ts';
+import type { TaskContent } from '../tasks/read/task-content.ts';
 import type { RecordCache } from './cache/record-cache.ts';
+import type { TaskCache } from './cache/task-cache.ts';
 import type { SubmitParts } from './submit.ts';
 import type { TaskBus } from './streams/task-bus.ts';
 
@@ -11,6 +13,7 @@ export interface TaskRouteParts extends SubmitParts {
   readonly streams: OpenStreams;
   readonly storage: Storage;
   readonly records: RecordCache;
+  readonly contents: TaskCache<TaskContent>;
   readonly retentionHours: number;
   /** The public address of the server, if it is configured. */
   readonly baseUrl: string | undefined;

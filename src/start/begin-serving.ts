@@ -34,13 +34,14 @@ const closeMs = 3_000;
 export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promise<FastifyInstance> {
   const { config, catalogue, db, storage, log, hub, state, promptReaders, reportAnswer } = serving;
   const fetch = openFetch(config, cleanup);
-  const { records, authenticator, bannedWords, bus } = hub;
+  const { records, contents, authenticator, bannedWords, bus } = hub;
   const isDraining = () => state.draining;
   const parts = {
     ...config,
     db,
     storage,
     records,
+    contents,
     catalogue,
     promptReaders,
     bannedWords,

@@ -8,15 +8,21 @@ import type { Events } from '../events.ts';
 import { openAuthenticator, type Authenticator } from '../http/auth/auth.ts';
 import { openTaskBus, type TaskBus } from '../http/streams/task-bus.ts';
 import { openRecordCache, type RecordCache } from '../http/cache/record-cache.ts';
+import { openTaskCache, type TaskCache } from '../http/cache/task-cache.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { openBannedWords, type BannedWords } from '../moderation/banned-words.ts';
 import { viewSummary } from '../tasks/read/task-summary.ts';
+import type { TaskContent } from '../tasks/read/task-content.ts';
 import { viewAnyTask } from '../tasks/read/task-view.ts';
 import type { Cleanup } from './cleanup.ts';
 
+/** Short-lived, because the time at which a file expires is no change of its task. */
+const contentLimits = { maxBytes: 4 * 1024 * 1024, bytesOf: () => 1000, maxAgeMs: 10_000 };
+
 export interface NotificationHub {
   readonly records: RecordCache;
+  readonly contents: TaskCache<TaskContent>;
   readonly authenticator: Authenticator;
   readonly bannedWords: BannedWords;
   readonly bus: TaskBus;
@@ -44,6 +50,7 @@ export async function openNotificationHub(
   await keepPrices({ db, catalogue, notifications, onTrouble });
   return {
     records: openRecordCache({ changes, hints: db.hints }),
+    contents: openTaskCache<TaskContent>({ changes, hints: db.hints }, contentLimits),
     authenticator: openAuthenticator(db, notifications),
     bannedWords: openBannedWords(db, notifications),
     bus: openTaskBus(

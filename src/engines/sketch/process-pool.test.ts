@@ -74,6 +74,20 @@ test('processes end when there is no work, and start again with the next', async
   await brief.close();
 });
 
+test('processes that were started beforehand draw the first work, and end without any', async () => {
+  const early = new ProcessPool(2);
+  early.warmUp();
+  const { pids } = early;
+  assert.equal(pids.length, 2);
+  assert.equal((await drawn(early, picture)).type, 'picture');
+  assert.deepEqual(early.pids, pids);
+  await early.close();
+  const brief = new ProcessPool(2, { restingBytes: Number.POSITIVE_INFINITY, idleMs: 1 });
+  brief.warmUp();
+  while (brief.pids.length > 0) await new Promise(resolve => setImmediate(resolve));
+  await brief.close();
+});
+
 test('a closed pool leaves no process behind', async () => {
   const closing = new ProcessPool(2);
   // Of larger ones only one is drawn at a time.

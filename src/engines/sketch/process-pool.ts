@@ -1,5 +1,5 @@
 /**
- * A fixed number of drawing processes, started when first needed, that take work from one queue. One that dies fails its work
+ * A fixed number of drawing processes, started when first needed or beforehand, that take work from one queue. One that dies fails its work
  * and is replaced; one that has grown is replaced between two pieces of work; all end when there has been no work for a while.
  */
 import { backgroundSleep } from '../../lib/clock.ts';
@@ -56,6 +56,13 @@ export class ProcessPool {
     this.#queue.push(entry);
     this.#assign();
     return () => this.#drop(entry);
+  }
+
+  /** Starts all processes, so that the first work does not wait for them. */
+  warmUp(): void {
+    this.#changes++;
+    while (!this.#isClosing && this.#processes.size < this.#size) this.#start();
+    if (this.#busy.size === 0) void this.#endWhenIdle();
   }
 
   /** How many pieces of work would be begun immediately. */

@@ -51,6 +51,7 @@ export function openSketchEngine(options: { threads: number }): Engine {
     promptReader: sketchPromptReader,
     digitalSourceType: 'algorithmicMedia',
     traits: { slots: options.threads, local: true, afterUnknownStart: 'repeat' },
+    warmUp: () => pool.warmUp(),
     start: async (job, key) => {
       if (!drawings.has(key)) drawings.set(key, begin(pool, job));
       return { key };

@@ -11,7 +11,7 @@ import {
   thumbnailOf,
 } from '@kinora/sketch';
 import { readProvenance } from '../../media/provenance/provenance.ts';
-import { filmPart } from './film-part.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { limitMemory } from './limit-memory.ts';
 import type { FromProcess, SketchUpdate, SketchWork } from './sketch-work.ts';
 
@@ -25,10 +25,30 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}
 process.on('disconnect', () => process.exit());
 limitMemory(mostBytes);
 
+/** Started without work: what drawing needs is loaded and compiled before the first work comes. */
+const workCame = new AbortController();
+const warm = systemClock.sleep(50, workCame.signal).then(() => warmUp(workCame.signal));
+
 process.on('message', async (work: SketchWork) => {
+  workCame.abort();
+  await warm;
   await draw(work).then(post, (error: Error) => post({ type: 'failed', message: error.message }));
   await rest();
 });
+
+/** If it fails, so does the first work, which then says why. */
+async function warmUp({ aborted }: AbortSignal): Promise<void> {
+  if (aborted) return;
+  const job: Job = {
+    kind: 'grid',
+    prompt: 'a fox beside a lake',
+    seed: 1,
+    width: 256,
+    height: 256,
+    exclude: [],
+  };
+  await drawPicture({ job, candidate: 0, subjects, onProgress: () => {} }).catch(() => {});
+}
 
 /** Frees memory before the next job is taken. */
 async function rest(): Promise<void> {
@@ -41,8 +61,11 @@ async function rest(): Promise<void> {
 async function draw(sent: SketchWork): Promise<SketchUpdate> {
   const work = { ...sent, job: withProvenance(sent.job) };
   if (work.kind === 'texts') return { type: 'texts', texts: await textsOf(work.job) };
-  if (work.kind === 'clip')
+  if (work.kind === 'clip') {
+    // Only clips need the encoder.
+    const { filmPart } = await import('./film-part.ts');
     return filmPart({ work, subjects, onProgress: progress => post({ type: 'progress', progress }) });
+  }
   const { job, candidate } = work;
   if (work.kind === 'sound') return { type: 'sound', sound: await drawSound({ job, candidate, subjects }) };
   const drawn = await drawPicture({

@@ -1,12 +1,16 @@
 /**
- * Sends the body of a download through one buffer that is reused. A stream would allocate each chunk, and after every
- * 64 MB of that V8 would collect the whole heap, which costs more than sending the file.
+ * Sends the body of a download through one buffer, which later downloads use again. A stream would allocate each chunk, and after
+ * every 64 MB of that V8 would collect the whole heap, which costs more than sending the file.
  */
 import type { Socket } from 'node:net';
 import type { ServerResponse } from 'node:http';
 import { type OpenFile, StorageError } from '../../media/storage/storage.ts';
 
-const bufferBytes = 64 * 1024;
+/** A range as players ask for it is read and written in one piece. */
+const bufferBytes = 256 * 1024;
+/** Buffers that no download uses. */
+const spare: Buffer[] = [];
+const maxSpare = 16;
 /** A client that receives no byte for this long is treated as gone. */
 const stallMs = 120_000;
 
@@ -38,13 +42,18 @@ export async function sendBody(
       if (socket.destroyed) resolve();
       else response.write(bytes, () => resolve());
     });
-  const buffer = Buffer.allocUnsafeSlow(Math.min(bufferBytes, sizeBytes));
-  for (let sent = 0; sent < sizeBytes && !socket.destroyed; ) {
-    const readBytes = await file.read(buffer);
-    if (readBytes === 0)
-      throw new StorageError('failed', `The file ends after ${sent} of ${sizeBytes} bytes.`);
-    await write(buffer.subarray(0, readBytes));
-    sent += readBytes;
+  const buffer = spare.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
+  try {
+    for (let sent = 0; sent < sizeBytes && !socket.destroyed; ) {
+      const readBytes = await file.read(buffer);
+      if (readBytes === 0)
+        throw new StorageError('failed', `The file ends after ${sent} of ${sizeBytes} bytes.`);
+      await write(buffer.subarray(0, readBytes));
+      sent += readBytes;
+    }
+  } finally {
+    socket.off('close', wakeUp);
+    // After `close`, the system no longer reads from it.
+    if (spare.length < maxSpare) spare.push(buffer);
   }
-  socket.off('close', wakeUp);
 }

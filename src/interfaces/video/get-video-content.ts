@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import type { Queryable } from '../../db/open.ts';
 import { AppError, type Language } from '../../errors.ts';
 import type { Storage } from '../../media/storage/storage.ts';
-import type { TaskView } from '../../tasks/read/task-view.ts';
-import { ownTask } from '../../http/own-task.ts';
+import { readContent, type TaskContent } from '../../tasks/read/task-content.ts';
+import { isInScope, scopeOfToken } from '../../tasks/task-scope.ts';
+import type { TaskCache } from '../../http/cache/task-cache.ts';
 import type { Call } from '../../http/route.ts';
 import { sendFile } from '../../http/reply/send-file.ts';
 import { videoErrorText } from './error-words.ts';
@@ -17,7 +18,14 @@ const variants: Readonly<Record<string, 'clip' | 'thumbnail' | 'spritesheet'>> =
   spritesheet: 'spritesheet',
 };
 
-export function getVideoContent({ db, storage }: { db: Queryable; storage: Storage }) {
+export interface ContentParts {
+  readonly db: Queryable;
+  readonly storage: Storage;
+  /** By kind of file. */
+  readonly contents: TaskCache<TaskContent>;
+}
+
+export function getVideoContent({ db, storage, contents }: ContentParts) {
   return async ({
     request,
     reply,
@@ -35,16 +43,19 @@ export function getVideoContent({ db, storage }: { db: Queryable; storage: Stora
         allowed: Object.keys(variants).join(', '),
         param: 'variant',
       });
-    const task = await ownTask(db, id, { token, interface: 'video' });
-    rejectUnfinished(task, language);
-    const output = task.outputs.find(candidate => candidate.kind === kind);
-    if (!output) throw new AppError('file_unknown');
-    const extension = output.storageKey.split('.').at(-1);
+    // Players ask for many ranges of one file.
+    const content = await contents.get(id, kind, () => readContent(db, id, kind));
+    if (!content || !isInScope(content.owner, scopeOfToken(token)))
+      throw new AppError('task_unknown', { task: id });
+    rejectUnfinished(content, language);
+    const { file } = content;
+    if (!file) throw new AppError('file_unknown');
+    const extension = file.storageKey.split('.').at(-1);
     return sendFile({
       request,
       reply,
       storage,
-      output,
+      output: file,
       name: `${id}.${extension}`,
       // Clients must check each time, so that a deletion takes effect immediately. With an ETag this costs nothing.
       cacheControl: 'private, no-cache',
@@ -52,13 +63,14 @@ export function getVideoContent({ db, storage }: { db: Queryable; storage: Stora
   };
 }
 
-function rejectUnfinished(task: TaskView, language: Language): void {
-  if (task.error)
+function rejectUnfinished(content: TaskContent, language: Language): void {
+  if (content.error)
     throw new AppError('video_failed', {
-      reason: videoErrorText(task.error.code, task.error.details, language),
+      reason: videoErrorText(content.error.code, content.error.details, language),
     });
-  if (task.phase !== 'succeeded') throw new AppError('video_not_ready', { phase: statusOf[task.phase] });
-  if (task.expired) {
-    throw new AppError('video_expired', { expired: task.expiresAt?.toISOString() ?? '' });
+  if (content.phase !== 'succeeded')
+    throw new AppError('video_not_ready', { phase: statusOf[content.phase] });
+  if (content.expired) {
+    throw new AppError('video_expired', { expired: content.expiresAt?.toISOString() ?? '' });
   }
 }

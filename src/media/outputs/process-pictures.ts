@@ -15,26 +15,23 @@ import { UnusableMedia } from './unusable-media.ts';
 
 const thumbnailEdge = 384;
 
-/** Throws UnusableMedia when number, size or content of the pictures is not what the job asks for. */
+/**
+ * Each rendition by itself, so that one is stored while the next is encoded. Throws UnusableMedia when number, size or content of the
+ * pictures is not what the job asks for.
+ */
 export async function processPictures(
   job: SavedJob,
   opened: readonly OpenedMedia[],
   provenance: Provenance,
-): Promise<Rendition[]> {
+): Promise<readonly Promise<Rendition>[]> {
   const wanted = candidatesOf(job);
   if (opened.length !== wanted) throw new UnusableMedia(`${opened.length} pictures instead of ${wanted}`);
   const pictures = await Promise.all(opened.map(file => readPicture(file, job)));
-  const [single] = pictures;
-  if (single && wanted === 1)
-    return [
-      { kind: 'picture', ordinal: 0, ...(await asPng(single, provenance)) },
-      await thumbnail(0, single),
-    ];
-  const cells = pictures.map(async (picture, ordinal): Promise<Rendition[]> => {
-    const cell = { kind: 'cell', ordinal, ...(await asPng(picture, provenance)) } as const;
-    return [cell, await thumbnail(ordinal, picture)];
-  });
-  return [await sheet(pictures, provenance), ...(await Promise.all(cells)).flat()];
+  const thumbnails = () => pictures.map((picture, ordinal) => thumbnail(ordinal, picture));
+  const inFull = (kind: 'picture' | 'cell') =>
+    pictures.map((picture, ordinal) => asPng({ kind, ordinal }, picture, provenance));
+  if (wanted === 1) return [...inFull('picture'), ...thumbnails()];
+  return [sheet(pictures, provenance), ...inFull('cell'), ...thumbnails()];
 }
 
 /** Decodes a picture and checks its size, whatever the engine claimed. */
@@ -79,9 +76,14 @@ async function sheet(pictures: readonly RawPicture[], provenance: Provenance): P
 }
 
 /** A PNG without loss, because follow-ups and clients that edit start from these pixels. */
-async function asPng(picture: RawPicture, provenance: Provenance) {
+async function asPng(
+  place: Pick<Rendition, 'kind' | 'ordinal'>,
+  picture: RawPicture,
+  provenance: Provenance,
+): Promise<Rendition> {
   const { width, height } = picture;
-  return { contentType: 'image/png', bytes: await encodePng(picture, provenance), width, height };
+  const bytes = await encodePng(picture, provenance);
+  return { ...place, contentType: 'image/png', bytes, width, height };
 }
 
 export async function thumbnail(

@@ -70,11 +70,12 @@ export function openOutputSaver(
       try {
         if (candidatesOf(task.job) === 0) return { ok: true, files: [] };
         const provenance = provenanceOf(task, sourceTypeOf(task.engine));
-        const dressed =
+        const renditions =
           task.job.kind === 'clip'
             ? await processClip(task.job, opened, provenance)
             : await processPictures(task.job, opened, provenance);
-        return { ok: true, files: await Promise.all(dressed.map(file => keep(task, file))) };
+        const stored = renditions.map(async rendition => keep(task, await rendition));
+        return { ok: true, files: await Promise.all(stored) };
       } catch (error) {
         if (error instanceof UnusableMedia) return { ok: false, reason: error.message };
         throw error;

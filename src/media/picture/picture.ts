@@ -58,13 +58,14 @@ export async function encodePng(picture: Picture, provenance: Provenance): Promi
   return stampProvenance(isPng ? picture : await toPng(picture), provenance);
 }
 
-/** Encodes a JPEG with provenance and full colour resolution. Transparency becomes white. Quality 1-100. */
+/** Encodes a JPEG with provenance and full colour resolution. Transparency of a file becomes white. Quality 1-100. */
 export async function encodeJpeg(
   picture: Picture,
   provenance: Provenance,
   quality = 92,
 ): Promise<Uint8Array> {
-  const pipeline = open(picture).flatten({ background: 'white' });
+  const opened = open(picture);
+  const pipeline = picture instanceof Uint8Array ? opened.flatten({ background: 'white' }) : opened;
   const { data } = await finish(pipeline.jpeg({ quality, chromaSubsampling: '4:4:4' }), picture);
   return stampProvenance(data, provenance);
 }

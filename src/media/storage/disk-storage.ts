@@ -1,5 +1,6 @@
 /** Storage in a folder of a local or network volume that knows hard links (all common ones but FAT). */
 import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, open as openCalling, read as readCalling } from 'node:fs';
 import {
   chmod,
   type FileHandle,
@@ -13,6 +14,7 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { promisify } from 'node:util';
 import type { Readable } from 'node:stream';
 import { newRowId } from '../../lib/id.ts';
 import {
@@ -39,16 +41,24 @@ const STALE_MS = 3_600_000;
 const folderMode = 0o700;
 const fileMode = 0o600;
 
+/**
+ * Ranges of files are short, so they are read without handles, and what the system knows of an open file is asked without a
+ * thread: both would cost more than the reading.
+ */
+const openDescriptor = promisify(openCalling);
+const readInto = promisify(readCalling);
+
 /** Opens the storage. Several processes may share one root. Throws StorageError if the folder cannot be created or written. */
 export async function openDiskStorage(folder: string): Promise<Storage> {
   const root = resolve(folder);
   const temporary = join(root, TEMPORARY);
   await onDisk(async () => {
     const made = await mkdir(temporary, { recursive: true, mode: folderMode });
-    if (made !== undefined) await syncFolders(temporary, dirname(made));
+    if (made !== undefined) await syncFolders(temporary, dirname(made), syncOnce);
     await closeToOthers(root);
     await removeStale(temporary);
   });
+  const syncFolder = shareSyncs();
   const pathOf = (key: string) => {
     checkKey(key);
     return join(root, ...key.split('/'));
@@ -57,14 +67,15 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
     put: (key, bytes, options = {}) =>
       takingOver(bytes, async () => {
         const path = pathOf(key);
-        // This check only saves work. The link below decides.
-        if (await isFile(path)) throw existsAlready(key);
-        return putFile({ root, path, key, temporary: join(temporary, newRowId()), bytes, options });
+        // This check only saves reading a stream. The link below decides.
+        if (!(bytes instanceof Uint8Array) && (await isFile(path))) throw existsAlready(key);
+        const made = { root, path, key, temporary: join(temporary, newRowId()) };
+        return putFile({ ...made, bytes, options, syncFolder });
       }),
     open: async (key, range) => {
       const path = pathOf(key);
-      const handle = await unlessMissing(() => open(path, 'r'));
-      return handle && openFile(handle, range);
+      const descriptor = await unlessMissing(() => openDescriptor(path, 'r'));
+      return descriptor === undefined ? undefined : openFile(descriptor, range);
     },
     stat: async key => {
       const path = pathOf(key);
@@ -98,10 +109,12 @@ interface PutFile {
   readonly temporary: string;
   readonly bytes: Uint8Array | Readable;
   readonly options: PutOptions;
+  readonly syncFolder: SyncFolder;
 }
 
 /** Writes a temporary file, syncs it and links it to its name. A link never replaces a file, so the file is complete or absent. */
-async function putFile({ root, path, key, temporary, bytes, options }: PutFile): Promise<StoredBytes> {
+async function putFile(put: PutFile): Promise<StoredBytes> {
+  const { root, path, key, temporary, bytes, options, syncFolder } = put;
   const handle = await onDisk(() => open(temporary, 'wx', fileMode));
   try {
     const stored = await writeAll(handle, limitBytes(bytes, options));
@@ -111,7 +124,7 @@ async function putFile({ root, path, key, temporary, bytes, options }: PutFile):
     }).catch(error => {
       throw isErrno(error.cause, 'EEXIST') ? existsAlready(key, error.cause) : error;
     });
-    await onDisk(() => syncFolders(dirname(path), root));
+    await onDisk(() => syncFolders(dirname(path), root, syncFolder));
     return stored;
   } finally {
     await handle.close();
@@ -131,42 +144,79 @@ async function writeAll(handle: FileHandle, chunks: AsyncIterable<Uint8Array>): 
   return { sizeBytes, sha256: hash.digest('hex') };
 }
 
+type SyncFolder = (folder: string) => Promise<void>;
+
 /** Syncs the folders up to the root: a name survives a crash only after the folder that contains it was synced. */
-async function syncFolders(folder: string, root: string): Promise<void> {
+async function syncFolders(folder: string, root: string, syncFolder: SyncFolder): Promise<void> {
   // Windows cannot sync folders.
   if (process.platform === 'win32') return;
+  await Promise.all([syncFolder(folder), folder !== root && syncFolders(dirname(folder), root, syncFolder)]);
+}
+
+/**
+ * Syncs a folder once for all files that were linked before the sync began: the files of a task are stored together, and each sync
+ * waits for the disk.
+ */
+function shareSyncs(): SyncFolder {
+  const waiting = new Map<string, Promise<void>>();
+  const running = new Map<string, Promise<void>>();
+  const begin = async (folder: string): Promise<void> => {
+    await running.get(folder)?.catch(() => {});
+    waiting.delete(folder);
+    const sync = syncOnce(folder);
+    running.set(folder, sync);
+    await sync.finally(() => running.delete(folder));
+  };
+  return folder => {
+    const shared = waiting.get(folder) ?? begin(folder);
+    waiting.set(folder, shared);
+    return shared;
+  };
+}
+
+async function syncOnce(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
   } finally {
     await handle.close();
   }
-  if (folder !== root) await syncFolders(dirname(folder), root);
 }
 
-async function openFile(handle: FileHandle, range: ByteRange | undefined): Promise<OpenFile | undefined> {
+function openFile(descriptor: number, range: ByteRange | undefined): OpenFile | undefined {
   try {
-    const found = await onDisk(() => handle.stat());
-    if (found.isFile()) return partOf(handle, found.size, cutRange(range, found.size));
-    await handle.close();
+    const found = fstatSync(descriptor);
+    if (found.isFile()) return partOf(descriptor, found.size, cutRange(range, found.size));
+    closeSync(descriptor);
     return undefined;
   } catch (error) {
-    await handle.close();
-    throw error;
+    closeSync(descriptor);
+    throw storageErrorOf(error);
   }
 }
 
-function partOf(handle: FileHandle, sizeBytes: number, { start, end }: ByteRange): OpenFile {
+function partOf(descriptor: number, sizeBytes: number, { start, end }: ByteRange): OpenFile {
   let position = start;
+  let isOpen = true;
+  let reading: Promise<unknown> = Promise.resolve();
   return {
     sizeBytes,
     read: async into => {
+      // The system may have given the descriptor to another file.
+      if (!isOpen) throw new StorageError('failed', 'The file was closed.');
       const wanted = Math.min(into.length, end + 1 - position);
-      const { bytesRead } = await onDisk(() => handle.read(into, 0, wanted, position));
+      const read = onDisk(() => readInto(descriptor, into, 0, wanted, position));
+      reading = read;
+      const { bytesRead } = await read;
       position += bytesRead;
       return bytesRead;
     },
-    close: () => handle.close(),
+    close: async () => {
+      if (!isOpen) return;
+      isOpen = false;
+      await reading.catch(() => {});
+      closeSync(descriptor);
+    },
   };
 }
 
