@@ -6,9 +6,10 @@ import type { Statement } from './statement.ts';
 
 /**
  * `$1` of the statement is the jsonb array of the items, each with its place `n` in it. Each row of the result names the `n` that it
- * belongs to. Resolves with the rows of the item.
+ * belongs to. Resolves with the rows of the item. Items of different lanes run at the same time: those that lock the same rows should
+ * share one.
  */
-export type RunBatch = <Row>(statement: Statement, item: object) => Promise<Row[]>;
+export type RunBatch = <Row>(statement: Statement, item: object, lane?: number) => Promise<Row[]>;
 
 export interface BatchParts {
   readonly query: <Row>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
@@ -24,11 +25,12 @@ interface Waiting {
 const maxItems = 256;
 
 export function openBatches({ query, isUncertain }: BatchParts): RunBatch {
-  const queues = new Map<Statement, Waiting[]>();
+  const lanesOf = new Map<Statement, Map<number, Waiting[]>>();
 
-  const drain = async (statement: Statement, queue: Waiting[]): Promise<void> => {
+  const drain = async (statement: Statement, lanes: Map<number, Waiting[]>, lane: number): Promise<void> => {
+    const queue = lanes.get(lane) ?? [];
     while (queue.length > 0) await runAll(statement, queue.splice(0, maxItems));
-    queues.delete(statement);
+    lanes.delete(lane);
   };
   const runAll = async (statement: Statement, batch: readonly Waiting[]): Promise<void> => {
     const running = runItems<{ n: number }>(
@@ -53,14 +55,15 @@ export function openBatches({ query, isUncertain }: BatchParts): RunBatch {
   const runItems = <Row>(statement: Statement, items: readonly object[]): Promise<Row[]> =>
     query<Row>(statement, [itemsOf(items)]);
 
-  return <Row>(statement: Statement, item: object) =>
+  return <Row>(statement: Statement, item: object, lane = 0) =>
     new Promise<Row[]>(resolve => {
       const waiting: Waiting = { item, settle: work => resolve(work as Promise<Row[]>) };
-      const queue = queues.get(statement);
+      const lanes = lanesOf.get(statement) ?? new Map<number, Waiting[]>();
+      lanesOf.set(statement, lanes);
+      const queue = lanes.get(lane);
       if (queue) return void queue.push(waiting);
-      const fresh = [waiting];
-      queues.set(statement, fresh);
-      void drain(statement, fresh);
+      lanes.set(lane, [waiting]);
+      void drain(statement, lanes, lane);
     });
 }
 
