@@ -31,6 +31,7 @@ const seeds: Seeds = {
     'a robot in a garden of roses --ar 4:5',
   ],
   clips: ['sailboats on a lake at dawn', 'a fox runs through snow', 'balloons rise over mountains'],
+  seconds: 4,
 };
 
 const looks = [desktop, phone].flatMap(viewport =>

@@ -1,10 +1,13 @@
 /** npm test: every test file (or those named; `--unit`: those beside the code), on one PostgreSQL that is started for the run. */
 import { globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { builtConsole } from '../src/start/built-console.ts';
 import { startTestServer } from '../test/support/test-server.ts';
 
 /** The slowest files start first, so that none of them still runs alone after all others have ended. */
@@ -24,12 +27,21 @@ const slowest = [
   'test/reliability/bad-requests.test.ts',
 ];
 
+/** Most unit tests take less time than the start of a process, so they share this many. */
+const unitProcesses = 4;
+
+/** Long enough for a busy machine: only what hangs takes longer. */
+const longestMs = 900_000;
+
+// Once, before several files need it at the same time.
+await builtConsole();
+const scratch = await mkdtemp(join(tmpdir(), 'kinora-tests-'));
 const server = await startTestServer();
 const tests = run({
-  files: filesToRun(),
+  files: await filesToRun(),
   // A file waits about as long as it computes, so two share a core. More than four would run out of connections.
   concurrency: Math.min(2 * availableParallelism(), 4),
-  timeout: 300_000,
+  timeout: longestMs,
   env: {
     ...process.env,
     TEST_POSTGRES: JSON.stringify(server.connection),
@@ -42,11 +54,31 @@ tests.on('test:fail', ({ todo }) => {
 });
 await pipeline(tests, new spec(), process.stdout, { end: false });
 await server.stop();
+await rm(scratch, { recursive: true });
 
-function filesToRun(): string[] {
+async function filesToRun(): Promise<string[]> {
   const named = process.argv.slice(2);
   if (named.length > 0 && named[0] !== '--unit') return named;
-  const unit = ['src/**/*.test.ts', 'packages/**/*.test.ts', 'console/**/*.test.ts'];
-  const all = globSync(named[0] === '--unit' ? unit : [...unit, 'test/**/*.test.ts']).sort();
-  return [...slowest.filter(file => all.includes(file)), ...all.filter(file => !slowest.includes(file))];
+  const units = globSync(['src/**/*.test.ts', 'packages/**/*.test.ts', 'console/**/*.test.ts']).sort();
+  const groups = await writeGroups(units);
+  if (named[0] === '--unit') return groups;
+  const others = globSync('test/**/*.test.ts').sort();
+  return [...slowest, ...groups, ...others.filter(file => !slowest.includes(file))];
+}
+
+/** A file for each process. In a suite of its own, a file keeps its hooks to itself. */
+async function writeGroups(files: readonly string[]): Promise<string[]> {
+  const groups = Array.from({ length: unitProcesses }, (_, group) =>
+    files.filter((_, index) => index % unitProcesses === group),
+  );
+  return Promise.all(
+    groups.map(async (group, index) => {
+      const path = join(scratch, `unit-${index + 1}.mjs`);
+      const suites = group.map(
+        file => `suite(${JSON.stringify(file)}, () => import(${JSON.stringify(pathToFileURL(file))}));\n`,
+      );
+      await writeFile(path, `import { suite } from 'node:test';\n${suites.join('')}`);
+      return path;
+    }),
+  );
 }

@@ -92,7 +92,17 @@ test('another model keeps what it takes and names what it does not; undo brings 
   // Browsers tell of what has opened a moment later: what is typed before goes nowhere.
   await page.locator('input[role=combobox]:focus').waitFor();
   await page.keyboard.type('short');
+  const pressed = await page.evaluateHandle(() => {
+    const keys: string[] = [];
+    addEventListener('keypress', ({ key }) => keys.push(key), true);
+    return keys;
+  });
   await page.keyboard.press('Enter');
+  assert.deepEqual(
+    await pressed.jsonValue(),
+    [],
+    'the key does not press the button, which has the focus again',
+  );
   await page.waitForSelector('text=Sound is not available on Sketch Short.');
   await page.waitForSelector('text=Resolution 1080p is not available on Sketch Short.');
   assert.equal(await sum(), '1 clip × $0.25 = $0.25');

@@ -1,5 +1,5 @@
 /** Drives a crash server from outside: start, kill, start again on the same folder. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { atEnd } from './clean-up.ts';
 import { killDatabase } from './kill-database.ts';
 
@@ -31,11 +32,37 @@ const ownEnvironment = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE })
 
 const program = fileURLToPath(new URL('./crash-server.ts', import.meta.url));
 
-/** Not started yet. Its folder and its database are gone when the tests of the file are over. */
+/** Not started yet, on a folder as a first start leaves it. Folder and database are gone when the tests of the file are over. */
 export async function makeCrashingServer(puppetUrl: string): Promise<CrashingServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'kinora-crash-'));
-  const port = await freePort();
+  const { dataDir, keys } = await (prepared ??= prepare());
+  const copy = await emptyFolder();
+  await promisify(execFile)('cp', ['-a', join(dataDir, '.'), copy]);
+  return serverOn(copy, { puppetUrl, keys: { ...keys } });
+}
+
+interface Keys {
+  image: string;
+  video: string;
+}
+
+let prepared: Promise<{ readonly dataDir: string; readonly keys: Keys }> | undefined;
+
+/** Made once for all tests of a file: a new database takes longer than everything else that they do. */
+async function prepare() {
   const keys = { image: '', video: '' };
+  const server = await serverOn(await emptyFolder(), { puppetUrl: '', keys });
+  await server.start();
+  await server.stop();
+  return { dataDir: server.dataDir, keys };
+}
+
+const emptyFolder = () => mkdtemp(join(tmpdir(), 'kinora-crash-'));
+
+async function serverOn(
+  dataDir: string,
+  { puppetUrl, keys }: { readonly puppetUrl: string; readonly keys: Keys },
+): Promise<CrashingServer> {
+  const port = await freePort();
   let child: ChildProcess | undefined;
 
   const start = async (env: Readonly<Record<string, string>> = {}) => {
@@ -55,7 +82,7 @@ export async function makeCrashingServer(puppetUrl: string): Promise<CrashingSer
     ]);
     // It may have died while it took up an old task: that is what some tests are about.
     if (!line) return;
-    const greeting = JSON.parse(String(line[0])) as { keys?: { image: string; video: string } };
+    const greeting = JSON.parse(String(line[0])) as { keys?: Keys };
     Object.assign(keys, greeting.keys);
   };
   const running = () => child !== undefined && child.exitCode === null && child.signalCode === null;

@@ -13,16 +13,22 @@ export interface Seeded {
 export interface Seeds {
   readonly images: readonly string[];
   readonly clips: readonly string[];
+  /** Of each clip. */
+  readonly seconds: number;
 }
 
 /** What is quickly made. */
 export const smallSeeds: Seeds = {
   images: ['a red fox beside a lighthouse --draft', 'balloons over a valley of flowers --ar 3:2 --draft'],
   clips: ['sailboats on a lake'],
+  seconds: 2,
 };
 
 /** `operator`: signed in, at a Kinora whose engine is the moody one. */
-export async function seedConsole(operator: ConsoleClient, { images, clips }: Seeds): Promise<Seeded> {
+export async function seedConsole(
+  operator: ConsoleClient,
+  { images, clips, seconds }: Seeds,
+): Promise<Seeded> {
   const seeder = seederAs(operator);
   const { image, video } = await seedTokens(seeder);
   await seedMoney(seeder);
@@ -32,7 +38,7 @@ export async function seedConsole(operator: ConsoleClient, { images, clips }: Se
   );
   const made = await Promise.all(
     clips.map(prompt =>
-      seeder.submit('/v1/videos', video, { model: 'sketch-motion', prompt, seconds: 4, resolution: '480p' }),
+      seeder.submit('/v1/videos', video, { model: 'sketch-motion', prompt, seconds, resolution: '480p' }),
     ),
   );
   const [grid = '', second = grid] = grids;

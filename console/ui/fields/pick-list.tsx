@@ -29,7 +29,11 @@ export function PickList<Item>(props: PickListProps<Item>) {
       event.preventDefault();
       setPlace(next);
       document.getElementById(`${id}${next}`)?.scrollIntoView({ block: 'nearest' });
-    } else if (isCommit(event) && atHand) onPick(atHand);
+    } else if (isCommit(event) && atHand) {
+      // What is picked may close the list: the key would then press the button that opened it, which has the focus again.
+      event.preventDefault();
+      onPick(atHand);
+    }
   };
   return (
     <>

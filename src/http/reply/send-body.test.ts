@@ -43,12 +43,15 @@ test('a client that stalls loses its connection, one that is merely slow does no
   const stalled = await download(fileOf(bytes), 300);
   await stalled.sent;
   await assert.rejects(once(stalled.response.resume(), 'end'), { code: 'ECONNRESET' });
-  const slow = await download(fileOf(bytes), 300);
+  const patienceMs = 5_000;
+  const slow = await download(fileOf(bytes), patienceMs);
+  const patientUntil = systemClock.now() + patienceMs;
   let received = 0;
   for await (const chunk of slow.response) {
     received += chunk.length;
-    if (received < 6 * 1024 * 1024) await systemClock.sleep(10);
+    if (systemClock.now() < patientUntil) await systemClock.sleep(20);
   }
+  assert.ok(systemClock.now() >= patientUntil, 'all of it took longer than the server waits for a byte');
   assert.equal(received, sizeBytes);
 });
 
