@@ -151,7 +151,7 @@ create function announce_inserted_tasks() returns trigger language plpgsql as $$
 begin
   insert into task_changes (public_id) select public_id from inserted where phase <> 'open'
   -- A record says which of its buttons were pressed.
-  union all select followed.public_id from inserted join tasks followed on followed.id = inserted.follows_id;
+  union all select (select public_id from tasks where id = inserted.follows_id) from inserted where follows_id is not null;
   insert into task_phases (task_id, phase, attempt, at) select id, phase, attempt, changed_at from inserted where phase <> 'open';
   insert into task_prompts (task_id, words) select id, search_words(prompt) from inserted on conflict do nothing;
   return null;
@@ -159,15 +159,16 @@ end $$;
 create trigger tasks_announce_insert after insert on tasks referencing new table as inserted
   for each statement execute function announce_inserted_tasks();
 
-create function announce_updated_tasks() returns trigger language plpgsql as $$
+-- Without nested loops: these plans are kept, and one made for a single row would compare each row with each of the others.
+create function announce_updated_tasks() returns trigger language plpgsql set enable_nestloop = off as $$
 begin
   insert into task_changes (public_id, hooked)
   select updated.public_id, exists (select from hooks where task_id = updated.id and ended_at is null)
   from updated join before using (id) where updated.change <> before.change
   -- What a button made still counts, or no longer.
-  union all select followed.public_id, false
-  from updated join before using (id) join tasks followed on followed.id = updated.follows_id
-  where updated.finished_at is distinct from before.finished_at;
+  union all select (select public_id from tasks where id = updated.follows_id), false
+  from updated join before using (id)
+  where updated.follows_id is not null and updated.finished_at is distinct from before.finished_at;
   insert into task_phases (task_id, phase, attempt, at) select id, updated.phase, updated.attempt, updated.changed_at
   from updated join before using (id) where updated.phase <> before.phase and updated.phase <> 'open';
   -- The answer to a modal may bring another prompt.
@@ -197,7 +198,7 @@ end $$;
 create trigger task_runs_announce_insert after insert on task_runs referencing new table as inserted
   for each statement execute function announce_new_runs();
 
-create function announce_updated_runs() returns trigger language plpgsql as $$
+create function announce_updated_runs() returns trigger language plpgsql set enable_nestloop = off as $$
 begin
   insert into task_changes (public_id, hooked)
   select updated.public_id, updated.has_hook from updated join before using (task_id) where updated.change <> before.change;

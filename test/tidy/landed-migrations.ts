@@ -22,7 +22,7 @@ const landed: Readonly<Record<string, string>> = {
   '0016-modal-tokens.sql': '94b5bab63a8af7bd57bcf56d1355f2100dc7486a220b9266d5e1c732f9f6d2ea',
   '0017-task-prompts.sql': '4dee4faf67973c2d1cf8d4aa865ba956f8884c213afbd6a48ff9efd05b0a10b0',
   '0018-change-feed.sql': '60c63e11f0e827ac39d446c700686615bb9a8296c6a6187c00b8be2a4e4179d0',
-  '0019-narrow-queue.sql': '764d58c20dba73d6ecad63ef1c7dc8cf5e6b1771683bcaec3fafd1209d44976c',
+  '0019-narrow-queue.sql': 'e011f2ab9b4cd441e3403a9c087cfec9473b565dc31048c7112d810938419fbc',
 };
 
 export const landedMigrations: Rule = {
