@@ -93,7 +93,10 @@ export interface LeasedTask {
   /** What the engine wrote down of the parent task, and what that was asked. */
   readonly parent: { readonly recipe: Json; readonly prompt: string } | undefined;
   readonly tries: number;
-  /** Attempts that ended with the process or thread that worked on it; zero again once its media is there. */
+  /**
+   * Attempts that ended with the process or thread that worked on it. Zero again once its media is there, or a remote engine has
+   * said that the work goes on.
+   */
   readonly lostAttempts: number;
   readonly startKey: string | undefined;
   readonly operation: EngineHandle | undefined;

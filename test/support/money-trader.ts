@@ -157,7 +157,7 @@ async function end() {
     timeoutSeconds: 60,
     fromTurns: [0n, 0n, 0n],
   };
-  const adopted = await store.adopt({ ...request, except: [], isLocal: true });
+  const adopted = await store.adopt({ ...request, except: [] });
   const leased = adopted.length > 0 ? adopted : await store.lease(request);
   for (const task of leased) {
     if (random() < 0.15) continue;

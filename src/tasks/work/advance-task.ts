@@ -140,7 +140,11 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   }
   switch (state.state) {
     case 'running':
-      return isLate(held, parts) ? stop(held, parts, 'timeout') : noteProgress(held, parts, state);
+      if (isLate(held, parts)) return stop(held, parts, 'timeout');
+      // A local engine's work can still end its process; a remote one's has just been seen to go on.
+      if (task.lostAttempts > 0 && !engine.traits.local)
+        return moved(await parts.store.forgetLostAttempts(task.lease), { ...task, lostAttempts: 0 });
+      return noteProgress(held, parts, state);
     case 'lost':
       return lost(held, parts);
     case 'failed':

@@ -29,8 +29,6 @@ export interface QueueLeaseRequest extends LeaseRequest {
 export interface AdoptRequest extends LeaseRequest {
   /** Those in hand already: their leases may have run out, but not their work. */
   readonly except: readonly string[];
-  /** The engine's work ends with the process that began it. */
-  readonly isLocal: boolean;
 }
 
 interface TaskRow {
@@ -63,7 +61,10 @@ const leasedTask = `select picked.task_id as id, picked.public_id, tasks.interfa
       from tasks parent where parent.id = tasks.parent_id) as parent
    from picked join tasks on tasks.id = picked.task_id`;
 
-/** A task that lost an attempt is a suspect until its media is there. One at a time is in hand, so that it costs no other an attempt. */
+/**
+ * A task that lost an attempt is a suspect until its media is there, or a remote engine has said that it goes on. One at a time is in
+ * hand, so that it costs no other an attempt.
+ */
 const suspectInHand =
   'select from task_runs where engine = $1::text and lost_attempts > 0 and lease_until > now()';
 
@@ -120,8 +121,8 @@ const leaseQueued = statement(
 
 /**
  * Runs that nobody has: given back, or lost with their process. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 those in
- * hand already, whose leases may have run out, $6 whether the engine is local. A lease that ran out with its owner still named was lost
- * with its process: whoever gives a run back names no owner. What a remote engine has running was not lost with it.
+ * hand already, whose leases may have run out. A lease that ran out with its owner still named was lost with its process: whoever
+ * gives a run back names no owner.
  */
 const adopt = statement(
   'adopt_runs',
@@ -137,7 +138,7 @@ const adopt = statement(
      order by due_at limit $3::int for no key update skip locked
    ), picked as (
      update task_runs set lease_owner = $2::text, lease_until = now() + $4::int * interval '1 ms', attempt = attempt + 1,
-       lost_attempts = lost_attempts + (lease_owner is not null and ($6::boolean or phase <> 'running'))::int
+       lost_attempts = lost_attempts + (lease_owner is not null)::int
      from free where task_runs.task_id = free.task_id
      returning task_runs.*
    )
@@ -161,8 +162,8 @@ export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest)
 }
 
 export async function adoptRuns(db: Database, request: AdoptRequest): Promise<LeasedTask[]> {
-  const { engine, owner, limit, leaseMs, except, isLocal } = request;
-  const rows = await db.query<TaskRow>(adopt, [engine, owner, limit, leaseMs, except, isLocal]);
+  const { engine, owner, limit, leaseMs, except } = request;
+  const rows = await db.query<TaskRow>(adopt, [engine, owner, limit, leaseMs, except]);
   return rows.map(row => toLeasedTask(row, owner));
 }
 

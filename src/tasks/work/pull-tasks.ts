@@ -30,8 +30,8 @@ interface ServedTurns {
 }
 
 export const leaseMs = 10_000;
-/** Runs that nobody has are looked for this often, at most. */
-const adoptEveryMs = 250;
+/** When there was none, runs that nobody has are looked for again after this time. */
+const adoptEveryMs = 100;
 /** A task that is submitted while others are leased can get a turn below theirs: this far below, turns are looked for again. */
 const turnSlack = 100n;
 /** After this time all turns are looked for. */
@@ -51,9 +51,8 @@ export function openPull({ store, clock, taskTimeoutSeconds }: PullParts, owner:
   };
   const adopt = async (engine: Engine, limit: number, except: readonly string[]): Promise<PulledTask[]> => {
     if (clock.now() - (adoptedMs.get(engine) ?? 0) < adoptEveryMs) return [];
-    adoptedMs.set(engine, clock.now());
-    const isLocal = engine.traits.local;
-    const tasks = await store.adopt({ engine: engine.name, owner, limit, leaseMs, except, isLocal });
+    const tasks = await store.adopt({ engine: engine.name, owner, limit, leaseMs, except });
+    if (tasks.length === 0) adoptedMs.set(engine, clock.now());
     return tasks.map(task => ({ task, resumed: true }));
   };
   const lease = async (engine: Engine, limit: number): Promise<PulledTask[]> => {

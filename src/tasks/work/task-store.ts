@@ -42,6 +42,8 @@ export interface TaskStore {
   ): Promise<boolean>;
   /** Gives the run back until it is due again, counted as a failed try. */
   tryAgain(lease: Lease, delayMs: number): Promise<boolean>;
+  /** The work goes on without harm: what was lost before was not its fault. */
+  forgetLostAttempts(lease: Lease): Promise<boolean>;
   saveProgress(lease: Lease, percent: number, preview?: StoredFile): Promise<boolean>;
 }
 
@@ -146,6 +148,7 @@ const tryAgain = leased('try_step_again', {
   columns: 'delay_ms int',
   assignments: `lease_owner = null, lease_until = null, due_at = now() + held.delay_ms * interval '1 ms', tries = tries + 1`,
 });
+const forgetLost = leased('forget_lost_attempts', { assignments: 'lost_attempts = 0' });
 /** Progress never goes back, whatever the engine says. */
 const progress = leased('save_progress', {
   columns: 'percent int',
@@ -204,6 +207,7 @@ export function openTaskStore(db: Database): TaskStore {
     moveToQueued: (lease, { delayMs, counted, attemptLost }) =>
       write(toQueued, lease, { delay_ms: delayMs, failed: counted ? 1 : 0, lost: attemptLost ? 1 : 0 }),
     tryAgain: (lease, delayMs) => write(tryAgain, lease, { delay_ms: delayMs }),
+    forgetLostAttempts: lease => write(forgetLost, lease, {}),
     saveProgress: (lease, percent, preview) =>
       preview
         ? write(progressWithPreview, lease, { percent, file: preview })
