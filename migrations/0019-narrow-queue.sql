@@ -14,6 +14,8 @@ create table task_queue (
   public_id text not null,
   account_id uuid not null,
   model text not null,
+  -- The last one that had a run of it.
+  engine text,
   tier_rank smallint not null check (tier_rank between 1 and 3),
   turn bigint not null,
   due_at timestamptz not null default now(),
@@ -84,9 +86,9 @@ drop trigger tasks_note_change on tasks;
 drop function note_change;
 
 -- A lease whose owner is still named was lost with its process.
-insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn, due_at, attempt, tries, lost_attempts, started_at,
+insert into task_queue (task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts, started_at,
   deadline_at, has_hook, change, changed_at)
-select id, public_id, account_id, model, tier_rank, turn, due_at, attempt, tries, lost_attempts + (lease_owner is not null)::int, started_at,
+select id, public_id, account_id, model, case when started_at is not null then engine end, tier_rank, turn, due_at, attempt, tries, lost_attempts + (lease_owner is not null)::int, started_at,
   deadline_at, exists (select from hooks where task_id = tasks.id and ended_at is null), change, changed_at
 from tasks where phase = 'queued';
 insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, lease_owner, lease_until, due_at, attempt, tries,
@@ -122,7 +124,7 @@ select tasks.id, tasks.public_id, tasks.interface, tasks.account_id, tasks.token
   tasks.action, tasks.prompt, tasks.wire, tasks.parent_id, tasks.follows_id, tasks.button, tasks.modal_hash, tasks.modal_until,
   tasks.bookmarked_at, tasks.error_code, tasks.error_details, tasks.price_unit, tasks.price_quantity, tasks.unit_price_micros,
   tasks.amount_micros, tasks.charged_micros, tasks.price_version, tasks.held_on, tasks.created_at, tasks.ordered_at, tasks.finished_at,
-  tasks.expires_at, tasks.deleted_at, tasks.texts,
+  tasks.expires_at, tasks.deleted_at, tasks.texts, tasks.phase as stored_phase,
   case tasks.phase when 'open' then coalesce(run.phase, 'queued') else tasks.phase end as phase,
   coalesce(run.progress, tasks.progress) as progress,
   coalesce(run.started_at, queued.started_at, tasks.started_at) as started_at,

@@ -104,6 +104,19 @@ test('entries of a period are listed newest first, page by page', async () => {
   );
 });
 
+test('the times of entries are in the order of the balances, whichever transaction began first', async () => {
+  const accountId = await newAccount();
+  const topUp = { ...because, kind: 'top_up', amountMicros: 1n } as const;
+  await db.transaction(async early => {
+    await payIn(db, accountId, topUp);
+    await payIn(early, accountId, topUp);
+  });
+  assert.deepEqual(
+    (await listEntries(db, { accountId, limit: 2 })).map(entry => entry.availableMicros),
+    [2n, 1n],
+  );
+});
+
 test('the books of all these accounts add up', async () => {
   assert.deepEqual(await reconcile(db), []);
 });

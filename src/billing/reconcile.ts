@@ -48,6 +48,14 @@ const tokens = statement(
      or day_micros <> coalesce(periods.day, 0) or month_micros <> coalesce(periods.month, 0)`,
 );
 
+/** An open task has one place in the queue or one run; no other task has either. */
+const places = statement(
+  'reconcile_places',
+  `select public_id from tasks where (phase = 'open')::int <>
+     (select count(*) from task_queue where task_id = tasks.id) + (select count(*) from task_runs where task_id = tasks.id)
+     and (phase = 'open' or id in (select task_id from task_queue union all select task_id from task_runs))`,
+);
+
 /** One sentence for each difference. Empty if everything adds up. */
 export async function reconcile(db: Queryable): Promise<string[]> {
   const wrongTotals = await db.query<{
@@ -58,6 +66,7 @@ export async function reconcile(db: Queryable): Promise<string[]> {
     held: bigint;
   }>(totals);
   const wrongTasks = await db.query<{ public_id: string; phase: string }>(tasks);
+  const misplaced = await db.query<{ public_id: string }>(places);
   const wrongTokens = await db.query<{ id: string }>(tokens);
   return [
     ...wrongTotals.map(
@@ -66,6 +75,10 @@ export async function reconcile(db: Queryable): Promise<string[]> {
     ),
     ...wrongTasks.map(
       row => `Task ${row.public_id} (${row.phase}): its ledger entries do not match its charge.`,
+    ),
+    ...misplaced.map(
+      row =>
+        `Task ${row.public_id}: an open task needs one place in the queue or one run, any other task none.`,
     ),
     ...wrongTokens.map(row => `Token ${row.id}: its limit counters do not match its tasks.`),
   ];

@@ -1,7 +1,7 @@
 /** Numbered SQL files, applied once each, in order, under an advisory lock. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import type { Database } from './open.ts';
 
@@ -18,7 +18,9 @@ export interface Migration {
 /** Applies missing migrations and returns their names. Throws if an applied file was edited or removed. */
 export async function migrate(db: Database): Promise<string[]> {
   const migrations = await readMigrations();
-  const client = await db.pool.connect();
+  // A connection of its own: those of the pool give up a query after some time, and a migration may take longer.
+  const client = new pg.Client({ ...db.pool.options, query_timeout: 0 });
+  await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query(
@@ -29,7 +31,8 @@ export async function migrate(db: Database): Promise<string[]> {
     return missing.map(migration => migration.name);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
-    client.release();
+    // Also rolls back what could not be rolled back by a statement.
+    await client.end();
   }
 }
 
@@ -43,10 +46,7 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-async function missingMigrations(
-  client: pg.PoolClient,
-  migrations: readonly Migration[],
-): Promise<Migration[]> {
+async function missingMigrations(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from migrations order by name',
   );
@@ -62,7 +62,7 @@ async function missingMigrations(
   return migrations.slice(rows.length);
 }
 
-async function apply(client: pg.PoolClient, migration: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin');
     await client.query("set local lock_timeout = '5s'");

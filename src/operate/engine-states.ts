@@ -46,7 +46,7 @@ const standing = statement(
        (select (case when bool_or(local) then sum(slots) else max(slots) end)::int from engine_workers
         where engine = names.name and seen_at > now() - interval '${silenceSeconds} s') as slots,
        (select count(*)::int from task_runs where engine = names.name and phase <> 'queued') as busy,
-       (select count(*)::int from routes join task_queue using (model) where engine = names.name)
+       (select count(*)::int from routes join task_queue using (model) where routes.engine = names.name)
          + (select count(*)::int from task_runs where engine = names.name and phase = 'queued') as queued
      from (select name from engines union select unnest($1::text[])) as names left join engines using (name)
    ) as engine

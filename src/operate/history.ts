@@ -50,7 +50,10 @@ const byHour = statement(
    ), started as (
      select date_trunc('hour', started_at, 'UTC') as at,
        percentile_cont(array[0.5, 0.95]) within group (order by extract(epoch from started_at - created_at)) as waits
-     from tasks where started_at >= ${firstHour} group by 1
+     from (
+       select created_at, started_at from tasks where started_at >= ${firstHour}
+       union all select tasks.created_at, task_runs.started_at from task_runs join tasks on id = task_id where task_runs.started_at >= ${firstHour}
+     ) begun group by 1
    )
    select at, coalesce(succeeded, 0) as succeeded, coalesce(failed, 0) as failed, coalesce(cancelled, 0) as cancelled,
      waits[1]::float8 as "medianWait", waits[2]::float8 as "longWait"

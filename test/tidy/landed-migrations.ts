@@ -22,7 +22,8 @@ const landed: Readonly<Record<string, string>> = {
   '0016-modal-tokens.sql': '94b5bab63a8af7bd57bcf56d1355f2100dc7486a220b9266d5e1c732f9f6d2ea',
   '0017-task-prompts.sql': '4dee4faf67973c2d1cf8d4aa865ba956f8884c213afbd6a48ff9efd05b0a10b0',
   '0018-change-feed.sql': '60c63e11f0e827ac39d446c700686615bb9a8296c6a6187c00b8be2a4e4179d0',
-  '0019-narrow-queue.sql': 'e011f2ab9b4cd441e3403a9c087cfec9473b565dc31048c7112d810938419fbc',
+  '0019-narrow-queue.sql': 'aa2625f5c491569fe2b2dc1d30f311f79518ecb8099df428967cecf550b9db26',
+  '0020-ledger-times.sql': '89c7fb1f34639189aedd17f299a4fc0b84998864f2cb9de9b0082e3d30d062e8',
 };
 
 export const landedMigrations: Rule = {

@@ -38,10 +38,13 @@ const markUploads = statement(
 );
 const forgetKeys = statement(
   'forget_idempotency_keys',
-  `update tasks set idempotency_key = null where idempotency_key is not null and created_at < now() - interval '24 hours'`,
+  `update tasks set idempotency_key = null where id in (
+     select id from tasks where idempotency_key is not null and created_at < now() - interval '24 hours' limit $1
+   ) returning id`,
 );
 
 const batchSize = 100;
+const keysAtOnce = 1_000;
 
 export interface SweepEvents {
   filesSwept(tasks: number, files: number): void;
@@ -60,7 +63,7 @@ export interface SweepParts {
 /** Deletes what has expired and returns the number of tasks. It is safe on several nodes, because a row is marked only after its files are gone. */
 export async function sweepExpired(parts: SweepParts, signal?: AbortSignal): Promise<number> {
   const { db, events, starred } = parts;
-  await db.query(forgetKeys);
+  while ((await db.query(forgetKeys, [keysAtOnce])).length === keysAtOnce);
   await keepStarred(db, starred);
   const uploads = await sweep(parts, {
     find: expiredUploads,

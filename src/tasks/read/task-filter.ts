@@ -6,7 +6,7 @@ import { statement, type Statement } from '../../db/statement.ts';
 import type { Tier } from '../../models/model-card.ts';
 import { isTaskId, searchQuery } from './search-words.ts';
 import type { TaskScope } from '../task-scope.ts';
-import type { Interface, Phase } from '../task.ts';
+import { openPhases, type Interface, type Phase } from '../task.ts';
 
 /** Choices of which facets are counted. */
 export interface TaskChoices {
@@ -44,7 +44,7 @@ export interface Conditions {
 }
 
 /** Whose, of one choice at most, the first page or a later one: what everybody looks at. */
-const common = /^a?u?[kps]?b?$/;
+const common = /^a?u?[kpvs]?b?$/;
 
 type Condition = readonly [letter: string, value: unknown, sql: (place: string) => string];
 
@@ -65,6 +65,22 @@ export function filtered(kind: string, { name }: Conditions, text: string): Stat
   return name === undefined ? { name, text } : statement(`${kind}_${name}`, text);
 }
 
+/** Ended and waiting tasks are found by their record, open ones by their place in the queue or their run. */
+function stateCondition(states: readonly Phase[] | undefined): Condition {
+  const open = (place: string) =>
+    `id in (select task_id from task_queue where 'queued' = any(${place}::text[])
+      union all select task_id from task_runs where phase = any(${place}::text[]))`;
+  const stored = (place: string) => `stored_phase = any(${place}::text[])`;
+  const hasOpen = states?.some(isOpen) ?? false;
+  const hasStored = states?.some(state => !isOpen(state)) ?? false;
+  if (hasOpen && hasStored) return ['x', states, place => `(${stored(place)} or ${open(place)})`];
+  return hasOpen ? ['v', states, open] : ['p', states, stored];
+}
+
+function isOpen(phase: Phase): boolean {
+  return openPhases.some(open => open === phase);
+}
+
 function all(filter: TaskFilter): Condition[] {
   const { text, isStarred } = filter;
   const id = text !== undefined && isTaskId(text) ? text : undefined;
@@ -74,7 +90,7 @@ function all(filter: TaskFilter): Condition[] {
     ['u', filter.userId, place => `user_id = ${place}::uuid`],
     ['h', filter.email, place => `user_id in (select users.id from users where email = lower(${place}))`],
     ['k', filter.kinds, place => `interface = any(${place}::text[])`],
-    ['p', filter.states, place => `phase = any(${place}::text[])`],
+    stateCondition(filter.states),
     ['m', filter.models, place => `model = any(${place}::text[])`],
     ['t', filter.tiers, place => `tier = any(${place}::text[])`],
     ['w', filter.actions, place => `action = any(${place}::text[])`],

@@ -75,9 +75,9 @@ const insertTask = (phase: 'open' | 'waiting', more = { columns: '', values: '' 
      on conflict do nothing
      returning id, public_id`;
 
-const enqueue = `place as (
+const enqueue = (hasHook: string) => `place as (
      insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn, has_hook)
-     select task.id, task.public_id, account_id, model, tier_rank, turn, hook_url is not null from task join placed using (id) order by n
+     select task.id, task.public_id, account_id, model, tier_rank, turn, ${hasHook} from task join placed using (id) order by n
    )`;
 
 const hooks = `hook as (${insertHooks('task join placed using (id)')})`;
@@ -132,7 +132,7 @@ const result = `select n, public_id, array[public_id] || array(select public_id 
 export const submitStatement = statement(
   'submit_tasks',
   `with ${reserve(document)}, task as (${insertTask('open')}
-   ), ${enqueue}, ${holdPrices}, ${hooks}, ${ahead}
+   ), ${enqueue('hook_url is not null')}, ${holdPrices}, ${hooks}, ${ahead}
    ${result}`,
 );
 
@@ -167,6 +167,9 @@ export const answerStatement = statement(
        parent_id = placed.parent_id, modal_hash = placed.request_hash
      from placed where tasks.id = placed.id
      returning tasks.id, tasks.public_id
-   ), ${enqueue}, ${holdPrices}, ${hooks}, ${ahead}
+   ), ${enqueue(
+     // The button that the modal belongs to may have brought one.
+     'hook_url is not null or exists (select from hooks where task_id = task.id and ended_at is null)',
+   )}, ${holdPrices}, ${hooks}, ${ahead}
    ${result}`,
 );

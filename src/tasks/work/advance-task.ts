@@ -36,6 +36,7 @@ import {
 import type { LeasedTask } from '../task.ts';
 
 const checkWaitMs = 1_000;
+const longestPauseMs = 60_000;
 /** At the deadline, what is done by then still counts. */
 const lastCheckMs = 5_000;
 
@@ -177,11 +178,13 @@ async function noteProgress(
     99,
     Math.max(0, Math.floor((Number.isFinite(state.progress) ? state.progress : 0) * 100)),
   );
-  if (!state.preview && percent === held.memo.percent) return reschedule(state.checkAgainMs);
+  // Whatever the engine says: the deadline must be noticed.
+  const againMs = Math.min(state.checkAgainMs, longestPauseMs, Math.max(0, timeLeftMs(held, parts)));
+  if (!state.preview && percent === held.memo.percent) return reschedule(againMs);
   const preview = state.preview && (await keepPreview(held, parts, state.preview));
   const written = await parts.store.saveProgress(task.lease, percent, preview);
   held.memo.percent = percent;
-  return written ? reschedule(state.checkAgainMs) : { kind: 'lease_lost' };
+  return written ? reschedule(againMs) : { kind: 'lease_lost' };
 }
 
 /** A preview is a courtesy: one that cannot be stored is left out. */

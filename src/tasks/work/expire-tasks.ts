@@ -9,21 +9,31 @@ import { changedIds, endedColumns, keptOfRun, keptUntil, ofTasks, settleEnded } 
 /** After the deadline the worker that has the engine ends a task: it can stop the engine, too. */
 const grace = "interval '5 minutes'";
 
+/** Of each kind, in one statement. */
+const atOnce = 500;
+
 /** Tasks that were begun have a deadline; the others waited since they entered the queue. */
 const isLate = `coalesce(deadline_at + ${grace}, changed_at + $2 * interval '1 hour') <= now()`;
 
 const expire = statement(
   'expire_tasks',
   `with unqueued as (
-     delete from task_queue where ${isLate} returning *
+     delete from task_queue where task_id in (
+       select task_id from task_queue where ${isLate} order by task_id limit ${atOnce} for update skip locked
+     ) returning *
    ), abandoned as (
-     delete from task_runs where (lease_until is null or lease_until < now()) and ${isLate} returning *
+     delete from task_runs where task_id in (
+       select task_id from task_runs where (lease_until is null or lease_until < now()) and ${isLate}
+       order by task_id limit ${atOnce} for update skip locked
+     ) returning *
    ), late as (
-     select task_id, 'open' as phase, null as engine, started_at, attempt, tries, 0::smallint as progress from unqueued
+     select task_id, 'open' as phase, engine, started_at, attempt, tries, 0::smallint as progress from unqueued
      union all
      select task_id, 'open', engine, started_at, attempt, tries, progress from abandoned
      union all
-     select id, 'waiting', null, null, 0, 0, 0 from tasks where phase = 'waiting' and modal_until <= now()
+     select id, 'waiting', null, null, 0, 0, 0 from (
+       select id from tasks where phase = 'waiting' and modal_until <= now() limit ${atOnce}
+     ) unanswered
    ), ended as (
      update tasks set phase = 'failed', finished_at = now(), charged_micros = 0, ${keptUntil('$1')}, once_key = null,
        error_code = case late.phase when 'waiting' then 'modal_expired' else 'timeout' end, error_details = '{}',
@@ -46,11 +56,13 @@ export async function expireTasks(
   db: Database,
   { retentionHours, queueHours }: ExpiryTimes,
 ): Promise<number> {
-  const rows = await db.query<{ changed: string[] }>(expire, [retentionHours, queueHours]);
-  if (rows.length > 0)
+  for (let ended = 0; ; ) {
+    const rows = await db.query<{ changed: string[] }>(expire, [retentionHours, queueHours]);
+    if (rows.length === 0) return ended;
     db.hint(
       'tasks',
       rows.flatMap(row => row.changed),
     );
-  return rows.length;
+    ended += rows.length;
+  }
 }

@@ -116,7 +116,7 @@ export const cancelStatement = statement(
   `with target as materialized (
      select id from tasks where public_id = $1 and account_id = $2 and interface = $4 and finished_at is null
    ), unqueued as (
-     delete from task_queue using target where task_id = target.id returning task_queue.*, null::text as engine
+     delete from task_queue using target where task_id = target.id returning task_queue.*
    ), marked as (
      update task_runs set cancel_requested = true from target where task_id = target.id returning task_id
    ), ended as (

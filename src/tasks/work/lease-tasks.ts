@@ -86,11 +86,11 @@ const leaseQueued = statement(
        else least($3::int, $5::int - (select count(*)::int from task_runs where engine = $1::text)) end) as slots
    ), suspect as (
      select task_id from routes join task_queue using (model)
-     where engine = $1::text and attempt > 0 and lost_attempts > 0 and due_at <= now() and not exists (${suspectInHand})
+     where routes.engine = $1::text and attempt > 0 and lost_attempts > 0 and due_at <= now() and not exists (${suspectInHand})
      order by due_at limit 1
    ), candidate as (
      select task_id, tier_rank, turn from routes join task_queue using (model)
-     where engine = $1::text and attempt > 0 and due_at <= now() and (lost_attempts = 0 or task_id = (select task_id from suspect))
+     where routes.engine = $1::text and attempt > 0 and due_at <= now() and (lost_attempts = 0 or task_id = (select task_id from suspect))
        and (started_at is not null or not exists (select from engine where drained_at is not null))
      union all
      select head.task_id, head.tier_rank, head.turn from routes, unnest($8::bigint[]) with ordinality as tier (turn, rank), lateral (
@@ -98,7 +98,7 @@ const leaseQueued = statement(
        where model = routes.model and tier_rank = tier.rank and task_queue.turn >= tier.turn and attempt = 0
        order by task_queue.turn limit $3::int + ${spare}
      ) head
-     where engine = $1::text and not exists (select from engine where drained_at is not null)
+     where routes.engine = $1::text and not exists (select from engine where drained_at is not null)
    ), next as materialized (
      select held.task_id from (select task_id from candidate order by tier_rank, turn) ordered, lateral (
        select task_id from task_queue where task_queue.task_id = ordered.task_id for update skip locked

@@ -69,7 +69,10 @@ const nextDue = statement(
   `select (extract(epoch from min(at) - now()) * 1000)::float8 as ms from (
      select greatest(due_at, coalesce(lease_until, due_at)) as at from task_runs where engine = any($2) and lease_owner is distinct from $1
      union all
-     select due_at from routes join task_queue using (model) where engine = any($2) and attempt > 0
+     select due_at from routes join task_queue using (model) where routes.engine = any($2) and attempt > 0
+     union all
+     (select now() from routes join task_queue using (model) join engines on engines.name = routes.engine
+      where routes.engine = any($2) and drained_at is null and attempt = 0 limit 1)
    ) due`,
 );
 
@@ -136,9 +139,9 @@ const toQueued = statement(
   `with ${heldRuns('delay_ms int, failed int, lost int', openPhases)}, gone as (
      delete from task_runs using held where task_id = held.id returning task_runs.*, n, delay_ms, failed, lost
    ), place as (
-     insert into task_queue (task_id, public_id, account_id, model, tier_rank, turn, due_at, attempt, tries, lost_attempts, started_at,
+     insert into task_queue (task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts, started_at,
        deadline_at, has_hook)
-     select task_id, public_id, account_id, model, tier_rank, turn, now() + delay_ms * interval '1 ms', attempt, tries + failed,
+     select task_id, public_id, account_id, model, engine, tier_rank, turn, now() + delay_ms * interval '1 ms', attempt, tries + failed,
        lost_attempts + lost, started_at, deadline_at, has_hook
      from gone
    )

@@ -188,8 +188,10 @@ class LeasingWorker implements Worker {
   }
 
   /** A worker that stops does not wait for a remote engine: others go on. */
-  async #isGivenBack({ task, engine }: Running): Promise<boolean> {
+  async #isGivenBack({ task, engine, memo }: Running): Promise<boolean> {
     if (engine.traits.local || !this.#stopped.signal.aborted) return false;
+    // Nobody else knows of what was begun or stored and could not be written yet.
+    if (memo.operation !== undefined || memo.files) return false;
     const { store, events } = this.#parts;
     await store
       .release(this.#owner, [task.lease.taskId])
