@@ -176,7 +176,6 @@ test('tasks of every phase continue after the upgrade, each charged once', async
     [owner.token, owner.account, open * amount, amount, (open + 1) * amount, open],
   );
   for (const [name, task] of Object.entries(oldTasks)) await insertOld(name, task);
-  assert.deepEqual(await reconcile(db), [], 'before the upgrade');
 
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-upgrade-'));
   atEnd(() => rm(dataDir, { recursive: true, force: true }));
