@@ -1,6 +1,6 @@
 /**
  * Runs one statement for many callers: what queues up while it runs goes together the next time, so that the commits of busy times
- * are few and large. A caller that is alone waits for nobody.
+ * are few and large. A single caller never waits.
  */
 import type { Statement } from './statement.ts';
 

@@ -11,7 +11,7 @@ import type { Clock } from '../lib/clock.ts';
 export interface ChangeFeed {
   /** Calls the handler with the tasks that changed since the last call. */
   on(handler: (changes: readonly TaskChange[]) => void): void;
-  /** Calls the handler when changes may have been missed: nobody looked for longer than the feed keeps them. */
+  /** Calls the handler when changes may have been missed, because the feed was not read for longer than it keeps them. */
   onGap(handler: () => void): void;
   /** What was committed more than 250 ms ago has been announced. Asking keeps it so: the feed then looks every 50 ms. */
   isFresh(): boolean;
@@ -33,7 +33,7 @@ export interface FeedParts {
 const freshMs = 250;
 const busyPauseMs = 50;
 const idlePauseMs = 1_000;
-/** Somebody asked within this time: it looks often. */
+/** After a call of `isFresh`, the feed is read often for this time. */
 const busyForMs = 2_000;
 /** Hints that follow each other are answered by one look. */
 const gatherMs = 10;
@@ -125,7 +125,7 @@ async function lookAfter(db: Database, last: Snapshot | undefined) {
   return { snapshot, changes: row.changes ?? [] };
 }
 
-/** Empties the slot that is filled next: its lines are twenty to thirty minutes old. Not while somebody reads it for long. */
+/** Empties the slot that is filled next, whose rows are twenty to thirty minutes old. Skipped while a long read locks it. */
 export async function clearChanges(db: Database): Promise<void> {
   await db
     .transaction(async tx => {
@@ -143,7 +143,7 @@ const lockTimedOut = '55P03';
 const shortLock = statement('change_feed_lock_timeout', `set local lock_timeout = '50ms'`);
 /**
  * The slot that is filled next, if there is anything in it. Not in the last minute of a slot: it would be filled before it is empty,
- * and lines that nobody has read would be lost.
+ * and rows that were not read yet would be lost.
  */
 const nextSlot = statement(
   'next_change_slot',

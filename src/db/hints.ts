@@ -1,5 +1,5 @@
 /**
- * Hints: what a commit left for others to read. They carry no truth (whoever misses one looks by itself a little later), so they
+ * Hints that a commit left something to read. They carry no data, and a process that misses one reads a little later anyway, so they
  * are sent after the commit: a NOTIFY inside it would hold a lock of the whole database until the commit is on disk.
  */
 import type pg from 'pg';

@@ -1,7 +1,7 @@
 /** Numbered SQL files, applied once each, in order, under an advisory lock. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { StartError } from '../start-error.ts';
 import type { Database } from './open.ts';
 
@@ -18,9 +18,8 @@ export interface Migration {
 /** Applies missing migrations and returns their names. Throws if an applied file was edited or removed. */
 export async function migrate(db: Database): Promise<string[]> {
   const migrations = await readMigrations();
-  // A connection of its own: those of the pool give up a query after some time, and a migration may take longer.
-  const client = new pg.Client({ ...db.pool.options, query_timeout: 0 });
-  await client.connect();
+  // Connections of the pool give up a query after some time, and a migration may take longer.
+  const client = await db.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query(

@@ -23,8 +23,9 @@ export interface Database extends Queryable {
   /** Runs the statement once for all items that queue up while it runs (batch.ts). */
   readonly batch: RunBatch;
   readonly hints: Pick<Hints, 'on' | 'receive'>;
-  /** For what needs a connection of its own: migrations. */
   readonly pool: pg.Pool;
+  /** A connection of its own, whose queries may take any time. The caller ends it. */
+  connect(): Promise<pg.Client>;
   close(): Promise<void>;
 }
 
@@ -65,6 +66,11 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
     query,
     batch: openBatches({ query, isUncertain: isUnavailable }),
     transaction: work => retrying(() => inTransaction(pool, hints, work)),
+    connect: async () => {
+      const client = new pg.Client({ ...connection, types, application_name: 'kinora' });
+      await client.connect();
+      return client;
+    },
     close: async () => {
       await hints.flush();
       await pool.end();

@@ -1,4 +1,4 @@
-/** A task that its owner likes: the star of the Console, the bookmark of the image interface. */
+/** Bookmarks: the star of the Console and the bookmark of the image interface. */
 import { changeTasks } from '../db/change-feed.ts';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
@@ -9,7 +9,7 @@ const bookmark = statement(
    where id = $1 and (bookmarked_at is not null) <> $2::boolean returning public_id`,
 );
 
-/** By its row. Safe to repeat. */
+/** `id`: the row of the task. Safe to repeat. */
 export async function bookmarkTask(
   db: Queryable,
   id: string,

@@ -1,10 +1,10 @@
-/** Cancel: a task that nobody works on ends at once; the worker of any other ends it as soon as it can. */
+/** Cancels tasks: a task without a run ends immediately; any other is ended by its worker as soon as possible. */
 import type { Database, Queryable } from '../db/open.ts';
 import { AppError } from '../errors.ts';
 import { cancelStatement, isOpenStatement } from './work/finish-task.ts';
 import type { Interface } from './task.ts';
 
-/** `ended`: it is over, uncharged; `asked`: its worker was told; `too_late`: it had ended, or is not there. */
+/** `ended`: cancelled, not charged; `asked`: its worker was notified; `too_late`: it had ended or does not exist. */
 export const cancelResults = ['ended', 'asked', 'too_late'] as const;
 export type CancelResult = (typeof cancelResults)[number];
 

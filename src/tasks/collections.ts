@@ -14,10 +14,10 @@ export interface Collection {
   readonly createdBy: string | null;
 }
 
-/** As somebody sees it: of the tasks that may be read. */
+/** A collection as its reader sees it: only the tasks in the reader's scope count. */
 export interface ListedCollection extends Collection {
   readonly count: number;
-  /** A picture of the one that was added last; undefined: there is none any more. */
+  /** A picture of the task that was added last. Undefined if none of its pictures are left. */
   readonly cover: { readonly key: string; readonly storageKey: string } | undefined;
 }
 
@@ -64,7 +64,7 @@ const rename = statement(
    returning id`,
 );
 const remove = statement('delete_collection', 'delete from collections where id = $1');
-/** Their lines say where they are: they count as changed. $2: rows of tasks of the collection's account. */
+/** The summary of a task lists its collections, so the moved tasks count as changed. $2: rows of tasks of the collection's account. */
 const tell = `locked as (
      -- In one order, so that two who move the same tasks do not wait for each other.
      select id from tasks where id in (select task_id from moved) order by id for no key update
@@ -106,7 +106,7 @@ export async function listCollections(
 
 export const maxCollections = 200;
 
-/** In a transaction. `taken`: there is one of that name; `full`: there are as many as an account may have. */
+/** In a transaction. `taken`: the name is in use; `full`: the account has the maximum number of collections. */
 export async function createCollection(
   db: Queryable,
   { accountId, name, createdBy }: Pick<Collection, 'accountId' | 'name' | 'createdBy'>,
@@ -118,7 +118,7 @@ export async function createCollection(
   return (row?.count ?? 0) < maxCollections ? 'taken' : 'full';
 }
 
-/** In a transaction. False: there is another of that name. */
+/** In a transaction. False if another collection has the name. */
 export async function renameCollection(
   db: Queryable,
   { id, accountId }: Collection,
@@ -128,12 +128,12 @@ export async function renameCollection(
   return (await db.query(rename, [id, name])).length === 1;
 }
 
-/** Its tasks stay. */
+/** Deletes the collection, not its tasks. */
 export async function deleteCollection(db: Queryable, id: string): Promise<void> {
   await db.query(remove, [id]);
 }
 
-/** Those of the collection's account, by their rows. Answers with how many were not in it before. */
+/** Adds tasks of the collection's account, given by their rows. Returns how many were new in it. */
 export async function addToCollection(
   db: Queryable,
   id: string,
@@ -142,7 +142,7 @@ export async function addToCollection(
   return (await changeTasks(db, add, [id, taskIds])).length;
 }
 
-/** Answers with how many were in it. */
+/** Returns how many of the tasks were in it. */
 export async function takeFromCollection(
   db: Queryable,
   id: string,

@@ -1,10 +1,10 @@
-/** A task that its owner does not want to see any more. Its row stays, for the ledger and for what follows it. */
+/** Deletes tasks. The row stays, because ledger entries and follow-ups refer to it. */
 import { changeTasks } from '../db/change-feed.ts';
 import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Interface } from './task.ts';
 
-/** At once: the sweep takes the files of what has expired; its hooks need tell nothing more. */
+/** The task expires immediately, so the next sweep deletes its files. Its webhooks send nothing more. */
 const hide = statement(
   'delete_task',
   `with gone as (update tasks set deleted_at = now(), expires_at = case when expires_at is null then null else least(expires_at, now()) end
@@ -23,13 +23,13 @@ export interface DeleteRequest {
   readonly interface: Interface;
 }
 
-/** False: there is no such task, or it is deleted already. */
+/** False if there is no such task, or it was deleted before. */
 export async function deleteTask(db: Database, request: DeleteRequest): Promise<boolean> {
   const values = [request.publicId, request.accountId, request.interface];
   return (await changeTasks(db, hide, values)).length === 1;
 }
 
-/** How long deleting can be taken back; the files stay a little longer, so that none is missing then. */
+/** How long a deletion can be undone. The files stay a little longer, so that none is missing then. */
 export const undoSeconds = 60;
 
 const hideEnded = statement(
@@ -45,7 +45,7 @@ const hideEnded = statement(
    )
    select public_id from gone`,
 );
-/** The hooks that ended at the very time of the deletion were ended by it, and go on. */
+/** Webhooks that ended at the time of the deletion were ended by it, and continue. */
 const showAgain = statement(
   'undelete_tasks',
   `with back as (
@@ -61,12 +61,12 @@ const showAgain = statement(
    select public_id from shown`,
 );
 
-/** Those that have ended, by their rows. For a minute it can be taken back. Answers with the public ids of what is gone. */
+/** Deletes ended tasks, given by their rows. Can be undone for a minute. Returns the public ids of the deleted tasks. */
 export async function deleteTasks(db: Queryable, ids: readonly string[]): Promise<string[]> {
   return changeTasks(db, hideEnded, [ids, undoSeconds]);
 }
 
-/** Answers with the public ids of what is there again. */
+/** Undoes a deletion. Returns the public ids of the restored tasks. */
 export async function undeleteTasks(db: Queryable, ids: readonly string[]): Promise<string[]> {
   return changeTasks(db, showAgain, [ids, undoSeconds]);
 }

@@ -50,7 +50,7 @@ export function pannedSize(direction: Direction, { width, height }: { width: num
     : { width, height: grown(height) };
 }
 
-/** What a model must be able to do; undefined: nothing. */
+/** The operation that a model must support. Undefined: none. */
 export function operationOf({ kind }: FollowUp): Operation | undefined {
   switch (kind) {
     case 'select':

@@ -1,4 +1,4 @@
-/** Routes: which engine makes the tasks of which model, as the model cards of this process say. */
+/** Stores the routes of this process's model cards: which engine makes the tasks of which model. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { ModelCard } from '../models/model-card.ts';

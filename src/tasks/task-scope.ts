@@ -1,4 +1,4 @@
-/** Whose tasks somebody may read and act on: the one rule behind keys, the Console and the command line. */
+/** Which tasks a caller may read and act on: the one rule behind keys, the Console and the command line. */
 import type { Token } from '../accounts/tokens.ts';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
@@ -6,7 +6,7 @@ import { statement } from '../db/statement.ts';
 /** A field that is undefined does not limit. */
 export interface TaskScope {
   readonly accountId?: string | undefined;
-  /** Only the tasks that this user asked for, by a key or in the Console. */
+  /** Only tasks that this user submitted, with a key or in the Console. */
   readonly userId?: string | undefined;
   /** Only the tasks that were made with this token: that of a token without a user. */
   readonly tokenId?: string | undefined;
@@ -24,7 +24,7 @@ export interface TaskOwner {
   readonly tokenId: string;
 }
 
-/** Of a task view, without the rest of it. */
+/** The owner in a task view, without its other fields. */
 export function ownerOf({ accountId, userId, tokenId }: TaskOwner): TaskOwner {
   return { accountId, userId, tokenId };
 }
@@ -53,8 +53,8 @@ export function isSameScope(one: TaskScope, other: TaskScope): boolean {
 }
 
 /**
- * A key under which a repeat finds its task, as it is stored: two who do not see each other's tasks may use the same key. No
- * client can send the separator.
+ * An idempotency key as it is stored. Callers that do not see each other's tasks may use the same key. No client can send the
+ * separator.
  */
 export function scopedKey({ userId, tokenId }: TaskScope, key: string): string {
   const owner = userId ?? tokenId;

@@ -20,7 +20,7 @@ export type EndPhase = 'succeeded' | 'failed' | 'cancelled';
 export const interfaces = ['image', 'video'] as const;
 export type Interface = (typeof interfaces)[number];
 
-/** What made a task, as it is called in lists and in the image interface's records. */
+/** What created a task, as lists and the records of the image interface name it. */
 export const actions = [
   'IMAGINE',
   'UPSCALE',
@@ -41,10 +41,10 @@ export const mostAhead = 100;
 
 /** Legal moves. Every write of a phase goes through `sourcesOf`, so an illegal one matches no row. */
 export const moves: Readonly<Record<Phase, readonly Phase[]>> = {
-  /** An image task whose modal has not come yet: no place in the queue. */
+  /** An image task whose modal was not answered yet. It has no place in the queue. */
   waiting: ['queued', 'failed', 'cancelled'],
   queued: ['starting', 'failed', 'cancelled'],
-  /** The engine may have been asked already: the start key was stored before. */
+  /** The engine may have been called: the start key was stored before. */
   starting: ['running', 'queued', 'failed', 'cancelled'],
   running: ['saving', 'queued', 'failed', 'cancelled'],
   saving: ['succeeded', 'queued', 'failed', 'cancelled'],
@@ -62,12 +62,12 @@ export function isEnded(phase: Phase): phase is EndPhase {
   return moves[phase].length === 0;
 }
 
-/** A picture that a task starts from, by where it is stored. */
+/** A picture that a task starts from, with its storage key. */
 export interface TaskInput extends Omit<EngineInput, 'bytes'> {
   readonly storageKey: string;
 }
 
-/** The engine's job as it is stored: inputs by their place, the parent by its row. */
+/** The engine's job as it is stored: inputs by storage key, the parent by row. */
 export interface TaskJob extends Omit<EngineJob, 'inputs' | 'parent'> {
   readonly inputs?: readonly TaskInput[];
   /** Which candidate of the parent task it follows up. */
@@ -90,12 +90,12 @@ export interface LeasedTask {
   readonly engine: string;
   readonly phase: Phase;
   readonly job: TaskJob;
-  /** What the engine wrote down of the parent task, and what that was asked. */
+  /** The recipe that the engine stored with the parent task, and the parent's prompt. */
   readonly parent: { readonly recipe: Json; readonly prompt: string } | undefined;
   readonly tries: number;
   /**
-   * Attempts that ended with the process or thread that worked on it. Zero again once its media is there, or a remote engine has
-   * said that the work goes on.
+   * Attempts that ended with the process or thread that worked on it. Zero again when its media is there, or when a remote engine has
+   * answered that the work is in progress.
    */
   readonly lostAttempts: number;
   readonly startKey: string | undefined;

@@ -1,4 +1,4 @@
-/** How many tasks there are of each kind, state, model …: counted in one pass, each facet without its own choice. */
+/** Counts tasks by kind, state, model and so on in one pass. Each facet ignores the choice made in it. */
 import type { Queryable } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
 import type { Micros } from '../../lib/money.ts';
@@ -24,7 +24,7 @@ export interface Facets {
   readonly heldMicros: Micros;
 }
 
-/** Tasks that are alike in all that facets are counted of. */
+/** Tasks that have the same value in every facet. */
 interface Group {
   readonly phase: Phase;
   readonly interface: Interface;
@@ -64,7 +64,7 @@ export async function countFacets(db: Queryable, filter: TaskFilter): Promise<Fa
   };
 }
 
-/** With all conditions but the choices: those are counted with and without. */
+/** Applies all conditions except the choices, which are counted with and without. */
 async function readGroups(db: Queryable, filter: TaskFilter): Promise<Group[]> {
   const { accountId, userId, text, collectionId, from, to, slowerSeconds } = filter;
   const always = { accountId, userId, text, collectionId, from, to, slowerSeconds };
@@ -96,7 +96,7 @@ function fits(group: Group, filter: TaskChoices, except: keyof TaskChoices | und
   );
 }
 
-/** The most first. */
+/** The largest count first. */
 function tally(groups: readonly Group[], valueOf: (group: Group) => string): Counted[] {
   const counts = new Map<string, number>();
   for (const group of groups) counts.set(valueOf(group), (counts.get(valueOf(group)) ?? 0) + group.count);

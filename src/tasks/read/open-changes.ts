@@ -1,5 +1,5 @@
 /**
- * The last changes of tasks that have not ended: of the place in the queue or of the run, or of the record if that changed later.
+ * The last change of each open task: of its place in the queue or its run, or of its record if that changed later.
  * `condition`: on columns of `task_queue` and `task_runs`.
  */
 export const openChanges = (condition: string): string =>

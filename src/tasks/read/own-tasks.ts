@@ -1,4 +1,4 @@
-/** Tasks that somebody may touch, by their public ids; those of others are as unknown as those that never were. */
+/** Finds tasks in a scope by their public ids. Tasks outside the scope look as if they did not exist. */
 import type { Queryable } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
 import type { Interface, Phase } from '../task.ts';
@@ -22,7 +22,7 @@ const own = statement(
    order by id desc`,
 );
 
-/** Deleted ones too. */
+/** Includes deleted tasks. */
 export function findOwnTasks(
   db: Queryable,
   publicIds: readonly string[],

@@ -41,7 +41,7 @@ const content = statement(
    where public_id = $1 and interface = 'video' and deleted_at is null`,
 );
 
-/** Whoever owns the task: the caller asks `isInScope`. */
+/** Reads a task of any owner: the caller checks `isInScope`. */
 export async function readContent(
   db: Queryable,
   publicId: string,

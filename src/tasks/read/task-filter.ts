@@ -1,6 +1,5 @@
 /**
- * Which tasks are asked for -> the conditions of a statement. Only what is asked for stands in it, so that the database
- * plans for just that.
+ * Turns a filter into conditions of a statement. Only the given fields become conditions, so that the database plans for these.
  */
 import { statement, type Statement } from '../../db/statement.ts';
 import type { Tier } from '../../models/model-card.ts';
@@ -8,14 +7,14 @@ import { isTaskId, searchQuery } from './search-words.ts';
 import type { TaskScope } from '../task-scope.ts';
 import { openPhases, type Interface, type Phase } from '../task.ts';
 
-/** Choices of which facets are counted. */
+/** The choices whose facets are counted. */
 export interface TaskChoices {
   readonly states?: readonly Phase[] | undefined;
   readonly kinds?: readonly Interface[] | undefined;
   readonly models?: readonly string[] | undefined;
   readonly tiers?: readonly Tier[] | undefined;
   readonly actions?: readonly string[] | undefined;
-  /** Of the user with this e-mail. */
+  /** Tasks of the user with this e-mail address. */
   readonly email?: string | undefined;
   readonly tokenIds?: readonly string[] | undefined;
   readonly isStarred?: boolean | undefined;
@@ -27,23 +26,23 @@ export interface TaskFilter extends TaskScope, TaskChoices {
   readonly collectionId?: string | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** That it ran, at least; one that has not ended did not. */
+  /** The minimum run time. A task that has not ended has none. */
   readonly slowerSeconds?: number | undefined;
-  /** Row id: only what came before it. */
+  /** Only tasks created before the one with this row id. */
   readonly beforeId?: string | undefined;
-  /** Only these, by public id. */
+  /** Only these public ids. */
   readonly publicIds?: readonly string[] | undefined;
 }
 
 export interface Conditions {
-  /** The same for the same text; undefined: too seldom for every connection to keep it prepared. */
+  /** The same for the same text. Undefined if it is too rare to be kept prepared in every connection. */
   readonly name: string | undefined;
   /** After `where`; placeholders from $1. */
   readonly sql: string;
   readonly values: readonly unknown[];
 }
 
-/** Whose, of one choice at most, the first page or a later one: what everybody looks at. */
+/** The combinations that are used often: owner, at most one choice, first or later page. */
 const common = /^a?u?[kpvs]?b?$/;
 
 type Condition = readonly [letter: string, value: unknown, sql: (place: string) => string];
@@ -60,7 +59,7 @@ export function conditionsOf(filter: TaskFilter): Conditions {
   };
 }
 
-/** Of a text with conditions in it. There are more combinations of them than a connection should keep prepared. */
+/** A statement with these conditions in its text. It has a name only if the combination is used often. */
 export function filtered(kind: string, { name }: Conditions, text: string): Statement {
   return name === undefined ? { name, text } : statement(`${kind}_${name}`, text);
 }

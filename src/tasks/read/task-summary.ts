@@ -1,4 +1,4 @@
-/** A task with what stands around it: whose it is, what it was made of, who is before it. What the Console's lines are made from. */
+/** A task with its context: owner, parent, position in the queue. The rows of the Console's lists are made from it. */
 import type { GroupRules } from '../../accounts/tokens.ts';
 import type { Queryable } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
@@ -13,7 +13,7 @@ export interface TaskSummary extends TaskView {
   readonly engine: string;
   readonly tries: number;
   readonly attempt: number;
-  /** The token that it was made with, as it is now. */
+  /** The token that submitted it, in its current state. */
   readonly token: {
     readonly id: string;
     readonly name: string;
@@ -21,22 +21,22 @@ export interface TaskSummary extends TaskView {
     readonly models: readonly string[] | null;
     readonly groupRules: Pick<GroupRules, 'models' | 'factorMicros'>;
   };
-  /** Who asked for it; undefined: a token without a user did. */
+  /** The user who submitted it. Undefined if a token without a user did. */
   readonly user: { readonly id: string; readonly name: string } | undefined;
   readonly accountName: string;
-  /** The row of the task that it follows, and its id. */
+  /** The task that it follows: row and public id. */
   readonly followedId: string | undefined;
   readonly followedPublicId: string | undefined;
-  /** The button of that task that made it. */
+  /** The button of that task that created it. */
   readonly button: string | undefined;
   readonly priceVersion: string;
   readonly refundedMicros: Micros | undefined;
   readonly collections: readonly string[];
   /** How many queued tasks of its tier are begun before it, counted up to 100. */
   readonly ahead: number | undefined;
-  /** Its price was held: it does not wait for its modal, nor ended so. */
+  /** Whether its price was held: false while it waits for its modal, or if it ended that way. */
   readonly isOrdered: boolean;
-  /** When its modal was answered, else when it was created; undefined: it was not ordered. */
+  /** When its modal was answered, or else when it was created. Undefined if it was not ordered. */
   readonly orderedAt: Date | undefined;
 }
 
@@ -87,7 +87,7 @@ const summariesWhere = (
 
 const one = statement('view_line', summariesWhere('public_id = $1'));
 const several = statement('view_lines', `${summariesWhere('id = any($1::uuid[])')} order by line.id`);
-/** Of an account, the tasks that changed after $3, and when. $2: user, or null for all. */
+/** The tasks of an account that changed after number $3. $2: user, or null for all. */
 const changedOf = (account: string) => `(
      select id, change from tasks
      where account_id = ${account} and phase <> 'open' and change > $3::bigint and ($2::uuid is null or tasks.user_id = $2)
@@ -104,7 +104,7 @@ const changes = statement(
      order by changed.change limit $4
    )`)} order by line.change`,
 );
-/** As `changes`, up to $4 of them. */
+/** Counts the same changes, up to $4. */
 const behind = statement(
   'changes_behind',
   `select count(*)::int as count from (
@@ -113,7 +113,7 @@ const behind = statement(
      limit $4
    ) missed`,
 );
-/** As those of task-view.ts, over the accounts that are read. */
+/** Like those of task-view.ts, for one account or all. */
 const newest = statement(
   'newest_change',
   `select coalesce(max(newest), 0) as change from (
@@ -135,18 +135,18 @@ const before = statement(
    ) each`,
 );
 
-/** Whoever's it is, deleted or not. */
+/** Reads a task of any owner, deleted or not. */
 export async function viewSummary(db: Queryable, publicId: string): Promise<TaskSummary | undefined> {
   const [row] = await db.query<TaskSummaryRow>(one, [publicId]);
   return row && toSummary(row);
 }
 
-/** By their rows, in the order of their birth. */
+/** Reads tasks by their rows, in the order in which they were created. */
 export async function viewSummaries(db: Queryable, ids: readonly string[]): Promise<TaskSummary[]> {
   return ids.length === 0 ? [] : (await db.query<TaskSummaryRow>(several, [ids])).map(toSummary);
 }
 
-/** A page of what the filter lets through, newest first. */
+/** A page of the tasks that match the filter, newest first. */
 export async function listSummaries(
   db: Queryable,
   filter: TaskFilter,
@@ -159,7 +159,7 @@ export async function listSummaries(
   return (await db.query<TaskSummaryRow>(list, [...values, limit])).map(toSummary);
 }
 
-/** The rows of what the filter lets through, newest first. */
+/** The rows of the tasks that match the filter, newest first. */
 export async function listTaskIds(db: Queryable, filter: TaskFilter, limit: number): Promise<string[]> {
   const conditions = conditionsOf(filter);
   const { sql, values } = conditions;
@@ -170,7 +170,7 @@ export async function listTaskIds(db: Queryable, filter: TaskFilter, limit: numb
 
 const changesRead = 200;
 
-/** A page of what changed after a number, in the order of the changes, deleted ones too. */
+/** A page of the tasks that changed after a number, in the order of the changes, including deleted tasks. */
 export async function viewChangedSummaries(
   db: Queryable,
   { accountId, userId }: TaskScope,
@@ -191,13 +191,14 @@ export async function isFarBehind(
   return (row?.count ?? 0) > limit;
 }
 
-/** The number of the last change of all that is read. */
+/** The number of the last change in the account, or in all accounts. */
 export async function newestChange(db: Queryable, accountId: string | undefined): Promise<number> {
   const [row] = await db.query<{ change: bigint }>(newest, [accountId ?? null]);
   return Number(row?.change ?? 0);
 }
 
-/** Where a reader that has seen all up to a number goes on, lest it miss what was being written then. */
+/** The number from which a reader resumes that has seen everything up to `change`. It is lower, so that changes that were being
+ * written at the time are not missed. */
 export async function resumeFrom(
   db: Queryable,
   accountId: string | undefined,

@@ -1,4 +1,4 @@
-/** What happened to a task: its phases, what its hooks told, its ledger entries, and the tasks around it. */
+/** The history of a task: its phases, webhook deliveries, ledger entries and related tasks. */
 import type { Queryable } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
 import type { EntryKind } from '../../billing/ledger.ts';
@@ -31,7 +31,7 @@ export interface TaskEntry {
   readonly reason: string | null;
 }
 
-/** Of one whose phases are not kept any more, those that its own row knows. */
+/** If the phases are no longer kept, those that the task's own row shows. */
 const phases = statement(
   'phases_of_task',
   `select phase, at from task_phases where task_id = $1
@@ -51,7 +51,7 @@ const entries = statement(
   'entries_of_task',
   `select id, kind, amount_micros as "amountMicros", created_at as at, reason from ledger_entries where task_id = $1 order by id`,
 );
-/** The parent, what else was made of it, and what was made of this one. */
+/** The parent, the other tasks made from it, and the tasks made from this one. */
 const around = statement(
   'tasks_around',
   `with own as (select id, coalesce(follows_id, parent_id) as parent from tasks where id = $1)
@@ -87,7 +87,7 @@ export async function readTimeline(db: Queryable, id: string): Promise<TaskTimel
   };
 }
 
-/** What its price was computed from, as it is stored; undefined: it was made before that was written down. */
+/** The stored input of its price. Undefined for tasks older than that record. */
 export async function readPriced(db: Queryable, id: string): Promise<Priced | undefined> {
   return (await db.query<{ priced: Priced | null }>(pricedBy, [id]))[0]?.priced ?? undefined;
 }

@@ -1,4 +1,4 @@
-/** A task as its owner sees it: what both interfaces make their records from. Readers only; a read never decides. */
+/** A task as its owner sees it. Both interfaces make their records from it. A read never decides anything. */
 import type { Queryable } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
 import type { ErrorCode, ErrorDetails } from '../../errors.ts';
@@ -17,17 +17,17 @@ export interface TaskView {
   readonly interface: Interface;
   readonly accountId: string;
   readonly tokenId: string;
-  /** Who asked for it; undefined: a token without a user did. */
+  /** The user who submitted it. Undefined if a token without a user did. */
   readonly userId: string | undefined;
   readonly model: string;
   readonly job: TaskJob;
   readonly action: Action;
   /** As the client typed it; empty when the task starts from pictures alone. */
   readonly prompt: string;
-  /** What the interface stored with the task; only that interface reads it. */
+  /** Data that the interface stored with the task. Only that interface reads it. */
   readonly wire: Readonly<Record<string, never>>;
   readonly parentId: string | undefined;
-  /** Of the modal that was answered. */
+  /** The hash of the request that answered its modal. */
   readonly modalHash: string | undefined;
   readonly isBookmarked: boolean;
   readonly tier: Tier;
@@ -52,9 +52,9 @@ export interface TaskView {
   /** Rises with each change, over all tasks. */
   readonly change: number;
   readonly outputs: readonly Output[];
-  /** What a describe or a shorten found. */
+  /** The texts of a describe or a shorten. */
   readonly texts: readonly string[];
-  /** The buttons of this task that made other tasks. */
+  /** The buttons of this task that were pressed. */
   readonly pressed: readonly string[];
 }
 
@@ -146,7 +146,7 @@ const changes = queryInScope<TaskViewRow>(
      union all select id from (${openChanges('account_id = $1')}) open where change > $4::bigint
    ) order by change limit 1000`,
 );
-/** Numbers are given before the commit: what was written at the same time may come after a higher one. */
+/** Numbers are given before the commit, so a change can become visible after one with a higher number. */
 const before = statement(
   'changes_before',
   `select coalesce(min(change) - 1, $2::bigint) as change from (
@@ -165,7 +165,7 @@ const publicId = queryInScope<{ public_id: string }>(
   inScope => `select public_id from tasks where ${inScope} and id = $3 and interface = 'image'`,
 );
 
-/** A task by its public id, whoever owns it: the caller asks `isInScope`. */
+/** Reads a task by its public id, of any owner: the caller checks `isInScope`. */
 export async function viewTask(
   db: Queryable,
   publicId: string,
@@ -184,13 +184,13 @@ export interface TaskPage {
   readonly afterId?: string | undefined;
 }
 
-/** The tasks in the scope, newest first unless told otherwise. */
+/** The tasks in the scope, newest first by default. */
 export async function viewTaskPage(db: Queryable, page: TaskPage): Promise<TaskView[]> {
   const values = [page.interface, page.afterId ?? null, page.limit];
   return (await (page.order === 'asc' ? oldest : newest)(db, page.scope, values)).map(toView);
 }
 
-/** Those of the ids that are in the scope; the others are left out. */
+/** Reads the tasks with these ids that are in the scope. */
 export async function viewTasks(
   db: Queryable,
   publicIds: readonly string[],
@@ -207,7 +207,7 @@ export async function viewQueuedTasks(
   return (await queued(db, scope, [kind, limit])).map(toView);
 }
 
-/** A task of either interface, deleted or not: for what is told of it. */
+/** Reads a task of either interface, deleted or not. */
 export async function viewAnyTask(db: Queryable, publicId: string): Promise<TaskView | undefined> {
   const [row] = await db.query<TaskViewRow>(any, [publicId]);
   return row && toView(row);
@@ -219,7 +219,7 @@ export async function lastChange(db: Queryable, accountId: string): Promise<numb
   return Number(row?.change ?? 0);
 }
 
-/** Where a task stands in a list, also when it was deleted since. */
+/** The row of a task, which is its position in a list, also if it was deleted since. */
 export async function rowIdOf(
   db: Queryable,
   publicId: string,
@@ -228,7 +228,8 @@ export async function rowIdOf(
   return (await place(db, scope, [publicId, kind]))[0]?.id;
 }
 
-/** Where a reader that has seen all up to a number goes on, lest it miss what was being written then. */
+/** The number from which a reader resumes that has seen everything up to `change`. It is lower, so that changes that were being
+ * written at the time are not missed. */
 export async function changeBefore(db: Queryable, accountId: string, change: number): Promise<number> {
   const [row] = await db.query<{ change: bigint }>(before, [accountId, change]);
   return Number(row?.change ?? change);
@@ -242,7 +243,7 @@ export async function viewChanges(
   return (await changes(db, scope, [kind, change])).map(toView);
 }
 
-/** Of an image task, by its row: the uuid that its buttons carry. */
+/** The public id of an image task, by its row: the uuid in its buttons. */
 export async function publicIdOf(
   db: Queryable,
   id: string,

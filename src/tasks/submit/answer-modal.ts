@@ -1,4 +1,4 @@
-/** The modal of a waiting task came: one statement gives the task its final job, its place in the queue and its hold. */
+/** Answers the modal of a waiting task: one statement gives the task its final job, its place in the queue and its hold. */
 import { itemsOf } from '../../db/batch.ts';
 import type { Database } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
@@ -13,7 +13,7 @@ export interface ModalAnswer {
   readonly request: TaskRequest;
 }
 
-/** Undefined: the task waits no longer. Throws AppError `insufficient_balance`; then it goes on waiting. */
+/** Undefined if the task is no longer waiting. Throws AppError `insufficient_balance`; the task then keeps waiting. */
 export function answerModal(
   db: Database,
   { taskId, request }: ModalAnswer,

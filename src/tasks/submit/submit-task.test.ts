@@ -103,6 +103,20 @@ test('of a burst of tasks that wait for their modals only as many are placed as 
   assert.equal(rows[0].waiting, 10);
 });
 
+test('reconcile reports an open task that has lost its place', async () => {
+  const { publicId } = await submitTask(db, await newRequest(1n), limits);
+  const place = 'from task_queue where public_id = $1';
+  const { rows } = await db.pool.query(`select * ${place}`, [publicId]);
+  await db.pool.query(`delete ${place}`, [publicId]);
+  assert.match((await reconcile(db)).join(), new RegExp(`Task ${publicId}: an open task needs one place`));
+  const columns = Object.keys(rows[0]);
+  const values = columns.map((_, index) => `$${index + 1}`);
+  await db.pool.query(
+    `insert into task_queue (${columns.join(', ')}) values (${values.join(', ')})`,
+    columns.map(column => rows[0][column]),
+  );
+});
+
 test('the books of all these accounts add up', async () => {
   assert.deepEqual(await reconcile(db), []);
 });

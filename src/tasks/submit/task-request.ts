@@ -10,7 +10,7 @@ export interface TaskRequest {
   readonly interface: Interface;
   readonly accountId: string;
   readonly tokenId: string;
-  /** Who asks for it: the token's user, or whoever is signed in to the Console. */
+  /** The user who submits it: the token's user, or the one who is signed in to the Console. */
   readonly userId?: string | undefined;
   readonly model: Model;
   readonly tier: Tier;

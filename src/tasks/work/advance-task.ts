@@ -136,13 +136,13 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     if (held.signal.aborted) return reschedule(0);
     parts.events.checkFailed(task, error);
     if (isLate(held, parts)) return stop(held, parts, 'timeout');
-    // A poll that fails is not a verdict: the work may go on. The deadline ends it if it never answers again.
+    // A failed poll does not mean that the work failed. If the engine never answers again, the deadline ends the task.
     return !(error instanceof EngineError) || error.retryable ? reschedule(2_000) : retry(held, parts, error);
   }
   switch (state.state) {
     case 'running':
       if (isLate(held, parts)) return stop(held, parts, 'timeout');
-      // A local engine's work can still end its process; a remote one's has just been seen to go on.
+      // Work of a local engine can still end its process. A remote engine has just answered that the work is in progress.
       if (task.lostAttempts > 0 && !engine.traits.local)
         return moved(await parts.store.forgetLostAttempts(task.lease), { ...task, lostAttempts: 0 });
       return noteProgress(held, parts, state);
@@ -178,7 +178,7 @@ async function noteProgress(
     99,
     Math.max(0, Math.floor((Number.isFinite(state.progress) ? state.progress : 0) * 100)),
   );
-  // Whatever the engine says: the deadline must be noticed.
+  // Limited, so that the deadline is noticed whatever the engine asks for.
   const againMs = Math.min(state.checkAgainMs, longestPauseMs, Math.max(0, timeLeftMs(held, parts)));
   if (!state.preview && percent === held.memo.percent) return reschedule(againMs);
   const preview = state.preview && (await keepPreview(held, parts, state.preview));
@@ -187,7 +187,7 @@ async function noteProgress(
   return written ? reschedule(againMs) : { kind: 'lease_lost' };
 }
 
-/** A preview is a courtesy: one that cannot be stored is left out. */
+/** A preview is optional. One that cannot be stored is left out. */
 function keepPreview(
   { task }: Execution,
   parts: AdvanceParts,
@@ -220,7 +220,7 @@ async function save(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   return finish(held, parts, { phase: 'succeeded', files: memo.files, retentionHours: parts.retentionHours });
 }
 
-/** Read to its end within the call, so that a stream that stalls holds nobody up. */
+/** Reads the whole stream within the call, so that a stream that stalls is bounded by the call's timeout. */
 async function openMedia({ task, engine, signal }: Execution, media: EngineMedia): Promise<Uint8Array> {
   try {
     return await callEngine(signal, async reading =>

@@ -1,4 +1,4 @@
-/** Calls to an engine, none of which may hang a worker: an engine that ignores its signal is left behind. */
+/** Calls an engine with a time limit, so that an engine that ignores its abort signal cannot block a worker. */
 import { addAbortSignal, type Readable } from 'node:stream';
 import { AppError } from '../../errors.ts';
 import { EngineError } from '../../engines/engine.ts';
@@ -33,10 +33,10 @@ export async function callEngine<Result>(
   }
 }
 
-/** What a thrown thing means. What is no EngineError is the network or a fault of the adapter: it may pass. */
+/** Classifies an error. Anything but an EngineError comes from the network or the adapter and may pass. */
 export function engineFailure(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
-  // The database or the store failed, not the engine: the worker deals with it.
+  // The database or the storage failed, not the engine. The worker handles that.
   if (error instanceof AppError) throw error;
   return new EngineError('engine_unavailable', 'no answer', { retryable: true, cause: error });
 }
@@ -44,7 +44,7 @@ export function engineFailure(error: unknown): EngineError {
 /** A clip of a minute at 1080p has about 100 MB. */
 const maxMediaBytes = 512 * 1024 * 1024;
 
-/** All bytes of what an engine hands over; rejects when the signal fires or there are too many. */
+/** Reads all bytes of an engine's file. Rejects when the signal fires or there are too many. */
 export async function readAll(source: Readable | Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
   if (source instanceof Uint8Array) return source;
   const chunks: Uint8Array[] = [];

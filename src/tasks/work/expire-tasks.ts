@@ -1,12 +1,12 @@
 /**
- * Ends, uncharged, what nobody will: tasks whose modal never came, that waited in the queue for too long, or whose
- * engine no worker has any more.
+ * Ends tasks without a charge that no worker will end: their modal was not answered, they waited too long in the queue, or no worker has
+ * their engine any more.
  */
 import type { Database } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
 import { changedIds, endedColumns, keptOfRun, keptUntil, ofTasks, settleEnded } from './finish-task.ts';
 
-/** After the deadline the worker that has the engine ends a task: it can stop the engine, too. */
+/** After the deadline, a worker with the engine ends the task first, because it can also cancel the work. */
 const grace = "interval '5 minutes'";
 
 /** Of each kind, in one statement. */
@@ -51,7 +51,7 @@ export interface ExpiryTimes {
   readonly queueHours: number;
 }
 
-/** Safe to run on several nodes and to repeat. Answers with how many ended. */
+/** Safe to run on several nodes and to repeat. Returns how many tasks ended. */
 export async function expireTasks(
   db: Database,
   { retentionHours, queueHours }: ExpiryTimes,

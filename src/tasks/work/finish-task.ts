@@ -44,7 +44,7 @@ export const settleEnded = `paying as materialized (
 export const endedColumns =
   'id, public_id, account_id, token_id, amount_micros, charged_micros, price_version, phase, follows_id, held_on';
 
-/** The record and the files; what was deleted before it ended goes with the next sweep. */
+/** Until when record and files are kept. A task that was deleted before its end expires immediately. */
 export const keptUntil = (hours: string) =>
   `expires_at = case when deleted_at is null then now() + ${hours} * interval '1 hour' else now() end`;
 
@@ -91,7 +91,7 @@ const finishStatements: Readonly<Record<EndPhase, ReturnType<typeof statement>>>
   cancelled: finishStatement('cancelled'),
 };
 
-/** False when the lease is lost: then somebody else ends the task, or has. Also for a success that was cancelled meanwhile. */
+/** False if the lease is lost: another worker ends the task, or has ended it. Also false for a success that was cancelled meanwhile. */
 export async function finishTask(db: Database, lease: Lease, ending: Ending): Promise<boolean> {
   const { taskId, owner, attempt } = lease;
   const [row] = await db.batch<{ changed: readonly string[] }>(finishStatements[ending.phase], {

@@ -27,7 +27,7 @@ export interface QueueLeaseRequest extends LeaseRequest {
 }
 
 export interface AdoptRequest extends LeaseRequest {
-  /** Those in hand already: their leases may have run out, but not their work. */
+  /** Runs that this worker is advancing: their leases may have expired, but their work continues. */
   readonly except: readonly string[];
 }
 
@@ -62,8 +62,8 @@ const leasedTask = `select picked.task_id as id, picked.public_id, tasks.interfa
    from picked join tasks on tasks.id = picked.task_id`;
 
 /**
- * A task that lost an attempt is a suspect until its media is there, or a remote engine has said that it goes on. One at a time is in
- * hand, so that it costs no other an attempt.
+ * A task that lost an attempt is a suspect until its media is there, or a remote engine has answered that it is in progress. Only one
+ * suspect is leased at a time, so that it costs no other task an attempt.
  */
 const suspectInHand =
   'select from task_runs where engine = $1::text and lost_attempts > 0 and lease_until > now()';
@@ -74,8 +74,8 @@ const spare = 64;
 /**
  * From the queue: by tier, then by turn. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 how many runs the engine may
  * have in all workers (null: any number), $6 whether the leased tasks are starting with that, $7 seconds that such a task may take,
- * $8 the lowest turn of each tier that is worth a look. A drained engine gets only what was begun before; its row is locked, so that
- * whoever drains it waits for what is begun here, or is waited for.
+ * $8 the lowest turn of each tier that is worth a look. A drained engine gets only what was begun before. Its row is locked, so that
+ * a drain either waits for this statement or is seen by it.
  */
 const leaseQueued = statement(
   'lease_queued_tasks',
@@ -120,9 +120,8 @@ const leaseQueued = statement(
 );
 
 /**
- * Runs that nobody has: given back, or lost with their process. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 those in
- * hand already, whose leases may have run out. A lease that ran out with its owner still named was lost with its process: whoever
- * gives a run back names no owner.
+ * Adopts runs without a lease. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 runs that this worker is advancing, whose
+ * leases may have expired. A lease that expired with its owner still named was lost with its process: a release removes the owner.
  */
 const adopt = statement(
   'adopt_runs',
@@ -187,7 +186,7 @@ function toLeasedTask(row: TaskRow, owner: string): LeasedTask {
     startKey: row.start_key ?? undefined,
     operation: row.operation ?? undefined,
     media: row.media ?? undefined,
-    // By the database's clock, so that a worker whose own is wrong does not judge.
+    // By the database's clock, so that a wrong clock of a worker has no effect.
     deadlineMs: row.time_left_ms === null ? undefined : systemClock.now() + row.time_left_ms,
     cancelRequested: row.cancel_requested,
     createdMs: row.created_at.getTime(),

@@ -1,4 +1,4 @@
-/** Pulls work into the free slots of an engine: runs that nobody has, and new tasks from the queue. */
+/** Pulls work into the free slots of an engine: first runs without a lease, then tasks from the queue. */
 import type { Engine } from '../../engines/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { tiers } from '../../models/model-card.ts';
@@ -11,7 +11,7 @@ export interface PulledTask {
   readonly resumed: boolean;
 }
 
-/** `limit`: free slots; `except`: tasks in hand. */
+/** `limit`: free slots; `except`: ids of the tasks that the worker is advancing. */
 export type PullTasks = (
   engine: Engine,
   hand: { readonly limit: number; readonly except: readonly string[] },
@@ -23,25 +23,25 @@ export interface PullParts {
   readonly taskTimeoutSeconds: number;
 }
 
-/** By tier: the lowest turns that are looked for. */
+/** By tier: where a query of the queue begins. */
 interface ServedTurns {
   readonly from: bigint[];
   readonly sinceMs: number;
 }
 
 export const leaseMs = 10_000;
-/** When there was none, runs that nobody has are looked for again after this time. */
+/** How long to wait after a query that found no run to adopt. */
 const adoptEveryMs = 100;
-/** A task that is submitted while others are leased can get a turn below theirs: this far below, turns are looked for again. */
+/** A task that is submitted while others are leased can get a lower turn than theirs. Queries begin this far below the last one. */
 const turnSlack = 100n;
-/** After this time all turns are looked for. */
+/** After this time, a query begins with the lowest turn again. */
 const forgetTurnsMs = 2_000;
 
 export function openPull({ store, clock, taskTimeoutSeconds }: PullParts, owner: string): PullTasks {
   const adoptedMs = new Map<Engine, number>();
   const served = new Map<Engine, ServedTurns>();
 
-  /** Leased tasks leave dead rows at the head of the queue, and an open transaction keeps them there: they are not read again. */
+  /** Leased tasks leave dead rows at the head of the queue as long as an older transaction is open. Queries begin behind them. */
   const turnsOf = (engine: Engine): ServedTurns => {
     const known = served.get(engine);
     if (known && clock.now() - known.sinceMs < forgetTurnsMs) return known;
@@ -63,7 +63,7 @@ export function openPull({ store, clock, taskTimeoutSeconds }: PullParts, owner:
       owner,
       limit,
       leaseMs,
-      // What a local engine runs in other processes is no burden here.
+      // A local engine's runs in other processes use no resources of this one.
       maxRuns: local ? undefined : slots,
       isStarting: afterUnknownStart === 'repeat',
       timeoutSeconds: taskTimeoutSeconds,

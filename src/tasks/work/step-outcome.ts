@@ -1,6 +1,6 @@
 /**
- * What a step can end in: the task goes on, is put down, goes back into the queue, or ends. Every one of these is
- * written under the lease before it is answered.
+ * The outcomes of a step: the task moves on, is released, returns to the queue, or ends. Each is written under the lease before it
+ * is returned.
  */
 import type { Database } from '../../db/open.ts';
 import { type Engine, EngineError, type EngineFailure, type EngineHandle } from '../../engines/engine.ts';
@@ -19,7 +19,7 @@ export interface AdvanceParts {
   readonly db: Database;
   readonly store: TaskStore;
   readonly keepFiles: OutputSaver;
-  /** Where the pictures are that tasks start from. */
+  /** Stores the pictures that tasks start from. */
   readonly storage: Storage;
   readonly events: TaskEvents;
   readonly clock: Clock;
@@ -27,15 +27,15 @@ export interface AdvanceParts {
   readonly taskTimeoutSeconds: number;
 }
 
-/** What a worker holds in its hands. */
+/** A leased task with its engine, as a step gets it. */
 export interface Execution {
   readonly task: LeasedTask;
   readonly engine: Engine;
-  /** The phase was entered by somebody else, or its step broke off: what it does may have been done already. */
+  /** Another process entered the phase, or the step was interrupted: its work may have been done already. */
   readonly resumed: boolean;
   /** Fires on cancellation and on stop. */
   readonly signal: AbortSignal;
-  /** What was got and could not be written yet: a step that is repeated asks no engine twice. */
+  /** Results that could not be written yet, so that a repeated step does not call the engine twice. */
   readonly memo: Memo;
 }
 
@@ -46,7 +46,7 @@ export interface Memo {
 }
 
 export type Outcome =
-  /** The next step can follow at once, from this state. */
+  /** The next step can follow immediately, from this state. */
   | { readonly kind: 'moved'; readonly task: LeasedTask }
   /** Step again after `delayMs`, still under this lease. */
   | { readonly kind: 'again'; readonly delayMs: number }
@@ -57,7 +57,7 @@ export type Outcome =
 
 /** Counted tries after failures that may pass. */
 const maxTries = 3;
-/** Attempts lost with their process: the job itself may be what ends it. */
+/** Attempts lost with their process: the job itself may be the cause. */
 const maxLostAttempts = 3;
 
 export function hasLostTooMany({ task }: Execution): boolean {
@@ -65,8 +65,8 @@ export function hasLostTooMany({ task }: Execution): boolean {
 }
 
 /**
- * The engine forgot the work. A remote one counts as a failure. A local one restarted with this process, which the lease has
- * counted if it was no orderly stop, or lost it while this process went on, which counts here.
+ * The engine no longer has the work. For a remote engine that is a failure. A local engine either restarted with this process, which the
+ * lease has counted if the stop was not orderly, or lost the work while this process was running, which counts here.
  */
 export async function lost(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task, engine } = held;
@@ -103,7 +103,7 @@ async function requeue(
   return { kind: 'released' };
 }
 
-/** The same step once more, a little later: with the same start key, or for the same finished files. Counted. */
+/** Repeats the step after a delay, with the same start key or for the same files. Counts as a try. */
 export async function tryStepAgain(
   held: Execution,
   parts: AdvanceParts,
@@ -124,19 +124,19 @@ export function isLate(held: Execution, parts: AdvanceParts): boolean {
   return timeLeftMs(held, parts) < 0;
 }
 
-/** Until the deadline; a task that was not begun has none. */
+/** Milliseconds until the deadline. Infinite for a task that was not begun. */
 export function timeLeftMs({ task }: Execution, { clock }: AdvanceParts): number {
   return (task.deadlineMs ?? Infinity) - clock.now();
 }
 
-/** Ends the work on the engine as well as it can, and the task in any case. */
+/** Cancels the work on the engine if possible, and ends the task in any case. */
 export async function stop(
   held: Execution,
   parts: AdvanceParts,
   code: 'cancelled' | 'timeout' | 'attempts_lost',
 ): Promise<Outcome> {
   const { task, engine, memo } = held;
-  // Begun, though that could not be written yet: it must be stopped all the same.
+  // The work was begun, although that could not be written yet, so it must be cancelled too.
   const operation = task.operation ?? memo.operation;
   if (operation !== undefined) {
     await callEngine(undefined, () => engine.cancel(operation)).catch((error: unknown) =>
@@ -168,7 +168,7 @@ export async function finish(
 ): Promise<Outcome> {
   const { task } = held;
   if (!(await finishTask(parts.db, task.lease, ending)))
-    // Cancelled while its files were saved, or the lease is lost: then this matches nothing either.
+    // It was cancelled while its files were saved, or the lease is lost. In that case `stop` matches no row either.
     return ending.phase === 'succeeded' ? stop(held, parts, 'cancelled') : { kind: 'lease_lost' };
   parts.events.taskEnded(
     task,
@@ -178,12 +178,12 @@ export async function finish(
   return { kind: 'finished', phase: ending.phase };
 }
 
-/** A local engine holds files in memory until it is told that nobody needs them. */
+/** A local engine keeps files in memory until it is told to discard them. */
 async function forget({ task, engine }: Execution): Promise<void> {
   if (engine.traits.local && task.operation !== undefined) await engine.cancel(task.operation);
 }
 
-/** The same step again under this lease. After a crash, another worker continues when the lease has run out. */
+/** Repeats the step under the same lease. After a crash, another worker continues when the lease has expired. */
 export function reschedule(delayMs: number): Outcome {
   return { kind: 'again', delayMs };
 }

@@ -1,4 +1,4 @@
-/** What a worker tells of its tasks. */
+/** The events that a worker reports. */
 import type { EngineError } from '../../engines/engine.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { EndPhase, LeasedTask } from '../task.ts';

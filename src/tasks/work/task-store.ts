@@ -7,24 +7,24 @@ import { adoptRuns, type AdoptRequest, leaseQueuedTasks, type QueueLeaseRequest 
 import { openPhases, sourcesOf, type Lease, type LeasedTask, type Phase } from '../task.ts';
 
 export interface TaskStore {
-  /** Takes up to `limit` due tasks from the queue, by tier and turn; for a drained engine none that is new. */
+  /** Takes up to `limit` due tasks from the queue, by tier and turn; for a drained engine, no new ones. */
   lease(take: QueueLeaseRequest): Promise<LeasedTask[]>;
-  /** Takes runs that nobody has: given back, or lost with their process. `except`: those in hand already. */
+  /** Leases runs that were released, or whose process died. */
   adopt(take: AdoptRequest): Promise<LeasedTask[]>;
-  /** Extends the leases; answers with those still held and whether their cancellation was requested. */
+  /** Extends the leases. Returns those still held, and whether their cancellation was requested. */
   renew(
     owner: string,
     taskIds: readonly string[],
     leaseMs: number,
   ): Promise<Map<string, { attempt: number; cancelRequested: boolean }>>;
-  /** Lets others take them immediately, in the phase they are in. */
+  /** Ends the leases, so that other workers can adopt the runs immediately, in their current phase. */
   release(owner: string, taskIds: readonly string[]): Promise<void>;
   /** Ends every lease as lost: only for a process that knows it is alone. */
   endAllLeases(): Promise<number>;
-  /** When the next task that was given back or lost falls due, in milliseconds from now; undefined when there is none. */
+  /** Milliseconds until the next task is due that is not announced by a hint. Undefined if there is none. */
   nextDueMs(owner: string, engines: readonly string[]): Promise<number | undefined>;
 
-  /** The rest answer false when the lease is lost; this one also for a new task of an engine that was drained meanwhile. */
+  /** All following methods return false if the lease is lost. This one also does for a new task of an engine that was drained meanwhile. */
   moveToStarting(lease: Lease, startKey: string, timeoutSeconds: number): Promise<boolean>;
   moveToRunning(lease: Lease, operation: EngineHandle): Promise<boolean>;
   moveToSaving(
@@ -40,9 +40,9 @@ export interface TaskStore {
     lease: Lease,
     again: { delayMs: number; counted: boolean; attemptLost: boolean },
   ): Promise<boolean>;
-  /** Gives the run back until it is due again, counted as a failed try. */
+  /** Releases the run until it is due again, and counts a failed try. */
   tryAgain(lease: Lease, delayMs: number): Promise<boolean>;
-  /** The work goes on without harm: what was lost before was not its fault. */
+  /** The work is in progress, so it did not cause the loss of earlier attempts. */
   forgetLostAttempts(lease: Lease): Promise<boolean>;
   saveProgress(lease: Lease, percent: number, preview?: StoredFile): Promise<boolean>;
 }
@@ -85,7 +85,7 @@ export const heldRuns = (columns: string, from: readonly Phase[], also = '') => 
    )`;
 
 interface LeasedWrite {
-  /** The phase that the task enters; undefined: it stays where it is. */
+  /** The phase that the task enters. Undefined if it stays in its phase. */
   readonly to?: Phase;
   /** Values of each write, as columns of a record. */
   readonly columns?: string;
@@ -103,8 +103,8 @@ function leased(name: string, { to, columns = '', assignments }: LeasedWrite) {
 }
 
 /**
- * The engine may have been drained since the lease. Its row is locked, so that whoever drains it waits for what is just
- * begun, or is waited for: after the answer nothing new begins.
+ * The engine may have been drained since the lease. Its row is locked, so that a drain either waits for this
+ * statement or is seen by it. After the drain, nothing new begins.
  */
 const toStarting = statement(
   'move_to_starting',
@@ -152,7 +152,7 @@ const tryAgain = leased('try_step_again', {
   assignments: `lease_owner = null, lease_until = null, due_at = now() + held.delay_ms * interval '1 ms', tries = tries + 1`,
 });
 const forgetLost = leased('forget_lost_attempts', { assignments: 'lost_attempts = 0' });
-/** Progress never goes back, whatever the engine says. */
+/** Progress never decreases, whatever the engine reports. */
 const progress = leased('save_progress', {
   columns: 'percent int',
   assignments: 'progress = greatest(progress, held.percent)',

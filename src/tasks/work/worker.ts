@@ -14,11 +14,11 @@ import type { LeasedTask } from '../task.ts';
 import { leaseMs, openPull, type PullTasks } from './pull-tasks.ts';
 
 export interface Worker {
-  /** Look for due tasks now. */
+  /** Queries for due tasks now. */
   wake(): void;
-  /** The cancellation of a task was asked for. */
+  /** Call when the cancellation of a task was requested. */
   cancel(taskId: string): void;
-  /** How many tasks this worker advances. */
+  /** The number of tasks that this worker is advancing. */
   readonly busy: number;
   /** Leases no more tasks, waits up to `drainMs` for those it advances, then releases the rest. */
   stop(drainMs: number): Promise<void>;
@@ -33,7 +33,7 @@ interface Running {
   task: LeasedTask;
   readonly engine: Engine;
   resumed: boolean;
-  /** Aborted to end a wait early; replaced when the task goes on. */
+  /** Aborted to end a wait early. Replaced before the next step. */
   interrupt: AbortController;
   lost: boolean;
   faults: number;
@@ -41,7 +41,7 @@ interface Running {
 }
 
 const renewEveryMs = 3_000;
-/** Due tasks are announced; this only catches an announcement that was missed. */
+/** Due tasks are announced by hints. This limits the delay if a hint was lost. */
 const longestSleepMs = 2_000;
 const crowdedSleepMs = 100;
 const troubleDelayMs = 250;
@@ -58,7 +58,7 @@ class LeasingWorker implements Worker {
   readonly #owner = newRowId();
   readonly #running = new Map<string, Running>();
   readonly #working = new Set<Promise<void>>();
-  /** Aborted when no more tasks are leased. Those that are leased go on. */
+  /** Aborted when no more tasks are leased. Leased tasks continue. */
   readonly #stopped = new AbortController();
   /** Aborted when all leases are released. */
   readonly #over = new AbortController();
@@ -187,10 +187,10 @@ class LeasingWorker implements Worker {
     await this.#forget(running);
   }
 
-  /** A worker that stops does not wait for a remote engine: others go on. */
+  /** A worker that stops does not wait for a remote engine: another worker continues. */
   async #isGivenBack({ task, engine, memo }: Running): Promise<boolean> {
     if (engine.traits.local || !this.#stopped.signal.aborted) return false;
-    // Nobody else knows of what was begun or stored and could not be written yet.
+    // Work that was begun or stored, but not written to the database yet, is known only to this process.
     if (memo.operation !== undefined || memo.files) return false;
     const { store, events } = this.#parts;
     await store
@@ -203,7 +203,7 @@ class LeasingWorker implements Worker {
     return engine.traits.local ? interrupt.signal : AbortSignal.any([interrupt.signal, this.#stopped.signal]);
   }
 
-  /** Somebody else has the task now: what a local engine holds of it here is of no use to anybody. */
+  /** Another worker has the task now, so the local engine's work on it is discarded. */
   async #forget({ task, engine, memo }: Running): Promise<void> {
     const operation = task.operation ?? memo.operation;
     if (!engine.traits.local || operation === undefined) return;
@@ -220,7 +220,7 @@ class LeasingWorker implements Worker {
     } catch (error) {
       this.#parts.events.workerTroubled(error);
       running.resumed = true;
-      // The database or the disk is away or full: wait for it. Anything else is a fault of ours, and must not go round for ever.
+      // If the database or the disk is unavailable or full, wait. Anything else is our own error and must not be repeated forever.
       const mayPass = error instanceof StorageError || isUnavailable(error);
       if (!mayPass && ++running.faults >= maxFaults) return this.#giveUp(running);
       if (error instanceof StorageError && isPast(running.task.deadlineMs, this.#parts))
