@@ -86,9 +86,9 @@ function parsed(text: string): unknown {
   }
 }
 
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 
-/** Asks until the answer is what is waited for; throws with the last answer after a minute. */
+/** Asks until the answer fits. Throws with the last answer after three minutes: a clip on a busy machine takes one. */
 export async function until<Value>(
   ask: () => Promise<Value>,
   fits: (value: Value) => boolean,

@@ -96,6 +96,9 @@ function refuse(): never {
   throw new Error('Nobody is signed in');
 }
 
+/** Pages draw slowly when four test files share two cores. */
+const patienceMs = 90_000;
+
 async function openContext(
   kinora: Pick<TestApp, 'url'>,
   { user, viewport = desktop, theme = 'dark', language = 'en', hasScrollbars }: ConsoleOptions,
@@ -109,6 +112,7 @@ async function openContext(
     hasTouch: viewport.width < 640,
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(patienceMs);
   const [name, value] = (user?.cookie ?? '').split('=');
   if (name && value) await context.addCookies([{ name, value, url: addressOf(kinora), httpOnly: true }]);
   return context;
