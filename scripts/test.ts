@@ -16,6 +16,7 @@ const slowest = [
   'test/reliability/crash-at-each-step.test.ts',
   'test/reliability/crash.test.ts',
   'test/reliability/random-kills.test.ts',
+  'test/reliability/many-nodes.test.ts',
   'test/console/every-page.test.ts',
   'test/operate/start-and-stop.test.ts',
   'test/console/layout.test.ts',
