@@ -80,6 +80,11 @@ test('what waits too long, or whose engine no worker has, ends uncharged', async
   const times = { retentionHours: 1, queueHours: 2 };
   const ids = await Promise.all([0, 1, 2].map(() => imagine(kinora, '{"checks":100000} --v 1')));
   const [waiting, begun, patient] = ids;
+  // A worker that leases one of them at the same time would leave it with two places.
+  await until(
+    () => db.pool.query(`select from task_runs where phase = 'running' and public_id = any($1)`, [ids]),
+    ({ rowCount }) => rowCount === ids.length,
+  );
   const enqueue = async (id: string | undefined, minutes: number) => {
     await db.pool.query(
       `with gone as (delete from task_runs where public_id = $1 returning task_id)
