@@ -2,6 +2,7 @@
  * Runs one statement for many callers: what queues up while it runs goes together the next time, so that the commits of busy times
  * are few and large. A single caller never waits.
  */
+import { promisify } from 'node:util';
 import type { Statement } from './statement.ts';
 
 /**
@@ -23,13 +24,16 @@ interface Waiting {
 }
 
 const maxItems = 256;
+/** What arrives in the same turn of the event loop goes together, too. */
+const endOfTurn = promisify(setImmediate);
 
 export function openBatches({ query, isUncertain }: BatchParts): RunBatch {
   const lanesOf = new Map<Statement, Map<number, Waiting[]>>();
 
   const drain = async (statement: Statement, lanes: Map<number, Waiting[]>, lane: number): Promise<void> => {
     const queue = lanes.get(lane) ?? [];
-    while (queue.length > 0) await runAll(statement, queue.splice(0, maxItems));
+    for (await endOfTurn(); queue.length > 0; await endOfTurn())
+      await runAll(statement, queue.splice(0, maxItems));
     lanes.delete(lane);
   };
   const runAll = async (statement: Statement, batch: readonly Waiting[]): Promise<void> => {

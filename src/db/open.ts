@@ -43,9 +43,10 @@ const types: pg.CustomTypesConfig = {
 };
 
 export function openDatabase(connection: ConnectionSettings, maxConnections = 10): Database {
-  const pool = new pg.Pool({
+  const indexedConnections = Math.ceil(maxConnections * indexedShare);
+  const settings: pg.PoolConfig = {
     ...connection,
-    max: maxConnections,
+    max: Math.max(1, maxConnections - indexedConnections),
     types,
     connectionTimeoutMillis: 10_000,
     // Gives up a connection that stopped responding, so that no query waits forever.
@@ -53,12 +54,14 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'kinora',
-  });
+  };
+  const pool = new pg.Pool(settings);
+  const indexed = new pg.Pool({ ...settings, max: indexedConnections, onConnect: planByIndex });
   // A pooled connection that breaks while idle is replaced by the pool; without a listener, the event would end the process.
-  pool.on('error', () => {});
+  for (const each of [pool, indexed]) each.on('error', () => {});
   const hints = openHints(pool);
   const query: Database['query'] = (statement, values = []) =>
-    retrying(() => queryOnce(pool, statement, values));
+    retrying(() => queryOnce(statement.isIndexed ? indexed : pool, statement, values));
   return {
     pool,
     hints,
@@ -73,9 +76,19 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
     },
     close: async () => {
       await hints.flush();
-      await pool.end();
+      await Promise.all([pool.end(), indexed.end()]);
     },
   };
+}
+
+/** Of all connections, those for statements that are planned by index. */
+const indexedShare = 0.4;
+
+/** Of all plans, only those are made that look up each row by an index. Sorts remain. */
+async function planByIndex(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    'set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off',
+  );
 }
 
 async function queryOnce<Row>(

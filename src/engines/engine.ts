@@ -185,6 +185,15 @@ export interface EnginePreview {
   readonly height: number;
 }
 
+/** Neither media nor texts is treated as a failure. */
+export interface EngineResult {
+  /** Pictures and clips, in candidate order. */
+  readonly media: readonly EngineMedia[];
+  readonly recipe?: Recipe | undefined;
+  /** What a `describe` or `shorten` found. */
+  readonly texts?: readonly string[] | undefined;
+}
+
 export type EngineStatus =
   /** `progress` 0-1; `preview` only when there is a new one; `checkAgainMs` 0: at once (check waits itself). */
   | {
@@ -193,14 +202,7 @@ export type EngineStatus =
       readonly preview?: EnginePreview;
       readonly checkAgainMs: number;
     }
-  /** Pictures and clips come in candidate order. Neither media nor texts is treated as a failure. */
-  | {
-      readonly state: 'done';
-      readonly media: readonly EngineMedia[];
-      readonly recipe?: Recipe;
-      /** What a `describe` or `shorten` found. */
-      readonly texts?: readonly string[];
-    }
+  | ({ readonly state: 'done' } & EngineResult)
   /** A verdict of the engine. `message` is shown to the client, `cause` only logged. `retryable`: trying again may help. */
   | {
       readonly state: 'failed';

@@ -46,7 +46,8 @@ export const moves: Readonly<Record<Phase, readonly Phase[]>> = {
   queued: ['starting', 'failed', 'cancelled'],
   /** The engine may have been called: the start key was stored before. */
   starting: ['running', 'queued', 'failed', 'cancelled'],
-  running: ['saving', 'queued', 'failed', 'cancelled'],
+  /** A result without media needs no saving. */
+  running: ['saving', 'succeeded', 'queued', 'failed', 'cancelled'],
   saving: ['succeeded', 'queued', 'failed', 'cancelled'],
   succeeded: [],
   failed: [],

@@ -4,7 +4,7 @@
  * those of a token if its limits allow all of them. What is not placed is not in the result, and left nothing behind.
  */
 import { countOnToken, tokenAllows } from '../../accounts/token-limits.ts';
-import { statement } from '../../db/statement.ts';
+import { indexedStatement } from '../../db/statement.ts';
 import { insertHooks } from '../../webhooks/insert-hook.ts';
 import { mostAhead } from '../task.ts';
 
@@ -114,14 +114,7 @@ const holdPrices = `paid as (
 
 /** Tasks that come before each: those that others see, and those placed together with it. Counted up to `mostAhead`. */
 const ahead = `queue as materialized (
-     select rival.model, rival.models, coalesce((
-       select array_agg(place order by place) from (
-         select head.place from unnest(rival.models) other(model), lateral (
-           select tier_rank * 1000000000000 + turn as place from task_queue
-           where task_queue.model = other.model order by tier_rank, turn limit ${mostAhead}
-         ) head order by head.place limit ${mostAhead}
-       ) first
-     ), '{}') as places
+     select rival.model, rival.models, queue_places(rival.models, ${mostAhead}) as places
      from rival
    )`;
 const result = `select n, public_id, array[public_id] || array(select public_id from tasks where tasks.id = placed.follows_id) as changed,
@@ -129,7 +122,7 @@ const result = `select n, public_id, array[public_id] || array(select public_id 
        + rank() over (partition by models order by tier_rank, turn) - 1)::int as waiting_ahead
    from task join placed using (id) join queue using (model)`;
 
-export const submitStatement = statement(
+export const submitStatement = indexedStatement(
   'submit_tasks',
   `with ${reserve(document)}, task as (${insertTask('open')}
    ), ${enqueue('hook_url is not null')}, ${holdPrices}, ${hooks}, ${ahead}
@@ -137,7 +130,7 @@ export const submitStatement = statement(
 );
 
 /** For one task: no place in the queue, so no turn and no hold. As many tasks may wait for their modal as may wait in the queue. */
-export const waitStatement = statement(
+export const waitStatement = indexedStatement(
   'submit_waiting_task',
   `with item as materialized (${document}), locked as materialized (
      select accounts.id from accounts join item on item.account_id = accounts.id where suspended_at is null
@@ -154,7 +147,7 @@ export const waitStatement = statement(
  * The answer to a modal: the waiting task gets its final job, its place in the queue and its hold. The token that answers pays, so
  * the task belongs to it from now on: the end of the task releases the hold there.
  */
-export const answerStatement = statement(
+export const answerStatement = indexedStatement(
   'answer_modal',
   `with waiting as materialized (
      select tasks.id from tasks join (${document}) asked on asked.id = tasks.id and asked.account_id = tasks.account_id

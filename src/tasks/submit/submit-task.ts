@@ -76,8 +76,6 @@ export interface PlacedRow {
   readonly waiting_ahead: number;
 }
 
-const submitLanes = 2;
-
 /** Undefined: no money, no room, or a repeat. */
 async function placeOne(
   db: Database,
@@ -86,16 +84,10 @@ async function placeOne(
 ): Promise<Submitted | undefined> {
   const item = submitItem(request, limits);
   let row: PlacedRow | undefined;
-  if (request.waitSeconds === undefined)
-    [row] = await db.batch<PlacedRow>(submitStatement, item, laneOf(request));
+  if (request.waitSeconds === undefined) [row] = await db.batch<PlacedRow>(submitStatement, item);
   // It waits for a modal, which is not batched; or together with others there was no money or room for it, and alone there may be.
   row ??= (await db.query<PlacedRow>(statementOf(request), [itemsOf([item])]))[0];
   return row && announce(db, request, row);
-}
-
-/** Submits of one account wait for its row; those of two accounts need not wait for each other. */
-function laneOf({ accountId }: TaskRequest): number {
-  return Number.parseInt(accountId.slice(-1), 16) % submitLanes;
 }
 
 function statementOf({ waitSeconds }: TaskRequest) {

@@ -11,6 +11,7 @@ import {
   type EngineJob,
   type EngineMedia,
   type EnginePreview,
+  type EngineResult,
   type EngineHandle,
   type EngineStatus,
 } from '../../engines/engine.ts';
@@ -158,14 +159,24 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
       if (state.media.length === 0 && candidatesOf(task.job) > 0)
         return fail(held, parts, { code: 'engine_media_invalid', details: { reason: 'no media' } });
       parts.events.taskRendered(task);
-      const written = await parts.store.moveToSaving(task.lease, {
-        media: state.media,
-        recipe: state.recipe,
-        texts: state.texts,
-      });
-      return moved(written, { ...task, phase: 'saving', media: state.media });
+      return receive(held, parts, state);
     }
   }
+}
+
+/** Texts are the whole result: nothing is left to save. */
+async function receive(held: Execution, parts: AdvanceParts, done: EngineResult): Promise<Outcome> {
+  const { task } = held;
+  const { media, recipe, texts } = done;
+  if (media.length === 0)
+    return finish(held, parts, {
+      phase: 'succeeded',
+      files: [],
+      result: { recipe, texts },
+      retentionHours: parts.retentionHours,
+    });
+  const written = await parts.store.moveToSaving(task.lease, { media, recipe, texts });
+  return moved(written, { ...task, phase: 'saving', media });
 }
 
 async function noteProgress(

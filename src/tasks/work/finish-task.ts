@@ -3,15 +3,22 @@
  * names the finished files. A repeat finds the task ended and changes nothing.
  */
 import type { ErrorCode, ErrorDetails } from '../../errors.ts';
+import type { EngineResult } from '../../engines/engine.ts';
 import type { Database } from '../../db/open.ts';
 import { giveBackToTokens } from '../../accounts/token-limits.ts';
-import { statement } from '../../db/statement.ts';
+import { indexedStatement, type Statement } from '../../db/statement.ts';
 import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { sourcesOf, type EndPhase, type Lease } from '../task.ts';
 import { heldRuns } from './task-store.ts';
 
 export type Ending =
-  | { readonly phase: 'succeeded'; readonly files: readonly StoredFile[]; readonly retentionHours: number }
+  | {
+      readonly phase: 'succeeded';
+      readonly files: readonly StoredFile[];
+      /** What the engine returned with them, if it is not in the run. */
+      readonly result?: Pick<EngineResult, 'recipe' | 'texts'>;
+      readonly retentionHours: number;
+    }
   | {
       readonly phase: 'failed' | 'cancelled';
       readonly code: ErrorCode;
@@ -61,14 +68,14 @@ export const changedIds =
 function finishStatement(phase: EndPhase) {
   const isSuccess = phase === 'succeeded';
   const also = isSuccess ? ' and not cancel_requested' : '';
-  return statement(
+  return indexedStatement(
     `finish_${phase}`,
-    `with ${heldRuns('hours int, code text, details jsonb, files jsonb', sourcesOf(phase), also)}, run as (
-       delete from task_runs using held where task_id = held.id returning task_runs.*, n, hours, code, details, files
+    `with ${heldRuns('hours int, code text, details jsonb, files jsonb, result jsonb', sourcesOf(phase), also)}, run as (
+       delete from task_runs using held where task_id = held.id returning task_runs.*, n, hours, code, details, files, result
      ), ended as (
        update tasks set phase = '${phase}', finished_at = now(), charged_micros = ${isSuccess ? 'amount_micros' : '0'},
          ${keptUntil('run.hours')}, once_key = ${isSuccess ? 'once_key' : 'null'}, progress = ${isSuccess ? '100' : 'run.progress'},
-         recipe = run.recipe, texts = run.texts, error_code = run.code, error_details = run.details, ${keptOfRun('run')}
+         recipe = coalesce(run.result -> 'recipe', run.recipe), texts = coalesce(run.result -> 'texts', run.texts), error_code = run.code, error_details = run.details, ${keptOfRun('run')}
        from run where tasks.id = run.task_id
        returning n, files, ${ofTasks(endedColumns)}
      ), ${settleEnded}, saved as (
@@ -85,7 +92,7 @@ export function ofTasks(columns: string): string {
   return columns.replace(/\b(\w+)/g, 'tasks.$1');
 }
 
-const finishStatements: Readonly<Record<EndPhase, ReturnType<typeof statement>>> = {
+const finishStatements: Readonly<Record<EndPhase, Statement>> = {
   succeeded: finishStatement('succeeded'),
   failed: finishStatement('failed'),
   cancelled: finishStatement('cancelled'),
@@ -100,7 +107,7 @@ export async function finishTask(db: Database, lease: Lease, ending: Ending): Pr
     attempt,
     hours: ending.retentionHours,
     ...(ending.phase === 'succeeded'
-      ? { files: ending.files }
+      ? { files: ending.files, result: ending.result }
       : { code: ending.code, details: ending.details, files: [] }),
   });
   if (row) db.hint('tasks', row.changed);
@@ -111,7 +118,7 @@ export async function finishTask(db: Database, lease: Lease, ending: Ending): Pr
  * Ends a task that no worker has; marks one that has a run, so that its worker ends it. No row: it has ended, or it moved between the
  * queue and a run meanwhile.
  */
-export const cancelStatement = statement(
+export const cancelStatement = indexedStatement(
   'cancel_task',
   `with target as materialized (
      select id from tasks where public_id = $1 and account_id = $2 and interface = $4 and finished_at is null
@@ -130,7 +137,7 @@ export const cancelStatement = statement(
    union all select 'marked', array[pg_notify('kinora_cancel', task_id::text)::text] from marked`,
 );
 
-export const isOpenStatement = statement(
+export const isOpenStatement = indexedStatement(
   'is_open',
   'select from tasks where public_id = $1 and account_id = $2 and interface = $3 and finished_at is null',
 );

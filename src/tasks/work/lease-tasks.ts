@@ -3,7 +3,7 @@
  * it has a free slot.
  */
 import type { Database, Queryable } from '../../db/open.ts';
-import { statement } from '../../db/statement.ts';
+import { indexedStatement } from '../../db/statement.ts';
 import type { EngineHandle, EngineMedia, Json } from '../../engines/engine.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Interface, LeasedTask, Phase, TaskJob } from '../task.ts';
@@ -77,7 +77,7 @@ const spare = 64;
  * $8 the lowest turn of each tier that is worth a look. A drained engine gets only what was begun before. Its row is locked, so that
  * a drain either waits for this statement or is seen by it.
  */
-const leaseQueued = statement(
+const leaseQueued = indexedStatement(
   'lease_queued_tasks',
   `with engine as materialized (
      select drained_at from engines where name = $1::text for share
@@ -93,12 +93,8 @@ const leaseQueued = statement(
      where routes.engine = $1::text and attempt > 0 and due_at <= now() and (lost_attempts = 0 or task_id = (select task_id from suspect))
        and (started_at is not null or not exists (select from engine where drained_at is not null))
      union all
-     select head.task_id, head.tier_rank, head.turn from routes, unnest($8::bigint[]) with ordinality as tier (turn, rank), lateral (
-       select task_id, tier_rank, task_queue.turn from task_queue
-       where model = routes.model and tier_rank = tier.rank and task_queue.turn >= tier.turn and attempt = 0
-       order by task_queue.turn limit $3::int + ${spare}
-     ) head
-     where routes.engine = $1::text and not exists (select from engine where drained_at is not null)
+     select head.* from queue_heads($1::text, $8::bigint[], $3::int + ${spare}) head
+     where not exists (select from engine where drained_at is not null)
    ), next as materialized (
      select held.task_id from (select task_id from candidate order by tier_rank, turn) ordered, lateral (
        select task_id from task_queue where task_queue.task_id = ordered.task_id for update skip locked
@@ -123,7 +119,7 @@ const leaseQueued = statement(
  * Adopts runs without a lease. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 runs that this worker is advancing, whose
  * leases may have expired. A lease that expired with its owner still named was lost with its process: a release removes the owner.
  */
-const adopt = statement(
+const adopt = indexedStatement(
   'adopt_runs',
   `with suspect as (
      select task_id from task_runs
@@ -143,7 +139,7 @@ const adopt = statement(
    )
    ${leasedTask} order by picked.due_at`,
 );
-const lockEngine = statement('lock_engine', `select pg_advisory_xact_lock(4041, hashtext($1))`);
+const lockEngine = indexedStatement('lock_engine', `select pg_advisory_xact_lock(4041, hashtext($1))`);
 
 export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest): Promise<LeasedTask[]> {
   const take = (on: Queryable) => on.query<TaskRow>(leaseQueued, queueLeaseValues(request));

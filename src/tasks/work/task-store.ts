@@ -1,7 +1,7 @@
 /** The worker's statements on the queue and on runs. Every write names the lease: of an older attempt it matches no row. */
-import type { EngineMedia, Json, EngineHandle } from '../../engines/engine.ts';
+import type { EngineHandle, EngineResult } from '../../engines/engine.ts';
 import type { Database } from '../../db/open.ts';
-import { statement, type Statement } from '../../db/statement.ts';
+import { indexedStatement, type Statement } from '../../db/statement.ts';
 import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { adoptRuns, type AdoptRequest, leaseQueuedTasks, type QueueLeaseRequest } from './lease-tasks.ts';
 import { openPhases, sourcesOf, type Lease, type LeasedTask, type Phase } from '../task.ts';
@@ -27,14 +27,7 @@ export interface TaskStore {
   /** All following methods return false if the lease is lost. This one also does for a new task of an engine that was drained meanwhile. */
   moveToStarting(lease: Lease, startKey: string, timeoutSeconds: number): Promise<boolean>;
   moveToRunning(lease: Lease, operation: EngineHandle): Promise<boolean>;
-  moveToSaving(
-    lease: Lease,
-    done: {
-      media: readonly EngineMedia[];
-      recipe: Json | undefined;
-      texts: readonly string[] | undefined;
-    },
-  ): Promise<boolean>;
+  moveToSaving(lease: Lease, result: EngineResult): Promise<boolean>;
   /** Back into the queue. `counted`: as a failed try. `attemptLost`: the work was lost without a failure that names a cause. */
   moveToQueued(
     lease: Lease,
@@ -47,7 +40,7 @@ export interface TaskStore {
   saveProgress(lease: Lease, percent: number, preview?: StoredFile): Promise<boolean>;
 }
 
-const renewLeases = statement(
+const renewLeases = indexedStatement(
   'renew_leases',
   `with held as materialized (
      select task_id from task_runs where task_id = any($2::uuid[]) and lease_owner = $1 order by task_id for no key update
@@ -55,16 +48,16 @@ const renewLeases = statement(
    update task_runs set lease_until = now() + $3 * interval '1 ms' from held where task_runs.task_id = held.task_id
    returning task_runs.task_id as id, attempt, cancel_requested`,
 );
-const releaseLeases = statement(
+const releaseLeases = indexedStatement(
   'release_leases',
   `update task_runs set lease_until = null, lease_owner = null where task_id = any($2::uuid[]) and lease_owner = $1`,
 );
-const endLeases = statement(
+const endLeases = indexedStatement(
   'end_all_leases',
   `update task_runs set lease_until = now() - interval '1 ms' where lease_until >= now() returning task_id`,
 );
 /** Tasks that are new in the queue are announced by a hint. */
-const nextDue = statement(
+const nextDue = indexedStatement(
   'next_due',
   `select (extract(epoch from min(at) - now()) * 1000)::float8 as ms from (
      select greatest(due_at, coalesce(lease_until, due_at)) as at from task_runs where engine = any($2) and lease_owner is distinct from $1
@@ -94,7 +87,7 @@ interface LeasedWrite {
 
 /** A write under a lease, for all writes of this kind that queue up while it runs (db/batch.ts). */
 function leased(name: string, { to, columns = '', assignments }: LeasedWrite) {
-  return statement(
+  return indexedStatement(
     name,
     `with ${heldRuns(columns, to ? sourcesOf(to) : openPhases)}
    update task_runs set ${to ? `phase = '${to}', ` : ''}${assignments} from held where task_id = held.id
@@ -106,7 +99,7 @@ function leased(name: string, { to, columns = '', assignments }: LeasedWrite) {
  * The engine may have been drained since the lease. Its row is locked, so that a drain either waits for this
  * statement or is seen by it. After the drain, nothing new begins.
  */
-const toStarting = statement(
+const toStarting = indexedStatement(
   'move_to_starting',
   `with engine as materialized (
      select name, drained_at from engines
@@ -134,7 +127,7 @@ const toSaving = leased('move_to_saving', {
   columns: 'media jsonb, recipe jsonb, texts jsonb',
   assignments: 'media = held.media, recipe = held.recipe, texts = held.texts, lost_attempts = 0',
 });
-const toQueued = statement(
+const toQueued = indexedStatement(
   'move_to_queued',
   `with ${heldRuns('delay_ms int, failed int, lost int', openPhases)}, gone as (
      delete from task_runs using held where task_id = held.id returning task_runs.*, n, delay_ms, failed, lost
@@ -157,7 +150,7 @@ const progress = leased('save_progress', {
   columns: 'percent int',
   assignments: 'progress = greatest(progress, held.percent)',
 });
-const progressWithPreview = statement(
+const progressWithPreview = indexedStatement(
   'save_progress_with_preview',
   `with ${heldRuns('percent int, file jsonb', openPhases)}, task as (
      update task_runs set progress = greatest(progress, held.percent) from held where task_id = held.id
@@ -206,7 +199,7 @@ export function openTaskStore(db: Database): TaskStore {
     moveToStarting: (lease, startKey, timeoutSeconds) =>
       write(toStarting, lease, { start_key: startKey, seconds: timeoutSeconds }),
     moveToRunning: (lease, operation) => write(toRunning, lease, { operation }),
-    moveToSaving: (lease, done) => write(toSaving, lease, done),
+    moveToSaving: (lease, result) => write(toSaving, lease, result),
     moveToQueued: (lease, { delayMs, counted, attemptLost }) =>
       write(toQueued, lease, { delay_ms: delayMs, failed: counted ? 1 : 0, lost: attemptLost ? 1 : 0 }),
     tryAgain: (lease, delayMs) => write(tryAgain, lease, { delay_ms: delayMs }),

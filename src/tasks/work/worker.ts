@@ -44,6 +44,8 @@ const renewEveryMs = 3_000;
 /** Due tasks are announced by hints. This limits the delay if a hint was lost. */
 const longestSleepMs = 2_000;
 const crowdedSleepMs = 100;
+/** While hints arrive more often than this, the database is not asked each time what is due without one. */
+const askDueEveryMs = 50;
 const troubleDelayMs = 250;
 const fullDiskDelayMs = 2_000;
 const maxFaults = 3;
@@ -66,6 +68,7 @@ class LeasingWorker implements Worker {
   /** Aborted to end the sleep between two queries of the queue. */
   #alarm = new AbortController();
   readonly #pull: PullTasks;
+  #askedDueMs = 0;
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
@@ -110,16 +113,12 @@ class LeasingWorker implements Worker {
   }
 
   async #loop(): Promise<void> {
-    const { clock, store, engines, events } = this.#parts;
+    const { clock, events } = this.#parts;
     while (!this.#stopped.signal.aborted) {
       this.#alarm = new AbortController();
       try {
-        if (await this.#leaseDue()) continue;
-        const names = engines.filter(engine => this.#freeSlots(engine) > 0).map(engine => engine.name);
-        const dueMs = names.length > 0 ? await store.nextDueMs(this.#owner, names) : undefined;
-        // A task is due and could not be leased: the engine is full, or another worker was faster.
-        const pauseMs = dueMs === undefined ? longestSleepMs : dueMs <= 0 ? crowdedSleepMs : dueMs;
-        await clock.sleep(Math.min(longestSleepMs, Math.max(1, pauseMs)), this.#alarm.signal);
+        await this.#leaseDue();
+        await clock.sleep(await this.#pauseMs(), this.#alarm.signal);
       } catch (error) {
         events.workerTroubled(error);
         await clock.sleep(troubleDelayMs, this.#stopped.signal);
@@ -127,17 +126,24 @@ class LeasingWorker implements Worker {
     }
   }
 
-  /** True when there may be more to take. */
-  async #leaseDue(): Promise<boolean> {
-    let taken = 0;
+  async #leaseDue(): Promise<void> {
     for (const engine of this.#parts.engines) {
       const hand = { limit: this.#freeSlots(engine), except: [...this.#running.keys()] };
-      for (const { task, resumed } of await this.#pull(engine, hand)) {
-        taken++;
-        this.#begin(task, engine, { resumed });
-      }
+      for (const { task, resumed } of await this.#pull(engine, hand)) this.#begin(task, engine, { resumed });
     }
-    return taken > 0;
+  }
+
+  /** Until a task is due that no hint announces. */
+  async #pauseMs(): Promise<number> {
+    const { clock, store, engines } = this.#parts;
+    const names = engines.filter(engine => this.#freeSlots(engine) > 0).map(engine => engine.name);
+    if (names.length === 0) return longestSleepMs;
+    if (clock.now() - this.#askedDueMs < askDueEveryMs) return askDueEveryMs;
+    this.#askedDueMs = clock.now();
+    const dueMs = await store.nextDueMs(this.#owner, names);
+    if (dueMs === undefined) return longestSleepMs;
+    // A task is due and could not be leased: the engine is full, or another worker was faster.
+    return dueMs <= 0 ? crowdedSleepMs : Math.min(longestSleepMs, Math.max(1, dueMs));
   }
 
   #freeSlots(engine: Engine): number {
@@ -161,9 +167,11 @@ class LeasingWorker implements Worker {
     };
     this.#running.set(taskId, running);
     const done = this.#work(running).finally(() => {
+      // In a process that has free slots, nothing of a local engine waits for this one.
+      const mayTakeMore = !engine.traits.local || this.#freeSlots(engine) === 0;
       if (this.#running.get(taskId) === running) this.#running.delete(taskId);
       this.#working.delete(done);
-      this.wake();
+      if (mayTakeMore) this.wake();
     });
     this.#working.add(done);
   }
