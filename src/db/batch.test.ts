@@ -25,12 +25,18 @@ function opened(fails: (items: readonly { value: number }[]) => Error | undefine
     }
   };
   const ask = (value: number) => run<{ doubled: number }>(double, { value });
-  return { sizes, letAll, ask };
+  /** The first one begins alone, and the others queue up while it runs. */
+  const askInTurn = async ([first = 0, ...others]: readonly number[]) => {
+    const one = ask(first);
+    await new Promise(resolve => setImmediate(resolve));
+    return { all: [one, ...others.map(ask)] };
+  };
+  return { sizes, letAll, ask, askInTurn };
 }
 
 test('one alone goes at once; what queues up meanwhile goes together, and each gets its own rows', async () => {
-  const { sizes, letAll, ask } = opened();
-  const asked = [1, 2, 0, 4].map(ask);
+  const { sizes, letAll, askInTurn } = opened();
+  const { all: asked } = await askInTurn([1, 2, 0, 4]);
   assert.deepEqual(sizes, [1]);
   await letAll();
   const rows = await Promise.all(asked);
@@ -41,11 +47,19 @@ test('one alone goes at once; what queues up meanwhile goes together, and each g
   assert.deepEqual(sizes, [1, 3]);
 });
 
+test('what arrives in the same turn of the event loop goes together', async () => {
+  const { sizes, letAll, ask } = opened();
+  const asked = [1, 2, 3].map(ask);
+  await letAll();
+  await Promise.all(asked);
+  assert.deepEqual(sizes, [3]);
+});
+
 test('of a batch that failed, each item is tried alone', async () => {
-  const { sizes, letAll, ask } = opened(items =>
+  const { sizes, letAll, askInTurn } = opened(items =>
     items.some(({ value }) => value === 3) ? new Error('not three') : undefined,
   );
-  const asked = [1, 2, 3].map(ask);
+  const { all: asked } = await askInTurn([1, 2, 3]);
   const settled = Promise.allSettled(asked);
   await letAll();
   assert.deepEqual(
@@ -56,8 +70,8 @@ test('of a batch that failed, each item is tried alone', async () => {
 });
 
 test('what may have been carried out is not repeated', async () => {
-  const { sizes, letAll, ask } = opened(() => new Error('away'));
-  const asked = [1, 2, 3].map(ask);
+  const { sizes, letAll, askInTurn } = opened(() => new Error('away'));
+  const { all: asked } = await askInTurn([1, 2, 3]);
   const settled = Promise.allSettled(asked);
   await letAll();
   assert.ok((await settled).every(({ status }) => status === 'rejected'));
