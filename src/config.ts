@@ -1,6 +1,6 @@
 /**
  * Settings: the only reader of process.env. Typed, frozen, checked in full before anything starts.
- * The table below is the truth; README's table is checked against it (test/tidy.test.ts).
+ * The table below is the only source; the table in docs/configuration.md is generated from it.
  * @NOTE length: one table, and how each of its values is read.
  */
 import { availableParallelism } from 'node:os';
@@ -35,7 +35,7 @@ export interface Config {
   /** Absolute. Holds the embedded database and the finished files. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Without a trailing slash; undefined: the address the request came in on. */
+  /** Without a trailing slash; undefined: derived from each request. */
   readonly baseUrl: string | undefined;
   readonly directBaseUrl: string | undefined;
   readonly trustedProxies: readonly string[];
@@ -54,29 +54,29 @@ export interface Config {
   readonly maxWaiting: number;
   readonly modalSeconds: number;
   readonly queueHours: number;
-  /** Every change of an image task is posted there, unless its request names another address. */
+  /** Webhook URL for every change of an image task, unless its request specifies another one. */
   readonly notifyHook: string | undefined;
   readonly allowedNetworks: readonly string[];
   readonly engineThreads: number;
   readonly taskTimeoutSeconds: number;
   readonly defaultVersion: string;
   readonly defaultVideoModel: string;
-  /** Where users may sign in besides; undefined: nowhere. */
+  /** The OpenID Connect provider for sign-in; undefined: none. */
   readonly openId: OpenIdSettings | undefined;
   readonly logLevel: string;
-  /** Every setting as it was read, for people to look at; no secret is in it. */
+  /** Every setting as it was read, for display; secrets are hidden. */
   readonly settings: readonly ToldSetting[];
   /** For `kinora try` and other commands that call a running server. */
   readonly client: { readonly url?: string; readonly imageToken?: string; readonly videoToken?: string };
 }
 
 export interface OpenIdSettings {
-  /** As the provider calls itself, trailing slash and all. */
+  /** Exactly as the provider states it, including a trailing slash. */
   readonly issuer: string;
   readonly clientId: string;
   /** Undefined: a public client, which proves itself by PKCE alone. */
   readonly clientSecret: string | undefined;
-  /** The account that new users join; undefined: there are none. */
+  /** The account that new users join; undefined: new users are rejected. */
   readonly account: string | undefined;
 }
 
@@ -97,7 +97,7 @@ interface Setting<Value> extends SettingKind<Value> {
 
 export const settings = {
   KINORA_PORT: setting('4040', wholeNumber(0, 65535), 'Port to listen on. 0: any free port.'),
-  KINORA_HOST: setting('127.0.0.1', nonEmpty, 'IP address to listen on. `0.0.0.0`: all networks.'),
+  KINORA_HOST: setting('127.0.0.1', nonEmpty, 'IP address to listen on. `0.0.0.0`: all network interfaces.'),
   KINORA_DATA_DIR: setting('./data', nonEmpty, 'Folder for the built-in database and the generated files.'),
   DATABASE_URL: setting(
     '',
@@ -107,17 +107,17 @@ export const settings = {
   KINORA_BASE_URL: setting(
     '',
     httpUrl,
-    'Public URL of the video interface. Empty: the address of each request.',
+    'Public URL of the video interface. Empty: derived from each request.',
   ),
   KINORA_DIRECT_BASE_URL: setting(
     '',
     httpUrl,
-    'Public URL of the image interface and its files. Empty: the address of each request.',
+    'Public URL of the image interface and its files. Empty: derived from each request.',
   ),
   KINORA_TRUSTED_PROXIES: setting(
     '',
     addressList,
-    'IP addresses or CIDR ranges of trusted proxies, comma-separated, whose X-Forwarded-* headers are used.',
+    'IP addresses or CIDR ranges of the proxies whose X-Forwarded-* headers are trusted, comma-separated.',
   ),
   KINORA_ROLE: setting(
     'all',
@@ -145,7 +145,7 @@ export const settings = {
   KINORA_ALLOW_UNKNOWN_PROMPTS: setting(
     'false',
     oneOf(['true', 'false'] as const),
-    'Accept prompts of which the engine understands nothing. `false`: reject them without charge.',
+    'Accept prompts in which the engine understands no words. `false`: reject them without charge.',
   ),
   KINORA_MAX_WAITING: setting(
     '1000',
@@ -165,12 +165,12 @@ export const settings = {
   KINORA_NOTIFY_HOOK: setting(
     '',
     hookUrl,
-    'Default webhook URL for changes of image tasks, used when the request has none.',
+    'Default webhook URL for image tasks, used when a request specifies none.',
   ),
   KINORA_ALLOWED_NETWORKS: setting(
     '',
     addressList,
-    'Private IP addresses or CIDR ranges, comma-separated, that image links and webhooks may use.',
+    'Private IP addresses or CIDR ranges that image links and webhooks may use, comma-separated.',
   ),
   KINORA_SKETCH_THREADS: setting(
     '0',
@@ -236,7 +236,7 @@ const readable: {
   };
 } = settings;
 
-/** Reads and checks every setting; throws a ConfigError that names all that is wrong. */
+/** Reads and checks every setting; throws a ConfigError that lists all problems. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const problems = misspelt(env);
   const read = <Name extends SettingName>(name: Name): SettingValue<Name> => {
@@ -298,7 +298,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   return Object.freeze(config);
 }
 
-/** Names that begin with KINORA_ and are no setting: a typo would otherwise be ignored in silence. */
+/** Names that begin with KINORA_ but are not a setting, because a typo would otherwise be ignored silently. */
 function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
   const names = Object.keys(settings);
   return Object.keys(env)

@@ -4,13 +4,13 @@ export const consoleErrors = {
   disk_full: {
     status: 503,
     retryable: true,
-    en: 'The disk of the data folder is full: {free} MB are free, but at least {least} MB are required.',
+    en: 'The disk that holds the data folder is full: {free} MB free, but at least {least} MB required.',
     zh: '数据文件夹所在磁盘已满：剩余 {free} MB，至少需要 {least} MB。',
   },
   password_weak: {
     status: 400,
-    en: 'The password is too easy to guess: it is a common one, a repetition or a sequence, or it contains your name, your email address or the name of this service. Choose at least 12 characters without these, for example four unrelated words.',
-    zh: '该密码容易被猜到：它是常见密码、重复或连续的字符，或包含你的姓名、邮箱或本服务的名称。请使用至少 12 个不属于上述情况的字符，例如四个互不相关的词。',
+    en: 'The password is too easy to guess. It is a common password, a repetition or a sequence, or it contains your name, your email address or the name of this service. Choose at least 12 characters that avoid these, for example four unrelated words.',
+    zh: '该密码容易被猜到。它是常见密码、重复或连续的字符，或包含你的姓名、邮箱或本服务的名称。请使用至少 12 个不属于上述情况的字符，例如四个互不相关的词。',
   },
   reauthentication_needed: {
     status: 403,
@@ -46,8 +46,8 @@ export const consoleErrors = {
   webhook_test_wait: {
     status: 429,
     retryable: true,
-    en: 'Test messages are limited to one at a time and {limit} per minute. Try again in {retryAfter} seconds.',
-    zh: '测试消息一次只能发送一条，每分钟最多 {limit} 条。请在 {retryAfter} 秒后重试。',
+    en: 'Test events are limited to one at a time and {limit} per minute. Try again in {retryAfter} seconds.',
+    zh: '测试事件一次只能发送一个，每分钟最多 {limit} 个。请在 {retryAfter} 秒后重试。',
   },
   retry_not_ended: {
     status: 409,
@@ -61,7 +61,7 @@ export const consoleErrors = {
   },
   retry_token_revoked: {
     status: 409,
-    en: 'The token of task {task} has been revoked. Name another one in `token`.',
+    en: 'The token of task {task} has been revoked. Specify another one in `token`.',
     zh: '任务 {task} 所用的令牌已被吊销。请用 `token` 指定其他令牌。',
   },
 } as const;

@@ -44,7 +44,7 @@ export const errorTable = {
   },
   token_cap_reached: {
     status: 402,
-    en: 'The request exceeds the {cap} spend cap of this token: it costs {amount} {currency}, but only {left} of {limit} remains.',
+    en: 'The request exceeds the {cap} spending cap of this token: it costs {amount} {currency}, but only {left} of {limit} remains.',
     zh: '该令牌的消费上限（{cap}）为 {limit} {currency}：剩余 {left}，本次需要 {amount}。',
   },
   submit_again: {

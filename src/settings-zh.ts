@@ -1,7 +1,7 @@
 /** What each setting is, in Chinese; `config.ts` says it in English. What stands between backquotes is the same in both. */
 export const settingsZh = {
   KINORA_PORT: '监听端口；0 表示任选一个空闲端口。',
-  KINORA_HOST: '监听地址；`0.0.0.0` 表示所有网络。',
+  KINORA_HOST: '监听地址；`0.0.0.0` 表示所有网络接口。',
   KINORA_DATA_DIR: '存放内置数据库和产出文件的文件夹。',
   DATABASE_URL: '外部 PostgreSQL（15 或更高版本）；留空则使用内置数据库。',
   KINORA_BASE_URL: '视频接口的公开地址；留空则取请求所用的地址。',
@@ -14,11 +14,11 @@ export const settingsZh = {
   KINORA_OPENING_BALANCE: '首个账户的初始余额。',
   KINORA_CURRENCY: '所有价格所用货币的三字母代码。',
   KINORA_PUBLIC_MODELS: '模型和价格对所有人公开；设为 `false` 则仅登录后可见。',
-  KINORA_ALLOW_UNKNOWN_PROMPTS: '接受引擎完全无法理解的提示词；设为 `false` 则拒绝，不扣费。',
+  KINORA_ALLOW_UNKNOWN_PROMPTS: '接受引擎一个词也不理解的提示词；设为 `false` 则拒绝，不扣费。',
   KINORA_MAX_WAITING: '每个账户最多可有多少个任务排队。',
   KINORA_MODAL_MINUTES: '任务等待补充提示词或蒙版（状态 MODAL）的分钟数，超时即取消，不扣费。',
   KINORA_QUEUE_HOURS: '没有引擎开始的任务超过此小时数即失败，不扣费。',
-  KINORA_NOTIFY_HOOK: '图片任务变化的默认 webhook 地址，请求未指定时使用。',
+  KINORA_NOTIFY_HOOK: '图片任务的默认 webhook 地址，请求未指定时使用。',
   KINORA_ALLOWED_NETWORKS: '图片链接和 webhook 可以使用的内网地址或 CIDR 网段，用逗号分隔。',
   KINORA_SKETCH_THREADS: '内置引擎的进程数；0 表示每个核心一个，至少两个，最多八个。',
   KINORA_TASK_TIMEOUT_SECONDS: '引擎超过此秒数仍未完成的任务即失败，不扣费。',

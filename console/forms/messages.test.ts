@@ -16,3 +16,8 @@ test('every parameter and picture of the built-in models has a name and says wha
   for (const { names, does } of [formMessages.en, formMessages.zh])
     for (const field of fields) assert.ok(names[field as 'seed'] && does[field as 'seed'], field);
 });
+
+test('every size that a price rule can name has a name', () => {
+  for (const { values } of [formMessages.en, formMessages.zh])
+    for (const size of ['small', 'usual', 'large', 'huge'] as const) assert.ok(values[size], size);
+});

@@ -29,7 +29,7 @@ export const shellMessages = catalogue({
       groups: 'Groups',
       accounts: 'Accounts',
       moderation: 'Moderation',
-      audit: 'Audit',
+      audit: 'Audit log',
       settings: 'Settings',
     },
     noSuchPage: 'Page not found',

@@ -1,4 +1,4 @@
-/** kinora try: the main job end to end over HTTP, for the eyes: a grid, U2 and V3 of it, and a clip. */
+/** kinora try: a demonstration over HTTP. It generates a grid, presses its buttons U2 and V3, and generates a clip. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join, relative, resolve } from 'node:path';
@@ -35,7 +35,7 @@ const defaultPrompt = 'a red fox beside a lighthouse on a cliff at sunset, water
 
 export const tryOut: Command = {
   name: 'try',
-  description: 'Generate a grid, an upscale, a variation and a 4-second clip, and save the files.',
+  description: 'Generate a grid, select one of its images, vary another, generate a 4-second clip, and save the files.',
   positionals: '["prompt --parameters"]',
   options: {
     out: { type: 'string', description: 'Output folder. Default: out.' },
@@ -132,7 +132,7 @@ function note(run: Run, { name, taskId, started, files, usage, end }: Note): voi
   run.steps.push({ name, taskId, seconds, files, charged: usage.amount, currency: usage.currency });
 }
 
-/** The clip model's nearest ratio: it offers fewer than pictures have. */
+/** The nearest aspect ratio of the clip model, which offers fewer than images have. */
 function ratioOf(parsed: ParsedPrompt | undefined): string {
   if (!parsed) return '16:9';
   const ratio = parsed.aspect.width / parsed.aspect.height;
@@ -167,7 +167,7 @@ interface FoundServer {
   readonly stop: () => Promise<void>;
 }
 
-/** The one named by flag or environment, else one of our own on a free port and a throw-away folder. */
+/** The server named by an option or the environment, otherwise a temporary one on a free port, with a temporary data folder. */
 async function findServer({ flags }: Given, config: Config): Promise<FoundServer> {
   const url = (flags['url'] as string | undefined)?.replace(/\/+$/, '') ?? config.client.url;
   if (!url) return startOwn(config);

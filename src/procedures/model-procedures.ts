@@ -21,7 +21,7 @@ export const modelProcedures = [
     changes: false,
     input: z.strictObject({
       kind: z.enum(['image', 'video']).optional().describe('Kind of model: image or video.'),
-      whole: flag.optional().describe('Include the details of "model show", except for example requests.'),
+      whole: flag.optional().describe('Include everything that "model show" returns, except example requests.'),
     }),
     output: z.array(modelLine),
     run: async (context, { kind, whole }) => {

@@ -17,7 +17,7 @@ export const operateTexts = {
   },
   engine_never: { en: 'No worker provides this engine.', zh: '没有工作进程提供该引擎。' },
   engine_troubled: {
-    en: '{failed} of its last {ended} tasks in the past hour failed.',
+    en: '{failed} of the last {ended} tasks in the past hour failed.',
     zh: '最近一小时的最后 {ended} 个任务中有 {failed} 个失败。',
   },
   // What a trial found.
@@ -58,11 +58,11 @@ export const operateTexts = {
     zh: '{model} 的价格与模型卡不符：{reason}',
   },
   attention_tokens: {
-    en: '{count} tokens have no spend cap and no expiry, and have not been used for 90 days.',
+    en: '{count} tokens have no spending cap and no expiry, and have not been used for 90 days.',
     zh: '{count} 个令牌没有消费上限和有效期，且已 90 天未使用。',
   },
   attention_token: {
-    en: '1 token has no spend cap and no expiry, and has not been used for 90 days.',
+    en: '1 token has no spending cap and no expiry, and has not been used for 90 days.',
     zh: '1 个令牌没有消费上限和有效期，且已 90 天未使用。',
   },
   attention_clock: {

@@ -39,10 +39,10 @@ const taskButton = z.strictObject({
   emoji: z.string(),
   pressed: z.boolean(),
   kind: z.enum(followUpKinds),
-  candidate: z.number().nullable().describe('Which candidate it is for, from 0.'),
+  candidate: z.number().nullable().describe('Index of the candidate it applies to, from 0.'),
   price: decimal
     .nullable()
-    .describe('What pressing it costs now, as its modal proposes; null: not known before.'),
+    .describe('Current price of pressing it, with the values that its modal proposes; null: not known in advance.'),
 });
 
 /** Null: not known, or not there. */
@@ -55,9 +55,9 @@ export const taskRecord = z.strictObject({
   tier: z.enum(tiers),
   state: phase,
   progress: z.number().describe('From 0 to 100.'),
-  ahead: z.number().nullable().describe('How many tasks are before it in the queue.'),
-  prompt: text.describe('As it was typed.'),
-  final_prompt: text.describe('As it was understood.'),
+  ahead: z.number().nullable().describe('Number of tasks ahead of it in the queue.'),
+  prompt: text.describe('Prompt as submitted.'),
+  final_prompt: text.describe('Prompt as Kinora understood it.'),
   prompt_words: z
     .strictObject({
       drawn: z.array(z.string()),
@@ -66,11 +66,11 @@ export const taskRecord = z.strictObject({
       not_understood: z.array(z.string()),
     })
     .nullable()
-    .describe('What became of the words of the prompt; null: the engine does not say.'),
-  asks: text.describe('The button whose modal it waits for.'),
+    .describe('How the engine read the words of the prompt; null: the engine does not report it.'),
+  asks: text.describe('Button whose modal has to be answered.'),
   seed: text,
   parent: text,
-  button: text.describe('The label of the button of its parent that made it.'),
+  button: text.describe('Label of the button of its parent that created it.'),
   account: z.string(),
   account_name: z.string(),
   token: z.strictObject({ id: z.string(), name: z.string() }),
@@ -78,14 +78,14 @@ export const taskRecord = z.strictObject({
   created: time,
   ordered: time
     .nullable()
-    .describe('When its modal was answered, else when it was created; null: it was not ordered.'),
+    .describe('Time at which its modal was answered, or else at which it was created; null: its modal was not answered.'),
   started: time.nullable(),
   finished: time.nullable(),
   expires: time.nullable(),
   expired: z.boolean(),
   starred: z.boolean(),
   collections: z.array(z.string()),
-  width: z.number().nullable().describe('Pixels of one picture, or of the clip.'),
+  width: z.number().nullable().describe('Width of one image, or of the clip, in pixels.'),
   height: z.number().nullable(),
   seconds: z.number().nullable(),
   sheet: text,
@@ -121,7 +121,7 @@ export const taskDetail = taskRecord.extend({
   life: z
     .array(z.strictObject({ phase, at: time, seconds: z.number().nullable() }))
     .describe(
-      'The phases it was in, with the seconds each lasted; null: it is the current phase, or the end.',
+      'Its phases with their duration in seconds; null for the current phase and for the end.',
     ),
   attempts: z.number(),
   tries: z.number(),
@@ -129,7 +129,7 @@ export const taskDetail = taskRecord.extend({
   trace: z
     .strictObject({ model: z.string(), engine: z.string(), reason: z.string() })
     .nullable()
-    .describe('Why this model and engine; null: nothing was ordered yet.'),
+    .describe('Why this model and engine were chosen; null: its modal was not answered.'),
   deliveries: z.array(delivery),
   entries: z.array(
     z.strictObject({ id: z.string(), kind: z.enum(entryKinds), amount: decimal, at: time, reason: text }),
@@ -140,7 +140,7 @@ export const taskDetail = taskRecord.extend({
       siblings: z.array(taskRecord),
       children: z.array(taskRecord),
     })
-    .describe('Of these what the caller may read.'),
+    .describe('Only those that the caller may read.'),
 });
 
 export type TaskRecord = ReadOnly<z.output<typeof taskRecord>>;

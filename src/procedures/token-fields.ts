@@ -10,7 +10,7 @@ const limits = {
   tier: {
     setting: 'defaultTier',
     input: orNone(z.enum(tiers)).optional().describe('Default tier of its tasks: relax, fast or turbo.'),
-    output: values.tier.nullable().describe('Of tasks that name none.'),
+    output: values.tier.nullable().describe('Default tier of its tasks.'),
   },
   expires: {
     setting: 'expiresAt',
@@ -33,17 +33,17 @@ const limits = {
   },
   cap_total: {
     setting: 'capTotalMicros',
-    input: orNone(amount).optional().describe('Total spend cap.'),
+    input: orNone(amount).optional().describe('Total spending cap.'),
     output: values.decimal.nullable(),
   },
   cap_day: {
     setting: 'capDayMicros',
-    input: orNone(amount).optional().describe('Spend cap per day (UTC).'),
+    input: orNone(amount).optional().describe('Spending cap per day (UTC).'),
     output: values.decimal.nullable(),
   },
   cap_month: {
     setting: 'capMonthMicros',
-    input: orNone(amount).optional().describe('Spend cap per month (UTC).'),
+    input: orNone(amount).optional().describe('Spending cap per month (UTC).'),
     output: values.decimal.nullable(),
   },
   max_open: {

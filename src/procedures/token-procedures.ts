@@ -22,7 +22,7 @@ const token = z.string().describe('Token ID, or the visible prefix of its key.')
 const scopeField = z
   .enum(tokenScopes)
   .describe(
-    'Tasks it can read, cancel and delete: own (those of its user, or its own if it has no user) or account (all tasks of the account; owners only).',
+    'Tasks it can read, cancel and delete. own: the tasks of its user, or those created with the token if it has no user. account: all tasks of the account; owners and operators only.',
   );
 
 export const tokenProcedures = [

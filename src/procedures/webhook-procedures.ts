@@ -93,11 +93,11 @@ export const webhookProcedures = [
   }),
   procedureInSteps({
     name: 'webhook test',
-    description: 'Send a signed test message to a URL and show the result.',
+    description: 'Send a signed test event to a URL and show the response.',
     who: 'member',
     changes: true,
     word: 'url',
-    input: z.strictObject({ url: z.string().min(1).describe('URL to send the message to.') }),
+    input: z.strictObject({ url: z.string().min(1).describe('URL to send the event to.') }),
     output: webhookTest,
     run: async ({ db, actor, checkHook, note }, input) => {
       tests.refuse(actor.accountId);

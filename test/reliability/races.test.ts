@@ -125,7 +125,7 @@ test('a prompt of several tasks is refused by the limit that it would pass, as a
   for (const [limits, says] of [
     [
       { cap_total: '0.05' },
-      /total spend cap of this token: it costs 0.06 USD, but only 0.05 of 0.05 remains/,
+      /total spending cap of this token: it costs 0.06 USD, but only 0.05 of 0.05 remains/,
     ],
     [{ max_open: 2 }, /limited to 2 concurrent tasks/],
     [{ max_per_minute: 2 }, /limited to 2 tasks per minute/],

@@ -6,6 +6,7 @@ import { unknown } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { ActionName, ActorName } from './action-name.tsx';
 import { differencesOf, type Difference } from './diff.ts';
+import { useDescribeField } from './field-name.ts';
 import { isId, shownOf } from './shown-value.ts';
 import { auditMessages } from './messages.ts';
 
@@ -22,7 +23,7 @@ const fold = 6;
 
 export function AuditLine({ entry, account, name, onObject }: LineProps) {
   const t = useMessages(auditMessages);
-  const differences = differencesOf(entry.before, entry.after);
+  const differences = differencesOf(entry.before, entry.after, useDescribeField());
   const shown = shownOf(differences).slice(0, fold);
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm lg:grid-cols-[minmax(0,4fr)_minmax(0,6fr)]">

@@ -31,3 +31,10 @@ test('a list of records is one value, with a line for each record', () => {
     after: 'unitPrice 2',
   });
 });
+
+test('the fields of records in a list can be named in words', () => {
+  const rules = [{ when: { size: 'small' }, unitPrice: '0.5' }];
+  const names: Readonly<Record<string, string>> = { size: 'Size', unitPrice: 'Unit price' };
+  const [told] = differencesOf(null, { rules }, (field, value) => `${names[field]} ${value}`);
+  assert.equal(told?.after, 'Size small, Unit price 0.5');
+});

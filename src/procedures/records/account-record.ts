@@ -14,12 +14,12 @@ export const accountRecord = z.strictObject({
   created: time,
 });
 
-export const accountWithSpent = accountRecord.extend({ spent: decimal.describe('Charged so far.') });
+export const accountWithSpent = accountRecord.extend({ spent: decimal.describe('Total of all charges, before refunds.') });
 
 export const balance = z.strictObject({
   account: z.string(),
   available: decimal,
-  held: decimal.describe('For tasks in progress.'),
+  held: decimal.describe('Amount held for tasks in progress.'),
   currency: z.string(),
 });
 

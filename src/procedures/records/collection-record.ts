@@ -12,8 +12,8 @@ export const collectionRecord = z.strictObject({
 });
 
 export const collectionWithCount = collectionRecord.extend({
-  count: count.describe('How many tasks are in it.'),
-  cover: z.string().nullable().describe('The address of a picture of its newest task.'),
+  count: count.describe('Number of tasks in the collection.'),
+  cover: z.string().nullable().describe('URL of an image of its newest task.'),
 });
 
 export function toCollectionRecord(collection: Collection): ReadOnly<z.output<typeof collectionRecord>> {

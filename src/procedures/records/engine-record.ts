@@ -6,9 +6,9 @@ import { count, tier, time } from './values.ts';
 export const engineRecord = z.strictObject({
   name: z.string(),
   state: z.enum(engineConditions),
-  why: z.string().nullable().describe('Why it is in this state; null: it is healthy.'),
+  why: z.string().nullable().describe('Reason for its state; null if it is healthy.'),
   since: time.nullable(),
-  slots: count.nullable().describe('How many tasks it can run at once; null: no worker has it.'),
+  slots: count.nullable().describe('Number of tasks it can run at the same time; null: no worker provides it.'),
   busy: count,
   queued: count,
   models: z.array(z.string()),

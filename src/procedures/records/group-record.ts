@@ -8,14 +8,14 @@ import { decimal, kind } from './values.ts';
 export const groupRecord = z.strictObject({
   group: z.string(),
   kind,
-  factor: decimal.describe('On every price of its models.'),
-  models: z.array(z.string()).nullable().describe('Null: those whose cards name the group.'),
-  open: z.boolean().describe('Every account may use it.'),
+  factor: decimal.describe('Factor applied to every price of its models.'),
+  models: z.array(z.string()).nullable().describe('Null: the models whose cards name the group.'),
+  open: z.boolean().describe('Whether every account may use it.'),
   accounts: z
     .array(z.string())
     .optional()
-    .describe('Who may use it when it is not open; for operators only.'),
-  moderated: z.boolean().describe('Banned words are refused.'),
+    .describe('Accounts that may use it when it is not open. For operators only.'),
+  moderated: z.boolean().describe('Whether prompts that contain banned words are rejected.'),
 });
 
 export function toGroupRecord(

@@ -15,7 +15,7 @@ export const ledgerRecord = z.strictObject({
   from: z.string().describe('The book that the amount was taken from.'),
   to: z.string().describe('The book that the amount was added to.'),
   amount: decimal,
-  available: decimal.nullable().describe('Of the account, afterwards.'),
+  available: decimal.nullable().describe('Available balance of the account after this entry.'),
   task: z.string().nullable(),
   model: z.string().nullable(),
   prompt: z.string().nullable(),
@@ -28,7 +28,7 @@ export const ledgerRecord = z.strictObject({
 
 export const movement = z.strictObject({
   account: z.string(),
-  amount: decimal.describe('Negative: it was subtracted.'),
+  amount: decimal.describe('Negative if it was subtracted.'),
   reason: z.string(),
 });
 
@@ -52,7 +52,7 @@ export const statementRecord = z.strictObject({
       kind: entryKind,
       count,
       amount: decimal,
-      change: decimal.describe('What it did to the available balance.'),
+      change: decimal.describe('Change of the available balance.'),
     }),
   ),
 });

@@ -13,12 +13,12 @@ const modelSummary = z.strictObject({
   description: z.string(),
   kind,
   group: z.string(),
-  tiers: card.tiers.describe('By tier, the factor on the unit price.'),
+  tiers: card.tiers.describe('Factor applied to the unit price, by tier.'),
   unit: z.enum(priceUnits.map(unit => `/ ${unit}` as const)),
   from: decimal.describe('The lowest unit price.'),
   currency: z.string(),
   requests_last_week: count,
-  success_share: z.number().nullable().describe('Of the last week, from 0 to 1; null: no task ended.'),
+  success_share: z.number().nullable().describe('Share of the tasks of the last week that succeeded, from 0 to 1; null: no task ended.'),
   median_seconds: z.number().nullable(),
   usual_seconds: secondsByTier,
   usual_seconds_by_action: z.partialRecord(z.string(), secondsByTier),
@@ -45,7 +45,7 @@ export const modelWhole = modelSummary.extend({
   ...modelDetails,
   groups: z
     .array(z.strictObject({ name: z.string(), factor: decimal }))
-    .describe('Whose tokens can use it, of those that the account may use.'),
+    .describe('Groups whose tokens can use it, of those that the account may use.'),
   requests: z.strictObject({ curl: z.string(), javascript: z.string(), python: z.string() }),
 });
 

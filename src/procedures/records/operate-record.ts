@@ -21,7 +21,7 @@ export const attention = z.strictObject({
 export const overview = z.strictObject({
   running: count,
   queued: count,
-  success_hour: z.number().nullable().describe('From 0 to 1; null: no task ended.'),
+  success_hour: z.number().nullable().describe('Success rate, from 0 to 1; null: no task ended.'),
   ended_hour: count,
   median_wait: z.array(z.strictObject({ tier, seconds: z.number().nullable() })),
   revenue_today: decimal,

@@ -34,5 +34,5 @@ export const priceTrial = z.strictObject({
         ...sums,
       }),
     )
-    .describe('Requests that are alike, largest difference first.'),
+    .describe('Groups of identical requests, largest difference first.'),
 });

@@ -30,7 +30,7 @@ export const auditRecord = z.strictObject({
   address: z.string().nullable().optional().describe('For operators only.'),
   action: z.string(),
   account: z.string().nullable(),
-  object: z.string().describe('What was changed: an id or a name.'),
+  object: z.string().describe('ID or name of the changed object.'),
   before: z.unknown(),
   after: z.unknown(),
 });

@@ -37,7 +37,7 @@ export const invitationRecord = z.strictObject({
   for: z
     .string()
     .nullable()
-    .describe('The user who sets a new password with it; null: it is for a new user.'),
+    .describe('The user whose password it resets; null: it is for a new user.'),
   expires: time,
 });
 
@@ -48,7 +48,7 @@ export const sessionRecord = z.strictObject({
   created: time,
   last_used: time,
   expires: time,
-  current: z.boolean().describe('The session of this request.'),
+  current: z.boolean().describe('Whether this is the session of the request.'),
 });
 
 export function toUserRecord(user: User): ReadOnly<z.output<typeof userRecord>> {

@@ -44,5 +44,5 @@ export const receiverRecord = z.strictObject({
   origin: z.string(),
   failures: count,
   failing_since: time,
-  off_until: time.nullable().describe('Nothing is posted there until then.'),
+  off_until: time.nullable().describe('Time until which deliveries are paused.'),
 });

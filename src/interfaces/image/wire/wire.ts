@@ -28,7 +28,7 @@ export const submitAnswer = z.object({
   result: z
     .union([z.string(), z.array(z.string())])
     .nullable()
-    .describe('ID of the new task; null on failure. For uploads: the addresses.'),
+    .describe('ID of the new task; null on failure. For uploads: the URLs.'),
   properties: z.record(z.string(), z.unknown()),
 });
 
@@ -57,7 +57,7 @@ export const taskRecord = z.object({
   imageWidth: z.number().int().nullable(),
   imageHeight: z.number().int().nullable(),
   imageUrls: z.array(file).optional().describe('The four images of a grid.'),
-  videoUrl: z.string().optional().describe('Address of the clip.'),
+  videoUrl: z.string().optional().describe('URL of the clip.'),
   videoUrls: z.array(file).optional().describe('The candidates of a clip task.'),
   failReason: z.string().nullable(),
   buttons: z.array(button),

@@ -1,0 +1,12 @@
+/** Names the fields of records in lists, such as the price and the conditions of a price rule. */
+import { useNaming } from '../../forms/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import type { DescribeField } from './diff.ts';
+import { auditMessages } from './messages.ts';
+
+/** A condition has the name of the parameter that it is about. */
+export function useDescribeField(): DescribeField {
+  const fields: Readonly<Record<string, string>> = useMessages(auditMessages).ruleFields;
+  const { nameOf, valueOf } = useNaming();
+  return (field, value) => `${fields[field] ?? nameOf(field)} ${valueOf(field, value)}`;
+}
