@@ -135,7 +135,7 @@ export const settings = {
     wholeNumber(0, 100_000_000),
     'Megabytes of starred files that an account may keep longer.',
   ),
-  KINORA_OPENING_BALANCE: setting('1000.00', money, 'Opening balance of the first account.'),
+  KINORA_OPENING_BALANCE: setting('1000.00', money, 'Starting credit of the first account.'),
   KINORA_CURRENCY: setting('USD', currency, 'Currency of all prices, as a three-letter code.'),
   KINORA_PUBLIC_MODELS: setting(
     'true',

@@ -11,7 +11,7 @@ export const settingsZh = {
   KINORA_RETENTION_HOURS: '产出文件保留的小时数。',
   KINORA_STARRED_HOURS: '加星标任务的文件保留的小时数；0 表示不比其他文件更久。',
   KINORA_STARRED_MEGABYTES: '每个账户因星标而延长保留的文件总量上限（MB）。',
-  KINORA_OPENING_BALANCE: '首个账户的初始余额。',
+  KINORA_OPENING_BALANCE: '首个账户的初始额度。',
   KINORA_CURRENCY: '所有价格所用货币的三字母代码。',
   KINORA_PUBLIC_MODELS: '模型和价格对所有人公开；设为 `false` 则仅登录后可见。',
   KINORA_ALLOW_UNKNOWN_PROMPTS: '接受引擎一个词也不理解的提示词；设为 `false` 则拒绝，不扣费。',

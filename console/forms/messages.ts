@@ -17,7 +17,7 @@ export const formMessages = catalogue({
       quality: 'Quality',
       references: 'Reference images',
       operation: 'Operation',
-      tier: 'Speed',
+      tier: 'Tier',
       input_reference: 'First image',
       first_frame: 'First frame',
       last_frame: 'Last frame',

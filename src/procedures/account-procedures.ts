@@ -37,7 +37,7 @@ export const accountProcedures = [
     word: 'name',
     input: z.strictObject({
       name: name.describe('Account name.'),
-      balance: positiveAmount.optional().describe('Opening balance. Default: 0.'),
+      balance: positiveAmount.optional().describe('Starting credit. Default: 0.'),
     }),
     output: accountRecord,
     run: async ({ db, actor, note }, input) => {

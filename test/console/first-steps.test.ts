@@ -26,7 +26,7 @@ test('who has set up a Kinora is led to limits for its first tokens and to a fir
 
   await page.getByRole('button', { name: 'Tokens' }).click();
   await page.fill('input[name=cap_day]', '2');
-  await page.getByText(/Tokens without a spending limit: first image token, first video token/).waitFor();
+  await page.getByText(/Tokens without a spending cap: first image token, first video token/).waitFor();
   await page.getByRole('button', { name: 'Set limits' }).click();
   await page.getByText('Limits set.').waitFor();
   const { rows } = await kinora.app.db.pool.query('select cap_day_micros from tokens');

@@ -127,7 +127,7 @@ test('who turns away from a question leaves no task behind', async () => {
   assert.deepEqual(body.data, []);
   const button = page.getByRole('button', { name: 'Custom…' });
   await until(
-    () => button.getByLabel('already done').count(),
+    () => button.getByLabel('already pressed').count(),
     count => count === 0,
   );
 });

@@ -191,7 +191,7 @@ for (const [width, height] of [
       );
     });
     assert.ok(Math.abs(unused) < 1, `${unused} px of the bar are empty`);
-    const field = sized.getByRole('group', { name: 'Speed' });
+    const field = sized.getByRole('group', { name: 'Tier' });
     await field.evaluate(element => element.scrollIntoView({ block: 'nearest' }));
     const [end = 0, start = 0] = await Promise.all([
       field.evaluate(element => element.getBoundingClientRect().bottom),

@@ -35,7 +35,7 @@ export const auditMessages = catalogue({
       expires: 'Expires',
       models: 'Models',
       addresses: 'IP addresses',
-      tier: 'Speed',
+      tier: 'Tier',
       group: 'Group',
       kind: 'Kind',
       factor: 'Price factor',

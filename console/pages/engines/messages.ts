@@ -19,7 +19,7 @@ export const engineMessages = catalogue({
     noSlots: 'No worker',
     queue: 'Queued',
     median: 'Median time',
-    success: 'Success',
+    success: 'Success rate',
     day: 'Last 24 hours',
     dayDescription: (succeeded: string, failed: string) => `${succeeded} succeeded, ${failed} failed`,
     asTable: 'Hourly table',

@@ -38,7 +38,7 @@ export const entranceMessages = catalogue({
       member: 'You are invited as a member: you can generate images and video with your own tokens.',
     },
     recoverTitle: 'Choose a new password',
-    recoverIntro: 'This signs you in here and signs you out everywhere else.',
+    recoverIntro: 'You will be signed in here and signed out everywhere else.',
     recoverPasskeys: (names: string) => `These passkeys will be removed: ${names}.`,
     name: 'Your name',
     nameHint: 'Shown to others in your account.',

@@ -21,7 +21,7 @@ export const galleryMessages = catalogue({
     kind: 'Kind',
     action: 'Action',
     model: 'Model',
-    tier: 'Speed',
+    tier: 'Tier',
     from: 'From',
     until: 'Until',
     more: 'More filters',

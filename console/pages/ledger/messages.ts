@@ -25,7 +25,7 @@ export const ledgerMessages = catalogue({
       top_up: 'Payment received',
       adjust: 'Adjusted by an operator',
       redeem: 'Value of a code',
-      opening: 'Balance that the account was created with',
+      opening: 'Credit that the account was created with',
     },
     rows: {
       spent: 'Spent',
@@ -43,7 +43,7 @@ export const ledgerMessages = catalogue({
       top_up: 'Payment received',
       adjust: 'Adjusted by an operator',
       redeem: 'Value of a code',
-      opening: 'Balance that the account was created with',
+      opening: 'Credit that the account was created with',
     },
     kind: 'Kind',
     list: 'Entries, newest first',
@@ -100,7 +100,7 @@ export const ledgerMessages = catalogue({
       top_up: '充值',
       adjust: '调整',
       redeem: '兑换码',
-      opening: '初始余额',
+      opening: '初始额度',
     },
     kindDescriptions: {
       hold: '因任务进行中而冻结',
@@ -110,7 +110,7 @@ export const ledgerMessages = catalogue({
       top_up: '收到的付款',
       adjust: '由运营者调整',
       redeem: '兑换码的面值',
-      opening: '账户的初始余额',
+      opening: '创建账户时的额度',
     },
     rows: {
       spent: '已消费',
@@ -119,7 +119,7 @@ export const ledgerMessages = catalogue({
       top_up: '充值',
       adjust: '调整',
       redeem: '兑换码',
-      opening: '初始余额',
+      opening: '初始额度',
     },
     rowDescriptions: {
       spent: '成功的任务所扣的费用',
@@ -128,7 +128,7 @@ export const ledgerMessages = catalogue({
       top_up: '收到的付款',
       adjust: '由运营者调整',
       redeem: '兑换码的面值',
-      opening: '账户的初始余额',
+      opening: '创建账户时的额度',
     },
     kind: '类型',
     list: '账目，最新在前',

@@ -28,7 +28,7 @@ export const peopleMessages = catalogue({
     until: 'Expires',
     revoke: 'Revoke',
     revokeTitle: 'Revoke this invitation?',
-    revokeDescription: 'Nobody can use the link any more.',
+    revokeDescription: 'The link stops working immediately.',
     inviteDescription:
       'Creates a link for one user, valid for three days. Send it yourself; Kinora sends no email.',
     role: 'Role',
@@ -79,7 +79,7 @@ export const peopleMessages = catalogue({
     until: '到期：',
     revoke: '撤销',
     revokeTitle: '撤销此邀请？',
-    revokeDescription: '任何人都无法再使用此链接。',
+    revokeDescription: '链接立即失效。',
     inviteDescription: '创建一个供一位用户使用的链接，三天内有效。请自行发送，Kinora 不发送邮件。',
     role: '角色',
     email: '邮箱（可选）',

@@ -28,7 +28,7 @@ export const priceMessages = catalogue({
     rules: 'Rules',
     rulesDescription: 'The matching rule with the most conditions applies.',
     tiers: 'Tiers',
-    tierFactor: 'Price factor. Leave empty if not offered.',
+    tierFactor: 'Price factor. Leave empty for a tier that is not offered.',
     groups: 'In groups',
     groupDescription: (group: string, factor: string) => `${group} × ${factor}`,
     noGroup: 'Not in any group, so nobody can use it.',

@@ -16,8 +16,8 @@ export const referenceMessages = catalogue({
       server: 'Server',
     },
     groupDescriptions: {
-      image: 'The image-proxy interface: submit a task, then poll it until it is done.',
-      video: 'Video through /v1/videos, compatible with OpenAI clients.',
+      image: 'The midjourney-proxy API: submit a task, then poll it until it has finished.',
+      video: 'The OpenAI videos API, under /v1/videos.',
       models: 'Available models and their prices.',
       console: 'The operations behind this Console and the command line.',
       server: 'Health checks, files and the OpenAPI document.',
@@ -100,7 +100,7 @@ export const referenceMessages = catalogue({
     all: '全部接口',
     groups: { image: '图片', video: '视频', models: '模型', console: '账户与控制台', server: '服务器' },
     groupDescriptions: {
-      image: '图片代理接口：提交任务，然后轮询直到完成。',
+      image: 'midjourney-proxy API：提交任务，然后轮询直到结束。',
       video: '通过 /v1/videos 生成视频，兼容 OpenAI 客户端。',
       models: '可用的模型及其价格。',
       console: '控制台与命令行背后的接口。',

@@ -14,7 +14,7 @@ export const settingMessages = catalogue({
     allowed: 'Allowed',
     defaultIs: (value: string) => `Default: ${value}`,
     nothing: 'none',
-    onlySet: 'Set by environment',
+    onlySet: 'Set in the environment',
   },
   zh: {
     title: '系统设置',

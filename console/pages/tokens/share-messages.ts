@@ -3,12 +3,12 @@ import { catalogue } from '../../i18n/catalogue.ts';
 
 export const shareMessages = catalogue({
   en: {
-    address: 'Address',
+    address: 'URL',
     key: 'Key',
     expiry: 'Expires',
     never: 'never',
     share: 'For a friend',
-    shareDescription: 'A message with the address, key, limits and first steps.',
+    shareDescription: 'A message with the URL, key, limits and first steps.',
     copyMessage: 'Copy message',
     copiedMessage: 'Copied. Send it privately.',
     onlyHere: (address: string) =>
@@ -18,12 +18,12 @@ export const shareMessages = catalogue({
       video: 'Here is a token for generating video clips with Kinora.',
     },
     messageCalls: 'Endpoints',
-    messageLimit: 'Spending limit',
+    messageLimit: 'Spending cap',
     messageLine: (name: string, value: string) => `${name}: ${value}`,
     messageHowImage:
-      'To start: enter the address and the key in any Midjourney proxy client.\nThen send a prompt, for example: a red fox beside a lighthouse --ar 3:2',
+      'To start: enter the URL and the key in any midjourney-proxy client.\nThen send a prompt, for example: a red fox beside a lighthouse --ar 3:2',
     messageHowVideo: (model: string) =>
-      `To start: configure the OpenAI SDK with the address as base_url and the key as api_key.\nThen: client.videos.create(model="${model}", prompt="sailboats on a lake at dawn")`,
+      `To start: configure the OpenAI SDK with the URL as base_url and the key as api_key.\nThen: client.videos.create(model="${model}", prompt="sailboats on a lake at dawn")`,
     noMessageLimit: 'the whole balance',
   },
   zh: {

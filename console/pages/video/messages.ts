@@ -13,7 +13,7 @@ export const videoMessages = catalogue({
     upTo: (seconds: string) => `${seconds} s`,
     usually: (time: string) => `usually ${time}`,
     median: 'Median time of recent tasks, from submit to result',
-    speed: 'Speed',
+    speed: 'Tier',
     token: 'Token',
     notAvailable: (what: string, model: string) => `${what} is not available on ${model}.`,
     someLeft: (count: number, model: string) =>
