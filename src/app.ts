@@ -6,7 +6,7 @@ import { inviteFirstOperator } from './accounts/invitations.ts';
 import { countOperators, lockOperators } from './accounts/users.ts';
 import { listTokens } from './accounts/tokens.ts';
 import type { Config } from './config.ts';
-import { takeInstanceLock } from './db/instance-lock.ts';
+import { acquireInstanceLock } from './db/instance-lock.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase, type Database } from './db/open.ts';
 import { builtInEngines } from './engines/engine-list.ts';
@@ -145,7 +145,7 @@ async function openFiles(folder: string): Promise<Storage> {
 /** The built-in database serves one process: a second one on the same folder is told so. */
 async function ownFolder(config: Config, database: StartedDatabase, cleanup: Cleanup): Promise<void> {
   if (!database.embedded) return;
-  const lock = await takeInstanceLock(database.connection);
+  const lock = await acquireInstanceLock(database.connection);
   if (!lock) {
     database.leaveRunning();
     throw new StartError(

@@ -1,7 +1,7 @@
 /**
  * Settings: the only reader of process.env. Typed, frozen, checked in full before anything starts.
  * The table below is the only source; the table in docs/configuration.md is generated from it.
- * @NOTE length: one table, and how each of its values is read.
+ * @NOTE length: one table, and the parsing of its values.
  */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -32,15 +32,15 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly role: Role;
-  /** Absolute. Holds the embedded database and the finished files. */
+  /** Absolute path. Contains the built-in database and the generated files. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Without a trailing slash; undefined: derived from each request. */
+  /** Without a trailing slash. Undefined: the address of each request. */
   readonly baseUrl: string | undefined;
   readonly directBaseUrl: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly retentionHours: number;
-  /** As `StarredFiles` of media/storage/keep-starred.ts. */
+  /** See `StarredFiles` in media/storage/keep-starred.ts. */
   readonly starred: {
     readonly hours: number;
     readonly quotaBytes: number;
@@ -54,36 +54,36 @@ export interface Config {
   readonly maxWaiting: number;
   readonly modalSeconds: number;
   readonly queueHours: number;
-  /** Webhook URL for every change of an image task, unless its request specifies another one. */
+  /** Webhook URL for every change of an image task whose request has none. */
   readonly notifyHook: string | undefined;
   readonly allowedNetworks: readonly string[];
   readonly engineThreads: number;
   readonly taskTimeoutSeconds: number;
   readonly defaultVersion: string;
   readonly defaultVideoModel: string;
-  /** The OpenID Connect provider for sign-in; undefined: none. */
+  /** An OpenID Connect provider where users can also sign in. Undefined: disabled. */
   readonly openId: OpenIdSettings | undefined;
   readonly logLevel: string;
-  /** Every setting as it was read, for display; secrets are hidden. */
-  readonly settings: readonly ToldSetting[];
-  /** For `kinora try` and other commands that call a running server. */
+  /** Every setting with its effective value, for display. Contains no secrets. */
+  readonly settings: readonly EffectiveSetting[];
+  /** Used by `kinora try` and other commands that call a running server. */
   readonly client: { readonly url?: string; readonly imageToken?: string; readonly videoToken?: string };
 }
 
 export interface OpenIdSettings {
-  /** Exactly as the provider states it, including a trailing slash. */
+  /** The issuer URL exactly as the provider publishes it, including a trailing slash. */
   readonly issuer: string;
   readonly clientId: string;
-  /** Undefined: a public client, which proves itself by PKCE alone. */
+  /** Undefined: a public client, which is authenticated by PKCE only. */
   readonly clientSecret: string | undefined;
-  /** The account that new users join; undefined: new users are rejected. */
+  /** The account that new users join. Undefined: no users are created. */
   readonly account: string | undefined;
 }
 
-export interface ToldSetting {
+export interface EffectiveSetting {
   readonly name: string;
-  readonly says: Texts;
-  /** As it is in effect, secrets hidden; undefined: empty. */
+  readonly description: Texts;
+  /** The effective value, with secrets hidden. Undefined: empty. */
   readonly value: string | undefined;
   readonly source: 'environment' | 'default';
   readonly allowed: Texts;
@@ -222,25 +222,25 @@ type SettingName = keyof typeof settings;
 
 const chinese: Readonly<Record<SettingName, string>> = settingsZh;
 
-/** Thrown with one sentence per wrong setting. */
+/** Thrown with one sentence for each invalid setting. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 type SettingValue<Name extends SettingName> = ReturnType<(typeof settings)[Name]['parse']>;
-/** The settings, typed so that the type of a value follows from the name of its setting. */
-const readable: {
+/** The settings, typed so that the name of a setting determines the type of its value. */
+const typedSettings: {
   readonly [Name in SettingName]: {
     readonly parse: (text: string) => SettingValue<Name>;
     readonly default: string;
   };
 } = settings;
 
-/** Reads and checks every setting; throws a ConfigError that lists all problems. */
+/** Reads and checks every setting. Throws a ConfigError that lists all problems. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const problems = misspelt(env);
+  const problems = unknownSettings(env);
   const read = <Name extends SettingName>(name: Name): SettingValue<Name> => {
-    const { parse, default: fallback } = readable[name];
+    const { parse, default: fallback } = typedSettings[name];
     const given = env[name];
     try {
       return parse(given === undefined || given.trim() === '' ? fallback : given.trim());
@@ -284,7 +284,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       account: read('KINORA_OPENID_ACCOUNT'),
     }),
     logLevel: read('KINORA_LOG_LEVEL'),
-    settings: tellSettings(env),
+    settings: effectiveSettings(env),
     client: clientSettings(read('KINORA_URL'), read('KINORA_IMAGE_TOKEN'), read('KINORA_VIDEO_TOKEN')),
   };
   if (config.role !== 'all' && !config.databaseUrl && problems.length === 0) {
@@ -298,8 +298,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   return Object.freeze(config);
 }
 
-/** Names that begin with KINORA_ but are not a setting, because a typo would otherwise be ignored silently. */
-function misspelt(env: Readonly<Record<string, string | undefined>>): string[] {
+/** Reports variables that begin with KINORA_ but are not settings, because a typo would otherwise be ignored silently. */
+function unknownSettings(env: Readonly<Record<string, string | undefined>>): string[] {
   const names = Object.keys(settings);
   return Object.keys(env)
     .filter(name => name.startsWith('KINORA_') && !names.includes(name))
@@ -325,13 +325,13 @@ function setting<Value>(fallback: string, kind: SettingKind<Value>, description:
   return { ...kind, default: fallback, description };
 }
 
-function tellSettings(env: Readonly<Record<string, string | undefined>>): ToldSetting[] {
+function effectiveSettings(env: Readonly<Record<string, string | undefined>>): EffectiveSetting[] {
   return Object.entries<Setting<unknown>>(settings).map(
     ([name, { description, allowed, default: fallback, shown = (text: string) => text }]) => {
       const given = env[name]?.trim();
       return {
         name,
-        says: { en: description, zh: chinese[name as SettingName] },
+        description: { en: description, zh: chinese[name as SettingName] },
         value: given ? shown(given) : fallback || undefined,
         source: given ? 'environment' : 'default',
         allowed,

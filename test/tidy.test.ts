@@ -64,15 +64,15 @@ test('every error code, and every text for operators, says the same in English a
 
 test('every setting says the same in English and Chinese, and so does what it may be', () => {
   const { settings } = loadConfig({});
-  const texts = settings.flatMap(({ name, says, allowed }) => [
-    [name, says] as const,
+  const texts = settings.flatMap(({ name, description, allowed }) => [
+    [name, description] as const,
     [`${name}, allowed`, allowed] as const,
   ]);
   assert.deepEqual(unequalTexts(Object.fromEntries(texts)), []);
   const typed = (text: string) => text.match(/`[^`]+`/g)?.sort() ?? [];
-  for (const { name, says } of settings) {
-    assert.match(says.zh, /\p{Script=Han}/u, name);
-    assert.deepEqual(typed(says.zh), typed(says.en), name);
+  for (const { name, description } of settings) {
+    assert.match(description.zh, /\p{Script=Han}/u, name);
+    assert.deepEqual(typed(description.zh), typed(description.en), name);
   }
 });
 

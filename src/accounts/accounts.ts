@@ -1,4 +1,4 @@
-/** Accounts: who pays. */
+/** Accounts, which pay for tasks. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId } from '../lib/id.ts';

@@ -8,7 +8,7 @@ import { createUser, findUserToSignIn, type User } from './users.ts';
 
 export interface Person extends Identity {
   readonly email: string | undefined;
-  /** True only if the provider says that it verified the address. Otherwise anybody could sign in as the user of an address they name. */
+  /** True only if the provider reports the address as verified. Otherwise anybody could sign in as the user of any address. */
   readonly isEmailVerified: boolean;
   readonly name: string | undefined;
 }
@@ -20,7 +20,10 @@ export interface Admission {
   readonly address: string;
 }
 
-/** The user of this person. The first sign-in links the two by verified email address. Throws AppError `email_unverified`, `identity_unknown`, `user_disabled`, `account_unknown`. */
+/**
+ * Returns the user of this person. The first sign-in links the two by verified email address. Throws AppError `email_unverified`,
+ * `identity_unknown`, `user_disabled` or `account_unknown`.
+ */
 export async function admitPerson(db: Database, person: Person, admission: Admission): Promise<User> {
   const { email, isEmailVerified } = person;
   if (email === undefined || !isEmailVerified) throw new AppError('email_unverified');
@@ -32,7 +35,7 @@ export async function admitPerson(db: Database, person: Person, admission: Admis
       (await findByEmail(tx, email));
     if (!user) throw new AppError('identity_unknown', { email });
     if (user.disabledAt) throw new AppError('user_disabled');
-    // Two sign-ins of the same person at once: the first one has already linked the user.
+    // A simultaneous sign-in of the same person has already linked the user.
     if (!(await linkIdentity(tx, person, user.id))) return (await findUserByIdentity(tx, person)) ?? user;
     await note(tx, { user, admission, action: 'identity link', after: identityOf(person) });
     return user;
@@ -43,7 +46,7 @@ async function findByEmail(tx: Transaction, email: string): Promise<User | undef
   return (await findUserToSignIn(tx, email))?.user;
 }
 
-/** Creates the user. Returns undefined if new users are not admitted, or if the email address was taken just now. */
+/** Creates the user. Returns undefined if new users are not allowed, or if the email address has just been taken. */
 async function join(tx: Transaction, person: Person, admission: Admission): Promise<User | undefined> {
   const { accountName } = admission;
   if (accountName === undefined || person.email === undefined) return undefined;

@@ -1,8 +1,8 @@
-/** Who changed what. Written in the transaction of the change, never edited; no secret is ever in it. */
+/** The audit log: who changed what. Entries are written in the transaction of the change, never edited, and contain no secrets. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 
-export interface AuditNote {
+export interface NewAuditEntry {
   /** Undefined if the change was made with the command line. */
   readonly userId: string | undefined;
   /** The name of the user at that time. */
@@ -18,7 +18,7 @@ export interface AuditNote {
   readonly after: unknown;
 }
 
-export interface AuditEntry extends AuditNote {
+export interface AuditEntry extends NewAuditEntry {
   readonly id: bigint;
   readonly createdAt: Date;
 }
@@ -41,7 +41,7 @@ const insert = statement(
   `insert into audit (user_id, actor, address, action, account_id, object, before, after)
    values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8::jsonb)`,
 );
-/** $1 account or null for all; $2 object, $3 action; before entry $4; $5 limit. */
+/** $1 account or null for all, $2 object, $3 action, $4 id of the first entry to exclude, $5 limit. */
 const entries = statement(
   'list_audit',
   `select id, created_at, user_id, actor, address, action, account_id, object, before, after from audit
@@ -50,7 +50,7 @@ const entries = statement(
    order by id desc limit $5`,
 );
 
-export async function writeAudit(db: Queryable, note: AuditNote): Promise<void> {
+export async function writeAudit(db: Queryable, note: NewAuditEntry): Promise<void> {
   const { userId, actor, address, action, accountId, object, before, after } = note;
   const values = [userId, actor, address, action, accountId, object, json(before), json(after)];
   await db.query(

@@ -1,4 +1,4 @@
-/** Challenges: sign-ins started with a passkey or at a provider, which must be completed soon and once. Only the id leaves the server. */
+/** Challenges: pending sign-ins with a passkey or at a provider. Each can be completed once, within a short time. Only its id leaves the server. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId } from '../lib/id.ts';
@@ -8,8 +8,8 @@ export type ChallengeKind = 'passkey_registration' | 'passkey_sign_in' | 'open_i
 export const challengeSeconds = 300;
 
 /**
- * Anybody may start a sign-in, so each new challenge deletes two that expired. Ids sort by time and all challenges live equally
- * long, so the ones that expire first have the lowest ids, and no scan is needed to find them.
+ * Anybody may start a sign-in, so each new challenge deletes up to two expired ones. Ids sort by creation time and all challenges have
+ * the same lifetime, so those that expire first have the lowest ids and are found without a scan.
  */
 const insert = statement(
   'insert_challenge',
@@ -19,8 +19,8 @@ const insert = statement(
    values ($1, $2, $3, $4::jsonb, now() + $5 * interval '1 second')`,
 );
 /** Reads and deletes the challenge in one statement, so that it can be used only once. */
-const take = statement(
-  'take_challenge',
+const consume = statement(
+  'consume_challenge',
   `delete from challenges where id = $1 and kind = $2 and user_id is not distinct from $3::uuid
    returning data, expires_at > now() as is_live`,
 );
@@ -31,8 +31,8 @@ export interface ChallengeOwner {
   readonly userId?: string;
 }
 
-/** Stores a challenge and returns its id. `takeChallenge` returns `data`. */
-export async function beginChallenge(
+/** Stores a challenge and returns its id. `consumeChallenge` returns `data`. */
+export async function createChallenge(
   db: Queryable,
   { kind, userId }: ChallengeOwner,
   data: Readonly<Record<string, string>>,
@@ -42,13 +42,13 @@ export async function beginChallenge(
   return id;
 }
 
-/** Returns the data of a challenge and deletes it. Undefined if it is unknown, belongs to another owner, was used or has expired. `id` is a UUID. */
-export async function takeChallenge(
+/** Deletes a challenge and returns its data. Undefined if it is unknown, has another owner, was used or has expired. `id` is a UUID. */
+export async function consumeChallenge(
   db: Queryable,
   id: string,
   { kind, userId }: ChallengeOwner,
 ): Promise<Readonly<Record<string, string>> | undefined> {
   const values = [id, kind, userId ?? null];
-  const [row] = await db.query<{ data: Record<string, string>; is_live: boolean }>(take, values);
+  const [row] = await db.query<{ data: Record<string, string>; is_live: boolean }>(consume, values);
   return row?.is_live ? row.data : undefined;
 }

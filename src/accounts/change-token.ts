@@ -9,7 +9,7 @@ import {
   settingValues,
   type TokenSettings,
 } from './token-settings.ts';
-import { toToken, tokenColumns, tokenNamed, type Token, type TokenRow } from './tokens.ts';
+import { toToken, tokenColumns, findTokenByIdOrPrefix, type Token, type TokenRow } from './tokens.ts';
 
 export interface NewToken extends Partial<TokenSettings> {
   readonly accountId: string;
@@ -18,7 +18,7 @@ export interface NewToken extends Partial<TokenSettings> {
   readonly name: string;
 }
 
-/** The rows of a CTE as tokens. */
+/** Selects the rows of a CTE as tokens. */
 const returned = (rows: string) =>
   `select ${tokenColumns} from ${rows} as tokens join groups on groups.name = tokens.group_name`;
 const insert = statement(
@@ -55,23 +55,23 @@ const lock = statement('lock_token', 'select id from tokens where id = $1 for up
 
 const prefixLength = 8;
 
-export interface MadeToken {
+export interface CreatedToken {
   readonly token: Token;
   /** The secret key. It is not stored and cannot be shown again. */
   readonly key: string;
 }
 
 /** Creates a token, with the scope `own` if none is given. Returns undefined if the group does not exist. */
-export async function createToken(db: Queryable, made: NewToken): Promise<MadeToken | undefined> {
+export async function createToken(db: Queryable, newToken: NewToken): Promise<CreatedToken | undefined> {
   const { key, hash, prefix } = newKey();
   const [row] = await db.query<TokenRow>(insert, [
     newRowId(),
-    made.accountId,
-    made.group,
+    newToken.accountId,
+    newToken.group,
     hash,
     prefix,
-    made.userId ?? null,
-    ...settingValues({ ...made, scope: made.scope ?? 'own' }),
+    newToken.userId ?? null,
+    ...settingValues({ ...newToken, scope: newToken.scope ?? 'own' }),
   ]);
   return row && { token: toToken(row), key };
 }
@@ -97,7 +97,7 @@ export async function rotateToken(
   db: Queryable,
   id: string,
   overlapSeconds: number,
-): Promise<MadeToken | undefined> {
+): Promise<CreatedToken | undefined> {
   const { key, hash, prefix } = newKey();
   const [row] = await db.query<TokenRow>(replace, [id, hash, prefix, overlapSeconds]);
   db.hint('tokens');
@@ -106,7 +106,7 @@ export async function rotateToken(
 
 /** Revokes a token by id or visible prefix. Returns false if that matches no token, or more than one. */
 export async function revokeToken(db: Queryable, idOrPrefix: string): Promise<boolean> {
-  const token = await tokenNamed(db, idOrPrefix);
+  const token = await findTokenByIdOrPrefix(db, idOrPrefix);
   if (!token || (await db.query(revoke, [token.id])).length === 0) return false;
   db.hint('tokens');
   return true;

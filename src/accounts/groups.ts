@@ -7,7 +7,7 @@ export interface Group {
   readonly name: string;
   readonly kind: 'image' | 'video';
   readonly factorMicros: Micros;
-  /** Undefined: the models whose cards name the group. */
+  /** Undefined: the models whose cards name this group. */
   readonly models: readonly string[] | undefined;
   readonly isOpen: boolean;
   /** Ids of the accounts that may use the group if it is not open to all. */
@@ -45,7 +45,7 @@ const update = statement(
    select name, pg_notify('kinora_token', '') from changed`,
 );
 const lock = statement('lock_group', 'select name from groups where name = $1 for update');
-/** A group to which any token belongs cannot be deleted. */
+/** A group with tokens cannot be deleted. */
 const remove = statement(
   'delete_group',
   `delete from groups where name = $1 and not exists (select from tokens where group_name = $1) returning name`,
@@ -93,7 +93,7 @@ export async function deleteGroup(db: Queryable, name: string): Promise<boolean>
   return (await db.query(remove, [name])).length === 1;
 }
 
-/** The groups in which this account can use the model. */
+/** The groups in which the account can use the model. `group` is the group that the model's card names. */
 export async function groupsWith(
   db: Queryable,
   { id, group: named }: { id: string; group: string },

@@ -1,4 +1,4 @@
-/** Identities: which user a person at an OpenID Connect provider is. An identity is issuer and subject, because an email address may pass to somebody else. */
+/** Identities at OpenID Connect providers, linked to users. An identity is issuer and subject, because an email address can be reassigned. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { toUser, userColumns, type User, type UserRow } from './users.ts';

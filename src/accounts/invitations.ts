@@ -31,7 +31,7 @@ const insert = statement(
   `insert into invitations (id, secret_hash, account_id, role, email, expires_at, user_id, created_by, is_set_up)
    values ($1, $2, $3, $4, lower($5), now() + $6 * interval '1 hour', $7, $8, $9) returning ${columns}`,
 );
-/** The creator of the link may still create such links. */
+/** Whether the creator of the link may still create such links. */
 const isBacked = `(created_by is null or exists (select from users maker where maker.id = created_by and maker.disabled_at is null
      and (maker.role = 'operator' or (maker.account_id = invitations.account_id and maker.role = 'owner' and invitations.role <> 'operator'))))`;
 /** A password reset link is valid only while its user has the role for which it was created, and while its creator may reset that user. */
@@ -40,7 +40,7 @@ const isCurrent = `(user_id is null or exists (select from users recovered where
 /** A set-up link is valid only while the server has no operator. */
 const isNeeded = `(not is_set_up or not exists (select from users where role = 'operator' and disabled_at is null))`;
 const isOpen = `used_at is null and expires_at > now() and ${isBacked} and ${isCurrent} and ${isNeeded}`;
-/** Locks the row, so that the link creates only one user. */
+/** Locks the row, so that a link cannot be used twice. */
 const bySecret = statement(
   'invitation_by_secret',
   `select ${columns} from invitations where secret_hash = $1 and ${isOpen} for update`,
@@ -102,8 +102,10 @@ export async function inviteFirstOperator(
   return (await invite(tx, { ...link, role: 'operator', email: undefined, isSetUp: true })).secret;
 }
 
-/** Finds a valid link by its secret. Undefined if it was used, revoked or invalidated by a change of its creator or user.
- * Call it in one transaction with `useInvitation`. */
+/**
+ * Finds a valid link by its secret. Undefined if it was used, revoked or invalidated by a change of its creator or user. Call it in the
+ * transaction that calls `useInvitation`.
+ */
 export async function findInvitation(db: Queryable, secret: string): Promise<Invitation | undefined> {
   const [row] = await db.query<InvitationRow>(bySecret, [sha256(secret.trim())]);
   return row && toInvitation(row);

@@ -1,6 +1,6 @@
 /**
- * The provider that users may sign in at: OpenID Connect, authorization code flow with PKCE, state and nonce. Requests
- * use the global fetch, because the operator configured the address, and it may be inside the operator's network.
+ * Sign-in at an OpenID Connect provider: authorization code flow with PKCE, state and nonce. Requests use the global fetch, because the
+ * operator configured the address, and it may be inside the operator's network.
  */
 import {
   allowInsecureRequests,
@@ -29,31 +29,31 @@ export interface OpenIdSettings {
   readonly clientSecret: string | undefined;
 }
 
-/** What must be known when the browser returns from the provider. It stays on the server. */
-export interface Begun {
+/** The state of a pending sign-in, needed when the browser returns from the provider. It stays on the server. */
+export interface StartedSignIn {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
   readonly redirectUri: string;
 }
 
-export interface Finished {
+export interface CompletedSignIn {
   readonly identity: Identity;
   /** The person who signed in. Queries the provider again if the sign-in response lacks the email address. */
   person(): Promise<Person>;
 }
 
-/** Every method throws AppError `provider_unavailable`, or `provider_refused`. */
+/** Every method throws AppError `provider_unavailable` or `provider_refused`. */
 export interface OpenIdProvider {
-  /** Where to send the browser. */
-  begin(redirectUri: string): Promise<{ url: string; begun: Begun }>;
+  /** Starts a sign-in. The browser must be redirected to `url`. */
+  begin(redirectUri: string): Promise<{ url: string; begun: StartedSignIn }>;
   /** Completes the sign-in. `query` is the query string with which the browser returned to the redirect URI. */
-  finish(query: string, begun: Begun): Promise<Finished>;
+  finish(query: string, begun: StartedSignIn): Promise<CompletedSignIn>;
 }
 
 const timeoutSeconds = 10;
-/** After this time the provider's addresses and keys are fetched again. */
-const keptMs = 3_600_000;
+/** After this time the configuration and keys of the provider are fetched again. */
+const configurationTtlMs = 3_600_000;
 
 const claims = z.object({
   email: z.email().max(320).optional().catch(undefined),
@@ -62,14 +62,14 @@ const claims = z.object({
   name: z.string().trim().min(1).optional().catch(undefined),
 });
 /** The standard allows at most 255 ASCII characters. */
-const subjectOf = z
+const subjectShape = z
   .string()
   .min(1)
   .max(255)
   .regex(/^[^\0]+$/);
 
 export function openIdProvider(settings: OpenIdSettings): OpenIdProvider {
-  const configuration = keeping(() => discover(settings));
+  const configuration = cached(() => discover(settings));
   return {
     begin: async redirectUri => {
       const begun = { state: secret(), nonce: secret(), verifier: secret(), redirectUri };
@@ -83,29 +83,31 @@ export function openIdProvider(settings: OpenIdSettings): OpenIdProvider {
   };
 }
 
-/** Contacts the provider only when somebody signs in, so that an unavailable provider does not prevent the start. */
-function keeping(ask: () => Promise<Configuration>): () => Promise<Configuration> {
-  let kept: { readonly answer: Promise<Configuration>; readonly until: number } | undefined;
+/** Fetches the configuration at the first sign-in, not at startup, so that an unavailable provider does not prevent the start. */
+function cached(fetchConfiguration: () => Promise<Configuration>): () => Promise<Configuration> {
+  let entry: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
   return async () => {
-    if (!kept || systemClock.now() > kept.until) kept = { answer: ask(), until: systemClock.now() + keptMs };
-    const { answer } = kept;
+    const now = systemClock.now();
+    if (!entry || now > entry.until)
+      entry = { configuration: fetchConfiguration(), until: now + configurationTtlMs };
+    const { configuration } = entry;
     try {
-      return await answer;
+      return await configuration;
     } catch (error) {
-      if (kept?.answer === answer) kept = undefined;
+      if (entry?.configuration === configuration) entry = undefined;
       throw new AppError('provider_unavailable', {}, error);
     }
   };
 }
 
 function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<Configuration> {
-  // The settings allow `http:` for a provider on this machine alone.
+  // The settings allow `http:` only for a provider on this machine.
   const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
-  const how = { execute, timeout: timeoutSeconds };
-  return discovery(new URL(issuer), clientId, undefined, authentication(clientSecret), how);
+  const options = { execute, timeout: timeoutSeconds };
+  return discovery(new URL(issuer), clientId, undefined, authentication(clientSecret), options);
 }
 
-/** Sends the secret in the header, which is the standard's default, unless the provider accepts it only in the body. */
+/** Sends the secret in the header, as the standard does by default, unless the provider accepts it only in the body. */
 function authentication(clientSecret: string | undefined): ClientAuth {
   if (clientSecret === undefined) return None();
   const [inHeader, inBody] = [ClientSecretBasic(clientSecret), ClientSecretPost(clientSecret)];
@@ -116,7 +118,7 @@ function authentication(clientSecret: string | undefined): ClientAuth {
   };
 }
 
-async function addressOf(found: Configuration, begun: Begun): Promise<string> {
+async function addressOf(found: Configuration, begun: StartedSignIn): Promise<string> {
   const url = buildAuthorizationUrl(found, {
     redirect_uri: begun.redirectUri,
     scope: 'openid email profile',
@@ -128,24 +130,26 @@ async function addressOf(found: Configuration, begun: Begun): Promise<string> {
   return url.href;
 }
 
-async function exchange(found: Configuration, url: URL, begun: Begun): Promise<Finished> {
-  const answer = await authorizationCodeGrant(found, url, {
+async function exchange(found: Configuration, url: URL, begun: StartedSignIn): Promise<CompletedSignIn> {
+  const response = await authorizationCodeGrant(found, url, {
     expectedState: begun.state,
     expectedNonce: begun.nonce,
     pkceCodeVerifier: begun.verifier,
     idTokenExpected: true,
   });
-  const told = answer.claims();
-  if (!told) throw new AppError('provider_refused', { reason: 'the provider did not identify you' });
-  const identity = { issuer: told.iss, subject: subjectOf.parse(told.sub) };
+  const idClaims = response.claims();
+  if (!idClaims) throw new AppError('provider_refused', { reason: 'the provider did not identify you' });
+  const identity = { issuer: idClaims.iss, subject: subjectShape.parse(idClaims.sub) };
   const person = async (): Promise<Person> => {
-    const isComplete = told['email'] !== undefined && told['email_verified'] !== undefined;
-    const canTell = !isComplete && found.serverMetadata().userinfo_endpoint !== undefined;
+    const isComplete = idClaims['email'] !== undefined && idClaims['email_verified'] !== undefined;
+    const needsUserInfo = !isComplete && found.serverMetadata().userinfo_endpoint !== undefined;
     // Email address and verification must come from the same response.
-    const source = canTell ? await fetchUserInfo(found, answer.access_token, identity.subject) : told;
+    const source = needsUserInfo
+      ? await fetchUserInfo(found, response.access_token, identity.subject)
+      : idClaims;
     const { email, email_verified: verified, name } = claims.parse(source);
-    const called = name?.replaceAll('\0', '').slice(0, 100);
-    return { ...identity, email, isEmailVerified: verified === true, name: called };
+    const displayName = name?.replaceAll('\0', '').slice(0, 100);
+    return { ...identity, email, isEmailVerified: verified === true, name: displayName };
   };
   return { identity, person: () => translating(person) };
 }
@@ -158,19 +162,19 @@ async function translating<Result>(work: () => Promise<Result>): Promise<Result>
     if (error instanceof AppError) throw error;
     const {
       code,
-      error: said = '',
+      error: oauthError = '',
       status = 0,
     } = error as { code?: string; error?: string; status?: number };
-    const isAnswer = error instanceof AuthorizationResponseError || error instanceof z.ZodError;
-    const isAway = code === undefined || awayCodes.has(code) || status >= 500;
-    if (isAway && !isAnswer) throw new AppError('provider_unavailable', {}, error);
-    const reason = said.slice(0, 100) || 'its response does not match the request';
+    const isResponseError = error instanceof AuthorizationResponseError || error instanceof z.ZodError;
+    const isUnavailable = code === undefined || unavailableCodes.has(code) || status >= 500;
+    if (isUnavailable && !isResponseError) throw new AppError('provider_unavailable', {}, error);
+    const reason = oauthError.slice(0, 100) || 'its response does not match the request';
     throw new AppError('provider_refused', { reason }, error);
   }
 }
 
-/** Error codes of the library for responses that are not valid ones of a working provider. */
-const awayCodes = new Set([
+/** Error codes of the library for responses that a working provider would not send. */
+const unavailableCodes = new Set([
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
   'OAUTH_RESPONSE_IS_NOT_JSON',
   'OAUTH_PARSE_ERROR',

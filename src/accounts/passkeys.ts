@@ -4,10 +4,10 @@ import { statement } from '../db/statement.ts';
 import { toUser, userColumns, type User, type UserRow } from './users.ts';
 
 export interface Passkey {
-  /** The credential's own id, base64url. */
+  /** The credential id, base64url. */
   readonly id: string;
   readonly name: string;
-  /** COSE. */
+  /** A COSE key. */
   readonly publicKey: Uint8Array<ArrayBuffer>;
   /** The passkey's signature counter. 0 if the device does not count. */
   readonly counter: number;
@@ -57,7 +57,7 @@ export async function listPasskeys(db: Queryable, userId: string): Promise<Passk
   return (await db.query<PasskeyRow>(ofUser, [userId])).map(toPasskey);
 }
 
-/** Finds a passkey by its id, whoever owns it. */
+/** Finds a passkey of any user by its id. */
 export async function findPasskey(
   db: Queryable,
   id: string,
@@ -80,7 +80,7 @@ export async function addPasskey(
 }
 
 /** Records a sign-in. Returns false if the counter did not increase. */
-export async function notePasskeyUse(db: Queryable, id: string, counter: number): Promise<boolean> {
+export async function recordPasskeyUse(db: Queryable, id: string, counter: number): Promise<boolean> {
   return (await db.query(use, [id, counter])).length === 1;
 }
 

@@ -1,4 +1,4 @@
-/** Which new passwords are accepted: long enough, and not easy to guess. Checked with zxcvbn; why: decisions/013. */
+/** Rejects new passwords that are easy to guess, as estimated by zxcvbn. Why: decisions/013. */
 import { AppError } from '../errors.ts';
 
 /** In characters. One limit for every role, because a member who becomes an operator keeps the password. */
@@ -8,7 +8,7 @@ export const maxPasswordLength = 200;
 
 /** zxcvbn's highest score: more than 10^10 guesses expected. */
 const acceptedScore = 4;
-/** Only the beginning is checked, because the time grows faster than the length. A password with a strong beginning is strong. */
+/** Only the beginning is checked, because the time of a check grows faster than the length. A strong beginning makes a strong password. */
 const checkedLength = 64;
 const serviceWords = ['kinora', 'operator', 'administrator', 'password'];
 
@@ -18,8 +18,8 @@ export interface PasswordOwner {
 }
 
 /**
- * Throws AppError `password_weak` for a common password, a repetition, a sequence, or one made of the user's own data or
- * the name of the service. `param`: the field of the request that holds it. Its length was checked before.
+ * Throws AppError `password_weak` for a password that is common, repetitive or sequential, or that consists of the user's own data or
+ * the name of the service. `param` is the field of the request that contains it. The caller has checked its length.
  */
 export async function rejectWeakPassword(
   password: string,
@@ -38,7 +38,7 @@ interface Estimator {
 
 let estimator: Promise<Estimator> | undefined;
 
-/** Its lists of common passwords take memory, so they are loaded when the first password is set. */
+/** Loads the lists of common passwords only when the first password is set, because they take much memory. */
 async function openEstimator(): Promise<Estimator> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),

@@ -1,4 +1,4 @@
-/** Hashes passwords with argon2id as PHC strings, which contain the costs, so that these can be raised later. Few run at a time: each takes 19 MB. */
+/** Hashes passwords with argon2id, as PHC strings. These contain the costs, so that the costs can be raised later. */
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { randomSecretBytes } from '../lib/id.ts';
@@ -10,7 +10,8 @@ const compute = promisify(argon2);
 const costs = { memory: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
-const atOnce = 2;
+/** Each computation takes 19 MB. */
+const maxConcurrent = 2;
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomSecretBytes(saltBytes);
@@ -19,10 +20,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
-/** Compares a password with a stored hash. Without a stored hash it takes as long, so that the time does not reveal which users exist. */
+/** Compares a password with a stored hash. Takes the same time without one, so that the time does not reveal which users exist. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] =
-    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? (await nobody())) ??
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? (await decoy())) ??
     [];
   if (!salt || !hash) throw new InvariantError('A stored password is not an argon2id string');
   const given = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
@@ -31,17 +32,17 @@ export async function isPassword(password: string, stored: string | undefined): 
   return timingSafeEqual(computed, expected) && stored !== undefined;
 }
 
-let nobodys: Promise<string> | undefined;
+let decoyHash: Promise<string> | undefined;
 /** The hash of a random password, to compare with when a user has none. */
-function nobody(): Promise<string> {
-  return (nobodys ??= hashPassword(randomSecretBytes(saltBytes).toString('hex')));
+function decoy(): Promise<string> {
+  return (decoyHash ??= hashPassword(randomSecretBytes(saltBytes).toString('hex')));
 }
 
 let running = 0;
 const waiting: (() => void)[] = [];
 
 async function derive(password: string, nonce: Buffer, given: typeof costs): Promise<Buffer> {
-  if (running >= atOnce) await new Promise<void>(resolve => waiting.push(resolve));
+  if (running >= maxConcurrent) await new Promise<void>(resolve => waiting.push(resolve));
   else running++;
   try {
     return await compute('argon2id', {

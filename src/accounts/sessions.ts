@@ -63,7 +63,7 @@ const recent = statement(
 const sweep = statement('sweep_sessions', 'delete from sessions where expires_at < now()');
 
 /** Creates a session and returns its secret, which is only stored in the cookie. */
-export async function beginSession(
+export async function createSession(
   db: Queryable,
   { userId, address, userAgent }: Pick<Session, 'userId' | 'address' | 'userAgent'>,
 ): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * Delays sign-ins after failures. Failures are counted by network address, and by network address together with email address.
- * Somebody who guesses passwords therefore never locks out the user, who signs in from elsewhere.
+ * Delays sign-ins after failures. Failures are counted per network address, and per network address and email address. So somebody who
+ * guesses passwords cannot lock out a user who signs in from elsewhere.
  */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
@@ -8,9 +8,9 @@ import { AppError } from '../errors.ts';
 import { customerNetwork } from '../lib/network/customer-network.ts';
 import { sha256 } from '../lib/id.ts';
 
-/** Failures without a delay: from one network address for one email address, and from one network address in all. */
-const freeForOne = 5;
-const freeForAll = 50;
+/** Failures without a delay: per network address and email address, and per network address in total. */
+const freeFailuresPerEmail = 5;
+const freeFailuresPerAddress = 50;
 const longestWaitSeconds = 900;
 
 /** Counts an attempt as a failure before it is checked, so that simultaneous attempts cannot exceed the limit. */
@@ -43,15 +43,15 @@ const sweep = statement(
 
 export interface SignInSource {
   readonly address: string;
-  /** Undefined for ways to sign in that name no user, such as passkeys. */
+  /** Undefined for sign-ins that do not name a user, such as with a passkey. */
   readonly email?: string;
 }
 
-/** Counts an attempt as a failure; `forgetSignInFailures` undoes that after a success. Throws AppError `sign_in_wait`. */
+/** Counts an attempt as a failure. `forgetSignInFailures` reverts this after a success. Throws AppError `sign_in_wait`. */
 export async function reserveSignIn(db: Queryable, source: SignInSource): Promise<void> {
   const { one, all } = sourcesOf(source);
   const sources = [...one, ...all];
-  const values = [sources, [...one.map(() => freeForOne), freeForAll], longestWaitSeconds];
+  const values = [sources, [...one.map(() => freeFailuresPerEmail), freeFailuresPerAddress], longestWaitSeconds];
   const counted = await db.query(reserve, values);
   if (counted.length === sources.length) return;
   const [row] = await db.query<{ seconds: number }>(wait, values);
@@ -68,7 +68,7 @@ export async function sweepSignInFailures(db: Queryable): Promise<void> {
   await db.query(sweep);
 }
 
-/** The sources are hashed, so that the table does not reveal who has a user here. An IPv6 address counts with its /64. */
+/** Sources are hashed, so that the table does not reveal whose users exist. An IPv6 address counts as its /64. */
 function sourcesOf({ address, email }: SignInSource): { one: string[]; all: string[] } {
   const network = customerNetwork(address);
   const hashed = (text: string) => sha256(text).toString('base64url');

@@ -1,6 +1,6 @@
 /**
- * The limits of a token, counted on its own row, in the statements that hold and settle. Simultaneous submits on any
- * number of nodes therefore cannot exceed a limit. Days and months are in UTC. A task counts on the day of its hold.
+ * The limits of a token. Usage is counted in the token's row by the statements that hold and settle, so simultaneous submits on any
+ * number of nodes cannot exceed a limit. Days and months are in UTC. A task counts on the day of its hold.
  */
 import { AppError } from '../errors.ts';
 import { formatMicros, type Micros } from '../lib/money.ts';
@@ -11,13 +11,13 @@ const thisMinute = `date_trunc('minute', now())`;
 
 /**
  * The counters for today, this month and this minute. The row stores those of the last use, so older ones count as 0.
- * A transaction that began before midnight may run after one that began later; then the newer day stays.
+ * A transaction that began before midnight may run after one that began later. The later day is stored then.
  */
 export const countedToday = `case when day >= ${today} then day_micros else 0 end`;
 export const countedThisMonth = `case when day >= ${thisMonth} then month_micros else 0 end`;
 const countedThisMinute = `case when minute >= ${thisMinute} then minute_tasks else 0 end`;
 
-/** A condition on `tokens`: the token may submit what `asked` counts, all of it (`tasks`, `amount`). */
+/** A condition on `tokens`: the token may submit all of the tasks that `asked` counts (`tasks`, `amount`). */
 export const tokenAllows = `revoked_at is null and (expires_at is null or expires_at > now())
        and (cap_total_micros is null or held_micros + spent_micros + asked.amount <= cap_total_micros)
        and (cap_day_micros is null or ${countedToday} + asked.amount <= cap_day_micros)
@@ -25,7 +25,7 @@ export const tokenAllows = `revoked_at is null and (expires_at is null or expire
        and (max_open is null or open_tasks + asked.tasks <= max_open)
        and (max_per_minute is null or ${countedThisMinute} + asked.tasks <= max_per_minute)`;
 
-/** Assignments of an update of `tokens`, for what `placed` counts (`tasks`, `amount`). */
+/** Assignments for an update of `tokens`: add the tasks that `placed` counts (`tasks`, `amount`). */
 export const countOnToken = `
        held_micros = held_micros + placed.amount,
        day_micros = ${countedToday} + placed.amount,
@@ -35,8 +35,8 @@ export const countOnToken = `
        minute_tasks = ${countedThisMinute} + placed.tasks,
        minute = greatest(minute, ${thisMinute})`;
 
-/** CTEs after `ended` and `money`: they count what was held for the ended tasks as spent, or no longer count it. */
-export const giveBackToTokens = `by_day as (
+/** CTEs after `ended` and `money`: move the holds of ended tasks to the spent amount, or subtract them. */
+export const releaseOnTokens = `by_day as (
     select token_id, held_on, count(*)::int as tasks, sum(amount_micros)::bigint as amount, sum(charged_micros)::bigint as charged
     from ended where held_on is not null and exists (select from money) group by token_id, held_on
   ), by_token as (
@@ -83,7 +83,7 @@ export const limitColumns = `revoked_at, expires_at, expires_at <= now() as expi
   ceil(extract(epoch from (${today} + 1) - (now() at time zone 'utc')))::int as next_day,
   ceil(extract(epoch from (${thisMonth} + interval '1 month') - (now() at time zone 'utc')))::int as next_month`;
 
-/** The limit that prevents a submit; of several, the one that lasts longest. Undefined if there is none. */
+/** The error for the limit that prevents a submit. If there are several, the one that lasts longest. Undefined if there is none. */
 export function limitReached(
   row: TokenLimitsRow,
   { amountMicros, currency, tasks = 1 }: { amountMicros: Micros; currency: string; tasks?: number },

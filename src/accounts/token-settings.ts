@@ -1,14 +1,14 @@
-/** What can be set of a token, when it is created and later. Columns, parameters and row fields follow from one table. */
+/** The settings of a token. Columns, statement parameters and row fields are derived from one table. */
 import type { Micros } from '../lib/money.ts';
 import type { Tier } from '../models/model-card.ts';
 
 export const tokenScopes = ['own', 'account'] as const;
 export type TokenScope = (typeof tokenScopes)[number];
 
-/** Null in a limit: there is none. */
+/** A limit of null means unlimited. */
 export interface TokenSettings {
   readonly name: string;
-  /** Which tasks it sees: those of its user (without a user, its own), or all of the account (tasks/task-scope.ts). */
+  /** Which tasks it can see: those of its user (its own, if it has no user), or all of the account. See tasks/task-scope.ts. */
   readonly scope: TokenScope;
   /** The tier of tasks whose request names none. */
   readonly defaultTier: Tier | null;
@@ -55,12 +55,12 @@ export const settingFields = Object.fromEntries(
   settings.map(({ name, column, type }) => [name, `tokens.${column}${type === 'cidr[]' ? '::text[]' : ''}`]),
 ) as Readonly<Record<keyof TokenSettings, string>>;
 
-/** The parameters of `settingValues`, the first of which has this number. */
+/** Placeholders for `settingValues`, numbered from `first`. */
 export function settingParameters(first: number): string {
   return settings.map(({ type }, index) => parameter(type, first + index)).join(', ');
 }
 
-/** The same as assignments of an update. */
+/** The same placeholders as assignments for an update. */
 export function settingAssignments(first: number): string {
   return settings
     .map(({ column, type }, index) => `${column} = ${parameter(type, first + index)}`)
@@ -71,7 +71,7 @@ export function settingValues(given: Partial<TokenSettings>): unknown[] {
   return settings.map(({ name }) => given[name] ?? null);
 }
 
-/** Of the address `10.1.2.3/8` the network is 10.0.0.0/8; the type cidr alone would reject it. */
+/** Converts addresses such as `10.1.2.3/8` to their network, 10.0.0.0/8, because the type cidr rejects them. */
 function parameter(type: string, number: number): string {
   if (type !== 'cidr[]') return `$${number}::${type}`;
   return `(select array_agg(network(given::inet)) from unnest($${number}::text[]) given)`;

@@ -1,4 +1,4 @@
-/** Tokens: the keys that call the interfaces. Stored as a SHA-256; the key itself is shown once. */
+/** Tokens, which authorize programs to use the interfaces. Only the SHA-256 of a key is stored; the key itself is shown once. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Micros } from '../lib/money.ts';
@@ -8,11 +8,11 @@ import { settingFields, type TokenSettings } from './token-settings.ts';
 export interface Token extends TokenSettings {
   readonly id: string;
   readonly accountId: string;
-  /** The user who created it. Undefined if the command line did. */
+  /** The user who created it. Undefined if it was created on the command line. */
   readonly userId: string | undefined;
   readonly group: string;
   readonly kind: 'image' | 'video';
-  /** The first characters of the key, to tell tokens apart. */
+  /** The first characters of the key, to distinguish tokens. */
   readonly prefix: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | undefined;
@@ -74,14 +74,14 @@ export interface TokenRow extends Omit<Token, 'userId' | 'lastUsedAt' | 'revoked
 }
 const tokensOfGroups = 'tokens join groups on groups.name = tokens.group_name';
 
-/** Also finds a key that was replaced by a rotation, with the seconds that it is still valid. */
+/** Also finds a key that was rotated, with its remaining lifetime in seconds. */
 const byHash = statement(
   'token_by_hash',
   `select ${tokenColumns}, null::float8 as "secondsLeft" from ${tokensOfGroups} where key_hash = $1
    union all
    select ${tokenColumns}, extract(epoch from previous_until - now())::float8 from ${tokensOfGroups} where previous_hash = $1 and previous_until > now()`,
 );
-/** $2, $3: null for all. */
+/** $1 account or null for all, $2 user or null for all. */
 const all = statement(
   'list_tokens',
   `select ${tokenColumns} from ${tokensOfGroups} where ($1::uuid is null or tokens.account_id = $1) and ($2::uuid is null or tokens.user_id = $2)
@@ -95,7 +95,7 @@ const named = statement(
 );
 const touch = statement('touch_token', 'update tokens set last_used_at = now() where id = $1');
 
-/** Finds a token by its key, also a revoked one, which gets another error. `secondsLeft` is set for a key that was rotated. */
+/** Finds a token by its key, including revoked tokens, because they get another error. `secondsLeft` is set for a rotated key. */
 export async function findToken(
   db: Queryable,
   keyHash: Buffer,
@@ -107,7 +107,7 @@ export async function findToken(
 }
 
 /** Finds a token by id or visible prefix. Undefined if none or more than one matches. */
-export async function tokenNamed(db: Queryable, idOrPrefix: string): Promise<Token | undefined> {
+export async function findTokenByIdOrPrefix(db: Queryable, idOrPrefix: string): Promise<Token | undefined> {
   const [row] = await db.query<TokenRow>(named, [idOrPrefix]);
   return row && toToken(row);
 }
@@ -119,7 +119,7 @@ export async function listTokens(
   return (await db.query<TokenRow>(all, [accountId ?? null, userId ?? null])).map(toToken);
 }
 
-export async function noteTokenUse(db: Queryable, id: string): Promise<void> {
+export async function recordTokenUse(db: Queryable, id: string): Promise<void> {
   await db.query(touch, [id]);
 }
 

@@ -1,4 +1,4 @@
-/** Users: who signs in to the Console. Each belongs to one account, which pays. */
+/** Users, who sign in to the Console. Each belongs to one account, which pays. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId } from '../lib/id.ts';
@@ -47,8 +47,8 @@ const insert = statement(
    on conflict do nothing returning ${userColumns}`,
 );
 /**
- * CTEs after `changed`, which is a user: sign-ins and links that were started before the change cannot be completed after it.
- * Links that the user created end too, because somebody who took over a session could have created them.
+ * CTEs after `changed`, which is a user: pending sign-ins and links from before the change can no longer be used. Links that the user
+ * created are revoked too, because somebody who took over a session could have created them.
  */
 const endRecovery = `links as (
      update invitations set expires_at = now() from changed
@@ -72,7 +72,7 @@ const setDisabled = statement(
    ), gone as (delete from sessions using changed where user_id = changed.id and $2), ${endRecovery}
    select id from changed`,
 );
-/** $3: the passkeys that stay. */
+/** $3 ids of the passkeys that are not removed. */
 const setPassword = statement(
   'set_password',
   `with changed as (update users set password = $2 where id = $1 returning id), ${endRecovery},
@@ -149,12 +149,12 @@ export async function createUser(
   return row && toUser(row);
 }
 
-/** Changes the role and ends links created for or by the user. When an owner becomes a member, their tokens see only their own tasks. */
+/** Changes the role and revokes links created for or by the user. When an owner becomes a member, the scope of their tokens becomes `own`. */
 export async function changeRole(db: Queryable, id: string, role: Role): Promise<void> {
   await db.query(setRole, [id, role]);
 }
 
-/** Disables or enables a user; ends their sessions and the links created for or by them. Call it in a transaction. */
+/** Disables or enables a user. Ends their sessions and revokes links created for or by them. Call it in a transaction. */
 export async function disableUser(db: Queryable, id: string, isDisabled: boolean): Promise<void> {
   // The lock comes first, so that the statement sees sessions created in the meantime.
   await db.query(lockToChange, [id]);
@@ -162,7 +162,7 @@ export async function disableUser(db: Queryable, id: string, isDisabled: boolean
 }
 
 /**
- * Changes the password, removes every passkey except `keepPasskeys` (ids) and ends links created for or by the user. The caller
+ * Changes the password, removes every passkey except `keepPasskeys` (ids) and revokes links created for or by the user. The caller
  * must end the sessions. Returns the names of the removed passkeys.
  */
 export async function changePassword(
@@ -201,7 +201,7 @@ export async function lockOperators(db: Queryable): Promise<void> {
   await db.query(operatorsLock);
 }
 
-export async function noteSignIn(db: Queryable, id: string): Promise<void> {
+export async function recordSignIn(db: Queryable, id: string): Promise<void> {
   await db.query(signedIn, [id]);
 }
 

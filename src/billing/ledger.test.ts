@@ -5,7 +5,15 @@ import { createAccount } from '../accounts/accounts.ts';
 import { openDatabase } from '../db/open.ts';
 import { newRowId } from '../lib/id.ts';
 import { createCode, hashOfCode, revokeCode } from './codes.ts';
-import { balanceOf, chargeOf, listEntries, payIn, redeemCode, refundTask, takeOut } from './ledger.ts';
+import {
+  balanceOf,
+  chargeOf,
+  listEntries,
+  creditAccount,
+  redeemCode,
+  refundTask,
+  debitAccount,
+} from './ledger.ts';
 import { reconcile } from './reconcile.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
@@ -22,7 +30,10 @@ const because = { reason: 'a test' };
 
 test('a payment raises the balance and leaves an entry with the balance after it', async () => {
   const accountId = await newAccount();
-  assert.equal(await payIn(db, accountId, { ...because, kind: 'top_up', amountMicros: 5_000_000n }), true);
+  assert.equal(
+    await creditAccount(db, accountId, { ...because, kind: 'top_up', amountMicros: 5_000_000n }),
+    true,
+  );
   assert.equal(await availableOf(accountId), 5_000_000n);
   const [entry] = await listEntries(db, { accountId, limit: 10 });
   assert.deepEqual(
@@ -32,15 +43,15 @@ test('a payment raises the balance and leaves an entry with the balance after it
 });
 
 test('a payment to an account that does not exist changes nothing', async () => {
-  assert.equal(await payIn(db, newRowId(), { ...because, kind: 'top_up', amountMicros: 1n }), false);
+  assert.equal(await creditAccount(db, newRowId(), { ...because, kind: 'top_up', amountMicros: 1n }), false);
 });
 
 test('no correction takes more than is available', async () => {
   const accountId = await newAccount();
-  await payIn(db, accountId, { ...because, kind: 'adjust', amountMicros: 10n });
-  assert.equal(await takeOut(db, accountId, { ...because, amountMicros: 11n }), false);
+  await creditAccount(db, accountId, { ...because, kind: 'adjust', amountMicros: 10n });
+  assert.equal(await debitAccount(db, accountId, { ...because, amountMicros: 11n }), false);
   assert.equal(await availableOf(accountId), 10n);
-  assert.equal(await takeOut(db, accountId, { ...because, amountMicros: 10n }), true);
+  assert.equal(await debitAccount(db, accountId, { ...because, amountMicros: 10n }), true);
   assert.equal(await availableOf(accountId), 0n);
 });
 
@@ -72,8 +83,8 @@ test('a task that does not exist is neither charged nor refunded', async () => {
 test('entries are listed newest first, page by page, by kind', async () => {
   const accountId = await newAccount();
   for (const amountMicros of [1n, 2n, 3n])
-    await payIn(db, accountId, { ...because, kind: 'top_up', amountMicros });
-  await takeOut(db, accountId, { ...because, amountMicros: 4n });
+    await creditAccount(db, accountId, { ...because, kind: 'top_up', amountMicros });
+  await debitAccount(db, accountId, { ...because, amountMicros: 4n });
   const amounts = async (filter: object) =>
     (await listEntries(db, { accountId, limit: 2, ...filter })).map(entry => entry.amountMicros);
   assert.deepEqual(await amounts({}), [4n, 3n]);
@@ -85,7 +96,7 @@ test('entries are listed newest first, page by page, by kind', async () => {
 test('entries of a period are listed newest first, page by page', async () => {
   const accountId = await newAccount();
   for (const amountMicros of [1n, 2n, 3n, 4n, 5n])
-    await payIn(db, accountId, { ...because, kind: 'top_up', amountMicros });
+    await creditAccount(db, accountId, { ...because, kind: 'top_up', amountMicros });
   const [, to, , , from] = await listEntries(db, { accountId, limit: 10 });
   // Times are read in whole milliseconds, so the end is moved beyond the entry.
   const period = { from: from?.createdAt, to: new Date((to?.createdAt.getTime() ?? 0) + 1) };
@@ -108,8 +119,8 @@ test('the times of entries are in the order of the balances, whichever transacti
   const accountId = await newAccount();
   const topUp = { ...because, kind: 'top_up', amountMicros: 1n } as const;
   await db.transaction(async early => {
-    await payIn(db, accountId, topUp);
-    await payIn(early, accountId, topUp);
+    await creditAccount(db, accountId, topUp);
+    await creditAccount(early, accountId, topUp);
   });
   assert.deepEqual(
     (await listEntries(db, { accountId, limit: 2 })).map(entry => entry.availableMicros),

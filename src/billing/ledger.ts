@@ -41,7 +41,7 @@ export interface Entry {
 }
 
 /** The reason of an entry and the user who made it. */
-export interface Because {
+export interface EntryReason {
   readonly reason: string;
   readonly userId?: string | undefined;
 }
@@ -136,19 +136,19 @@ const entriesOf = {
 const balance = statement('balance', 'select available_micros, held_micros from accounts where id = $1');
 
 /** Credits an account. `top_up`: a payment. `adjust`: a correction upwards. */
-export async function payIn(
+export async function creditAccount(
   db: Queryable,
   accountId: string,
-  { kind, amountMicros, reason, userId }: Because & { kind: 'top_up' | 'adjust'; amountMicros: Micros },
+  { kind, amountMicros, reason, userId }: EntryReason & { kind: 'top_up' | 'adjust'; amountMicros: Micros },
 ): Promise<boolean> {
   return (await db.query(pay, [accountId, amountMicros, reason, userId ?? null, kind])).length === 1;
 }
 
 /** Corrects a balance downwards. Returns false, and changes nothing, if less is available. */
-export async function takeOut(
+export async function debitAccount(
   db: Queryable,
   accountId: string,
-  { amountMicros, reason, userId }: Because & { amountMicros: Micros },
+  { amountMicros, reason, userId }: EntryReason & { amountMicros: Micros },
 ): Promise<boolean> {
   return (await db.query(take, [accountId, amountMicros, reason, userId ?? null])).length === 1;
 }
@@ -157,7 +157,7 @@ export async function takeOut(
 export async function refundTask(
   db: Queryable,
   task: string,
-  { amountMicros, reason, userId }: Because & { amountMicros?: Micros | undefined },
+  { amountMicros, reason, userId }: EntryReason & { amountMicros?: Micros | undefined },
 ): Promise<{ accountId: string; amountMicros: Micros } | undefined> {
   // The next statement sees the writes of the previous holder of the lock.
   await db.query(lockTask, [task]);

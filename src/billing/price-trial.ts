@@ -29,7 +29,7 @@ export interface PriceChange {
   readonly wouldBeMicros: Micros;
 }
 
-const mostChanges = 8;
+const maxChanges = 8;
 
 export async function tryPrice(db: Queryable, card: ModelCard): Promise<PriceTrial> {
   const rows = await db.query<{ priced: Priced; tasks: number; charged: bigint }>(lastWeek, [card.id]);
@@ -48,7 +48,7 @@ export async function tryPrice(db: Queryable, card: ModelCard): Promise<PriceTri
     changes: lines
       .filter(line => line.wouldBeMicros !== line.chargedMicros)
       .toSorted((one, other) => Number(sizeOf(other) - sizeOf(one)))
-      .slice(0, mostChanges),
+      .slice(0, maxChanges),
   };
 }
 

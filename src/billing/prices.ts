@@ -73,16 +73,16 @@ export async function withdrawPrice(db: Queryable, model: string, version: numbe
   return (await db.query(withdraw, [model, version])).length === 1;
 }
 
-export interface PriceKeeping {
+export interface PriceSync {
   readonly db: Queryable;
   readonly catalogue: Catalogue;
   readonly notifications: Notifications;
-  readonly onTrouble: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 /** Loads the prices of the database into the catalogue, now and after each change. */
-export async function keepPrices({ db, catalogue, notifications, onTrouble }: PriceKeeping): Promise<void> {
-  const read = () => void readPrices(db, catalogue).catch(onTrouble);
+export async function syncPrices({ db, catalogue, notifications, onError }: PriceSync): Promise<void> {
+  const read = () => void readPrices(db, catalogue).catch(onError);
   notifications.on('kinora_price', read);
   notifications.onListening(isListening => isListening && read());
   await readPrices(db, catalogue);

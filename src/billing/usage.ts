@@ -125,13 +125,13 @@ const usual = statement(
 );
 const newestCount = 40;
 
-interface KeptRecords {
+interface CachedRecords {
   readonly untilMs: number;
   readonly records: Promise<ReadonlyMap<string, ModelRecord>>;
 }
 
 const keptMs = 60_000;
-const kept = new WeakMap<Queryable, KeptRecords>();
+const kept = new WeakMap<Queryable, CachedRecords>();
 
 /** The last seven days by model id, without unused models. Cached for a minute, because it reads all tasks of the week. */
 export function recentRecords(db: Queryable): Promise<ReadonlyMap<string, ModelRecord>> {

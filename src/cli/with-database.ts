@@ -1,7 +1,7 @@
 /** For commands that work on the database: the server's if it runs, otherwise started for the moment. */
 import { ensureFirstAccount, type FirstAccount } from '../accounts/first-account.ts';
 import { loadConfig } from '../config.ts';
-import { takeInstanceLock } from '../db/instance-lock.ts';
+import { acquireInstanceLock } from '../db/instance-lock.ts';
 import { migrate } from '../db/migrate.ts';
 import { openDatabase, type Database } from '../db/open.ts';
 import { placeOf, rejectMissing } from './installation.ts';
@@ -34,7 +34,7 @@ export async function withDatabase<Result>(
 /** A database that a server owns, or took over while we worked, is left running. */
 async function leave(database: StartedDatabase): Promise<void> {
   const lock = database.embedded
-    ? await takeInstanceLock(database.connection).catch(() => undefined)
+    ? await acquireInstanceLock(database.connection).catch(() => undefined)
     : undefined;
   if (!lock) return database.leaveRunning();
   await database.stop();

@@ -1,42 +1,46 @@
 /**
- * Runs one statement for many callers: what queues up while it runs goes together the next time, so that the commits of busy times
- * are few and large. A single caller never waits.
+ * Runs one statement for many callers. Items that arrive during an execution are combined into the next one, which makes commits
+ * fewer and larger under load. A single caller never waits.
  */
 import { promisify } from 'node:util';
 import type { Statement } from './statement.ts';
 
 /**
- * `$1` of the statement is the jsonb array of the items, each with its place `n` in it. Each row of the result names the `n` that it
- * belongs to. Resolves with the rows of the item. Items of different lanes run at the same time: those that lock the same rows should
- * share one.
+ * Runs the statement for one item and resolves with the rows of that item. `$1` of the statement is a jsonb array of items, each with
+ * its index `n`; each row of the result contains the `n` of its item. Lanes run concurrently, so items that lock the same rows should
+ * share a lane.
  */
 export type RunBatch = <Row>(statement: Statement, item: object, lane?: number) => Promise<Row[]>;
 
 export interface BatchParts {
   readonly query: <Row>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
-  /** May the statement have been carried out although it failed? Then it is not repeated. */
+  /** Whether a statement that failed with this error may have been executed. Then it is not repeated. */
   readonly isUncertain: (error: unknown) => boolean;
 }
 
-interface Waiting {
+interface QueuedItem {
   readonly item: object;
   readonly settle: (work: Promise<unknown[]>) => void;
 }
 
 const maxItems = 256;
-/** What arrives in the same turn of the event loop goes together, too. */
+/** Items that arrive in the same turn of the event loop are also combined. */
 const endOfTurn = promisify(setImmediate);
 
 export function openBatches({ query, isUncertain }: BatchParts): RunBatch {
-  const lanesOf = new Map<Statement, Map<number, Waiting[]>>();
+  const lanesOf = new Map<Statement, Map<number, QueuedItem[]>>();
 
-  const drain = async (statement: Statement, lanes: Map<number, Waiting[]>, lane: number): Promise<void> => {
+  const drain = async (
+    statement: Statement,
+    lanes: Map<number, QueuedItem[]>,
+    lane: number,
+  ): Promise<void> => {
     const queue = lanes.get(lane) ?? [];
     for (await endOfTurn(); queue.length > 0; await endOfTurn())
       await runAll(statement, queue.splice(0, maxItems));
     lanes.delete(lane);
   };
-  const runAll = async (statement: Statement, batch: readonly Waiting[]): Promise<void> => {
+  const runAll = async (statement: Statement, batch: readonly QueuedItem[]): Promise<void> => {
     const running = runItems<{ n: number }>(
       statement,
       batch.map(({ item }) => item),
@@ -46,7 +50,7 @@ export function openBatches({ query, isUncertain }: BatchParts): RunBatch {
       batch.forEach(({ settle }, n) => settle(Promise.resolve(rows.get(n) ?? [])));
     } catch (error) {
       if (batch.length === 1 || isUncertain(error)) return batch.forEach(({ settle }) => settle(running));
-      // One of them made it fail, and all were rolled back: each has its own result.
+      // One item failed the statement and all were rolled back, so each is run alone to get its own result.
       await Promise.allSettled(
         batch.map(({ item, settle }) => {
           const alone = runItems(statement, [item]);
@@ -61,12 +65,12 @@ export function openBatches({ query, isUncertain }: BatchParts): RunBatch {
 
   return <Row>(statement: Statement, item: object, lane = 0) =>
     new Promise<Row[]>(resolve => {
-      const waiting: Waiting = { item, settle: work => resolve(work as Promise<Row[]>) };
-      const lanes = lanesOf.get(statement) ?? new Map<number, Waiting[]>();
+      const queued: QueuedItem = { item, settle: work => resolve(work as Promise<Row[]>) };
+      const lanes = lanesOf.get(statement) ?? new Map<number, QueuedItem[]>();
       lanesOf.set(statement, lanes);
       const queue = lanes.get(lane);
-      if (queue) return void queue.push(waiting);
-      lanes.set(lane, [waiting]);
+      if (queue) return void queue.push(queued);
+      lanes.set(lane, [queued]);
       void drain(statement, lanes, lane);
     });
 }

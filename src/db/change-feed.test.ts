@@ -15,7 +15,7 @@ async function opened(t: { after: (end: () => Promise<void>) => void }) {
   const feed = await openChangeFeed({
     db,
     clock: systemClock,
-    onTrouble: error => assert.fail(String(error)),
+    onError: error => assert.fail(String(error)),
   });
   t.after(() => feed.close());
   const heard: string[] = [];

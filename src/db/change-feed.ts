@@ -1,7 +1,7 @@
 /**
- * The change feed, as a process reads it: which tasks changed, each change once, whatever transactions run meanwhile. A reader
- * keeps the snapshot of its last look. What has become visible since was written by a transaction that was not finished then, or
- * had not begun (event-driven.io, "How Postgres sequences issues can impact your messaging guarantees").
+ * Reads the change feed: which tasks changed, each change exactly once, regardless of concurrent transactions. A reader stores the
+ * snapshot of its last read. Rows that have become visible since then were written by transactions that were open or had not begun
+ * at that snapshot (event-driven.io, "How Postgres sequences issues can impact your messaging guarantees").
  */
 import { InvariantError } from '../lib/invariant-error.ts';
 import type { Database, Queryable } from './open.ts';
@@ -11,39 +11,39 @@ import type { Clock } from '../lib/clock.ts';
 export interface ChangeFeed {
   /** Calls the handler with the tasks that changed since the last call. */
   on(handler: (changes: readonly TaskChange[]) => void): void;
-  /** Calls the handler when changes may have been missed, because the feed was not read for longer than it keeps them. */
+  /** Calls the handler when changes may have been missed, because the feed was not read for longer than its rows are retained. */
   onGap(handler: () => void): void;
-  /** What was committed more than 250 ms ago has been announced. Asking keeps it so: the feed then looks every 50 ms. */
+  /** Whether all changes committed more than 250 ms ago have been announced. Calling it makes the feed read every 50 ms for a while. */
   isFresh(): boolean;
   close(): Promise<void>;
 }
 
 export interface TaskChange {
   readonly publicId: string;
-  /** A webhook of the task is not at its end yet. */
+  /** A webhook of the task has not ended yet. */
   readonly isHooked: boolean;
 }
 
 export interface FeedParts {
   readonly db: Database;
   readonly clock: Clock;
-  readonly onTrouble: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 const freshMs = 250;
 const busyPauseMs = 50;
 const idlePauseMs = 1_000;
-/** After a call of `isFresh`, the feed is read often for this time. */
+/** How long the feed is read at the busy rate after a call of `isFresh`. */
 const busyForMs = 2_000;
-/** Hints that follow each other are answered by one look. */
+/** Hints within this time are handled by one read. */
 const gatherMs = 10;
-/** A slot is emptied ten minutes after its last line, at the earliest (see `clearChanges`). */
-const keptMs = 9 * 60_000;
+/** A slot is truncated no earlier than ten minutes after its last row (see `clearChanges`). */
+const retentionMs = 9 * 60_000;
 
 interface Snapshot {
-  /** The first transaction that had not begun. */
+  /** The first transaction id that was not yet assigned. */
   readonly next: string;
-  /** Those before it that were not finished. */
+  /** Earlier transactions that were still open. */
   readonly open: readonly string[];
   readonly atMs: number;
 }
@@ -55,8 +55,8 @@ interface FeedRow {
   changes: TaskChange[] | null;
 }
 
-/** Without a name, so that each look is planned for what the table holds by then. */
-const look: Statement = {
+/** Has no name, so that each read is planned for the current contents of the table. */
+const readChanges: Statement = {
   name: undefined,
   text: `select pg_snapshot_xmax(pg_current_snapshot())::text as next,
      array(select xid::text from pg_snapshot_xip(pg_current_snapshot()) as open(xid)) as open,
@@ -67,32 +67,32 @@ const look: Statement = {
       ) changed) as changes`,
 };
 
-/** From now on: what is in memory is read after this resolves. */
-export async function openChangeFeed({ db, clock, onTrouble }: FeedParts): Promise<ChangeFeed> {
+/** Starts with the changes after this call. Fill caches only after it resolves. */
+export async function openChangeFeed({ db, clock, onError }: FeedParts): Promise<ChangeFeed> {
   const handlers: ((changes: readonly TaskChange[]) => void)[] = [];
   const gapHandlers: (() => void)[] = [];
   const closing = new AbortController();
   let alarm = new AbortController();
-  let last: Snapshot = (await lookAfter(db, undefined)).snapshot;
-  let lookedAtMs = clock.now();
-  let askedAtMs = 0;
+  let last: Snapshot = (await readAfter(db, undefined)).snapshot;
+  let lastReadMs = clock.now();
+  let lastUsedMs = 0;
 
-  const lookOnce = async (): Promise<void> => {
+  const readOnce = async (): Promise<void> => {
     const startedMs = clock.now();
-    const { snapshot, changes } = await lookAfter(db, last);
-    if (snapshot.atMs - last.atMs > keptMs) gapHandlers.forEach(handle => handle());
+    const { snapshot, changes } = await readAfter(db, last);
+    if (snapshot.atMs - last.atMs > retentionMs) gapHandlers.forEach(handle => handle());
     if (changes.length > 0) handlers.forEach(handle => handle(changes));
     last = snapshot;
-    lookedAtMs = startedMs;
+    lastReadMs = startedMs;
   };
   const loop = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       const startedMs = clock.now();
-      await lookOnce().catch(onTrouble);
+      await readOnce().catch(onError);
       await clock.sleep(Math.max(0, startedMs + gatherMs - clock.now()), closing.signal);
       if (alarm.signal.aborted) alarm = new AbortController();
       else {
-        const pauseMs = clock.now() - askedAtMs < busyForMs ? busyPauseMs : idlePauseMs;
+        const pauseMs = clock.now() - lastUsedMs < busyForMs ? busyPauseMs : idlePauseMs;
         await clock.sleep(pauseMs, alarm.signal);
         alarm = new AbortController();
       }
@@ -104,8 +104,8 @@ export async function openChangeFeed({ db, clock, onTrouble }: FeedParts): Promi
     on: handler => void handlers.push(handler),
     onGap: handler => void gapHandlers.push(handler),
     isFresh: () => {
-      askedAtMs = clock.now();
-      if (askedAtMs - lookedAtMs < freshMs) return true;
+      lastUsedMs = clock.now();
+      if (lastUsedMs - lastReadMs < freshMs) return true;
       alarm.abort();
       return false;
     },
@@ -117,15 +117,15 @@ export async function openChangeFeed({ db, clock, onTrouble }: FeedParts): Promi
   };
 }
 
-async function lookAfter(db: Database, last: Snapshot | undefined) {
+async function readAfter(db: Database, last: Snapshot | undefined) {
   const values = last ? [last.next, last.open] : ['9223372036854775807', []];
-  const [row] = await db.query<FeedRow>(look, values);
-  if (!row) throw new InvariantError('The change feed has no answer');
+  const [row] = await db.query<FeedRow>(readChanges, values);
+  if (!row) throw new InvariantError('The change feed returned no row');
   const snapshot: Snapshot = { next: row.next, open: row.open, atMs: row.now_ms };
   return { snapshot, changes: row.changes ?? [] };
 }
 
-/** Empties the slot that is filled next, whose rows are twenty to thirty minutes old. Skipped while a long read locks it. */
+/** Truncates the slot that is used next, whose rows are twenty to thirty minutes old. Does nothing while a long read locks it. */
 export async function clearChanges(db: Database): Promise<void> {
   await db
     .transaction(async tx => {
@@ -142,8 +142,8 @@ const lockTimedOut = '55P03';
 
 const shortLock = statement('change_feed_lock_timeout', `set local lock_timeout = '50ms'`);
 /**
- * The slot that is filled next, if there is anything in it. Not in the last minute of a slot: it would be filled before it is empty,
- * and rows that were not read yet would be lost.
+ * The slot that is used next, if it has rows. None in the last minute before the switch, because the slot could be in use before the
+ * truncation commits, and rows that were not read yet would be lost.
  */
 const nextSlot = statement(
   'next_change_slot',
@@ -151,7 +151,7 @@ const nextSlot = statement(
    where slot = ((seconds / 600 + 1) % 3)::smallint and seconds % 600 < 540 limit 1`,
 );
 
-/** Runs a statement whose rows name the tasks that changed, and raises the hint. Returns their public ids. */
+/** Runs a statement that returns the public ids of the tasks it changed, raises the hint, and returns the ids. */
 export async function changeTasks(
   db: Queryable,
   change: Statement,
@@ -163,5 +163,5 @@ export async function changeTasks(
   return publicIds;
 }
 
-/** A CTE's body: for changes that the trigger of `tasks` does not see. `changed` is a CTE with public ids. */
+/** The body of a CTE, for changes that do not fire the trigger of `tasks`. `changed` is a CTE with public ids. */
 export const announceChanged = 'insert into task_changes (public_id) select public_id from changed';

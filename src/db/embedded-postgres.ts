@@ -19,11 +19,11 @@ export interface EmbeddedPostgres {
   readonly pid: number;
   /** True if the server was already running: left by a killed Kinora, or in use by another one. */
   readonly adopted: boolean;
-  /** Fast shutdown: open transactions are rolled back. Resolves when the server has ended. It can be called again. */
+  /** Fast shutdown: open transactions are rolled back. Resolves when the server has exited. Can be called again. */
   stop(): Promise<void>;
   /**
    * Ends the supervision and leaves the server running. A command that found it running calls this immediately, so
-   * that it does not restart a server that its owner has just stopped. It can be called again.
+   * that it does not restart a server that its owner has just stopped. Can be called again.
    */
   release(): void;
 }
@@ -39,8 +39,8 @@ const database = 'kinora';
 const restartPauseMs = 1_000;
 
 /**
- * Opens the database of Kinora's data folder: creates it if there is none, adopts its server if one runs, starts it
- * otherwise, and restarts it if it dies. Resolves when it answers queries.
+ * Opens the database of Kinora's data folder: creates it if there is none, adopts its server if one runs, starts one
+ * otherwise, and restarts it if it dies. Resolves when it accepts queries.
  *
  * Throws StartError, whose message is for the operator.
  */
@@ -70,7 +70,7 @@ async function openCluster(
   if (cluster.isNew) onEvent({ name: 'initialised', durationMs: lap() });
   const server = await runServer(cluster);
   const settled = { ...cluster, socketDir: server.socketDir };
-  await demandDatabase(settled).catch(async error => {
+  await ensureDatabase(settled).catch(async error => {
     if (!server.adopted) await stopServer(server, cluster);
     throw error;
   });
@@ -85,7 +85,7 @@ function supervise(
 ): EmbeddedPostgres {
   const closing = new AbortController();
   let server = first;
-  let revival: Promise<void> = Promise.resolve();
+  let restarting: Promise<void> = Promise.resolve();
   let stopping: Promise<void> | undefined;
 
   async function watch(): Promise<void> {
@@ -93,12 +93,12 @@ function supervise(
       await server.ended;
       if (closing.signal.aborted) return;
       onEvent({ name: 'died' });
-      revival = revive();
-      await revival;
+      restarting = restart();
+      await restarting;
     }
   }
 
-  async function revive(): Promise<void> {
+  async function restart(): Promise<void> {
     const lap = stopwatch();
     while (!closing.signal.aborted) {
       try {
@@ -115,7 +115,7 @@ function supervise(
   async function stop(): Promise<void> {
     closing.abort();
     const lap = stopwatch();
-    await revival;
+    await restarting;
     await stopServer(server, cluster);
     onEvent({ name: 'stopped', durationMs: lap() });
   }
@@ -137,7 +137,7 @@ function connectionOf(cluster: Cluster, name: string) {
 }
 
 /** Checks that the server accepts our connection, and creates Kinora's database at the first start. */
-async function demandDatabase(cluster: Cluster): Promise<void> {
+async function ensureDatabase(cluster: Cluster): Promise<void> {
   const client = new Client({ ...connectionOf(cluster, 'postgres'), connectionTimeoutMillis: 10_000 });
   client.on('error', () => {}); // Without a listener, a broken connection would end the process.
   try {

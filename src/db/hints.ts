@@ -1,33 +1,33 @@
 /**
- * Hints that a commit left something to read. They carry no data, and a process that misses one reads a little later anyway, so they
- * are sent after the commit: a NOTIFY inside it would hold a lock of the whole database until the commit is on disk.
+ * Hints: messages that a commit left something to read. They carry no data, and a process that misses one reads a little later
+ * anyway. They are sent after the commit, because a NOTIFY inside it would hold a database-wide lock until the commit is on disk.
  */
 import type pg from 'pg';
 import { systemClock } from '../lib/clock.ts';
 import { newRowId } from '../lib/id.ts';
 
 /**
- * `tasks`: a line in the change feed. `queue`: a task that a worker can lease. `tokens`: what a key may do; other processes hear of
- * that by a notification in the transaction, so that a revoked key cannot be used anywhere.
+ * `tasks`: a row in the change feed. `queue`: a task that a worker can lease. `tokens`: the rights of a key; other processes get a
+ * notification in the transaction instead, so that a revoked key cannot be used anywhere.
  */
 export type HintKind = 'tasks' | 'queue' | 'tokens';
 
-/** `publicIds`: of the tasks, where this process wrote them itself. */
+/** `publicIds`: the tasks, if this process wrote them itself. */
 export type HintHandler = (publicIds: readonly string[]) => void;
 
 export interface Hints {
-  /** Tells this process immediately, and other processes within a few milliseconds. */
+  /** Notifies this process immediately, and other processes within a few milliseconds. */
   raise(kind: HintKind, publicIds?: readonly string[]): void;
   on(kind: HintKind, handler: HintHandler): void;
-  /** What another process sent: the payload of a notification on `hintChannel`. */
+  /** Handles a hint of another process: the payload of a notification on `hintChannel`. */
   receive(payload: string): void;
-  /** Sends what is still waiting. */
+  /** Sends pending hints. */
   flush(): Promise<void>;
 }
 
 export const hintChannel = 'kinora_hint';
 
-/** Hints that follow each other are sent together. */
+/** Hints within this time are sent together. */
 const gatherMs = 10;
 
 export function openHints(pool: pg.Pool): Hints {
@@ -36,13 +36,13 @@ export function openHints(pool: pg.Pool): Hints {
   const waiting = new Set<HintKind>();
   let sending: Promise<void> | undefined;
 
-  const tell = (kind: HintKind, publicIds: readonly string[]) =>
+  const dispatch = (kind: HintKind, publicIds: readonly string[]) =>
     handlers[kind].forEach(handle => handle(publicIds));
   const send = async (): Promise<void> => {
     while (waiting.size > 0) {
       const payload = [node, ...waiting].join(' ');
       waiting.clear();
-      // Lost with the connection: a hint may be missed.
+      // If the connection fails, the hint is lost. Receivers tolerate that.
       await pool.query(`select pg_notify('${hintChannel}', $1)`, [payload]).catch(() => {});
       await systemClock.sleep(gatherMs);
     }
@@ -50,7 +50,7 @@ export function openHints(pool: pg.Pool): Hints {
   };
   return {
     raise: (kind, publicIds = []) => {
-      tell(kind, publicIds);
+      dispatch(kind, publicIds);
       if (kind === 'tokens') return;
       waiting.add(kind);
       sending ??= send();
@@ -59,7 +59,7 @@ export function openHints(pool: pg.Pool): Hints {
     receive: payload => {
       const [from, ...kinds] = payload.split(' ');
       if (from === node) return;
-      for (const kind of kinds) if (isKind(kind, handlers)) tell(kind, []);
+      for (const kind of kinds) if (isKind(kind, handlers)) dispatch(kind, []);
     },
     flush: async () => {
       await sending;

@@ -1,6 +1,6 @@
 /**
- * Who owns a data folder: the process that holds this advisory lock on the folder's own database. PostgreSQL releases
- * it when the process ends for any reason, so no stale lock can remain.
+ * The lock on a data folder: its owner is the process that holds this advisory lock in the folder's database. PostgreSQL
+ * releases it when the process ends for any reason, so no stale lock can remain.
  */
 import pg from 'pg';
 import { systemClock } from '../lib/clock.ts';
@@ -13,18 +13,18 @@ export interface InstanceLock {
 const lockKey = [4040, 1] as const;
 const retryMs = 250;
 
-/** Undefined if another process holds the lock. After an interruption of the database, the lock is taken again automatically. */
-export async function takeInstanceLock(connection: ConnectionSettings): Promise<InstanceLock | undefined> {
+/** Undefined if another process holds the lock. After an interruption of the database, the lock is reacquired automatically. */
+export async function acquireInstanceLock(connection: ConnectionSettings): Promise<InstanceLock | undefined> {
   const closing = new AbortController();
   let client = await tryLock(connection);
   if (!client) return undefined;
 
   const watch = (held: pg.Client): void => {
     held.once('end', () => {
-      if (!closing.signal.aborted) void takeAgain();
+      if (!closing.signal.aborted) void reacquire();
     });
   };
-  const takeAgain = async (): Promise<void> => {
+  const reacquire = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       await systemClock.sleep(retryMs, closing.signal);
       const again = await tryLock(connection).catch(() => undefined);

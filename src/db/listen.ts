@@ -74,7 +74,7 @@ export async function openListener(channels: readonly string[], options: Listene
       try {
         return await connect();
       } catch {
-        // The database is still away: try again.
+        // The database is still unavailable: try again.
       }
     }
   };

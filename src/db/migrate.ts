@@ -18,7 +18,7 @@ export interface Migration {
 /** Applies missing migrations and returns their names. Throws if an applied file was edited or removed. */
 export async function migrate(db: Database): Promise<string[]> {
   const migrations = await readMigrations();
-  // Connections of the pool give up a query after some time, and a migration may take longer.
+  // Queries on pooled connections time out, and a migration may take longer.
   const client = await db.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
@@ -30,7 +30,7 @@ export async function migrate(db: Database): Promise<string[]> {
     return missing.map(migration => migration.name);
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {});
-    // Also rolls back what could not be rolled back by a statement.
+    // Closing the connection also rolls back a transaction whose rollback failed.
     await client.end();
   }
 }

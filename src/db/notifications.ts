@@ -1,6 +1,6 @@
 /**
- * Notifications: rare changes that other processes must hear of at once. They are sent in the transaction that makes the change.
- * Each part subscribes by itself. Changes of tasks are in the change feed instead.
+ * Notifications: rare changes that other processes must learn of immediately. They are sent in the transaction of the change. Each
+ * component subscribes by itself. Changes of tasks are in the change feed instead.
  */
 import { hintChannel } from './hints.ts';
 import { openListener } from './listen.ts';
@@ -25,7 +25,7 @@ export type Channel = (typeof channels)[number];
 export interface Notifications {
   /** Calls the handler with the payload of each notification on the channel. */
   on(channel: Channel | typeof hintChannel, handle: (payload: string) => void): void;
-  /** Calls the handler with whether notifications arrive, now and when that changes: while they do not, some are missed. */
+  /** Calls the handler now, and on every change, with whether notifications arrive. While they do not, some are missed. */
   onListening(handle: (isListening: boolean) => void): void;
 }
 
@@ -33,7 +33,7 @@ export interface NotificationListener extends Notifications {
   close(): Promise<void>;
 }
 
-/** Resolves when it listens. */
+/** Resolves when it is listening. */
 export async function openNotifications(connection: ConnectionSettings): Promise<NotificationListener> {
   const handlers: ((isListening: boolean) => void)[] = [];
   let isListening = false;

@@ -24,7 +24,7 @@ export interface Database extends Queryable {
   readonly batch: RunBatch;
   readonly hints: Pick<Hints, 'on' | 'receive'>;
   readonly pool: pg.Pool;
-  /** A connection of its own, whose queries may take any time. The caller ends it. */
+  /** Opens a connection outside the pool, whose queries have no timeout. The caller must end it. */
   connect(): Promise<pg.Client>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
     max: Math.max(1, maxConnections - indexedConnections),
     types,
     connectionTimeoutMillis: 10_000,
-    // Gives up a connection that stopped responding, so that no query waits forever.
+    // Abandons a connection that stopped responding, so that no query waits forever.
     query_timeout: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -81,10 +81,10 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
   };
 }
 
-/** Of all connections, those for statements that are planned by index. */
+/** The share of connections for statements that must use indexes. */
 const indexedShare = 0.4;
 
-/** Of all plans, only those are made that look up each row by an index. Sorts remain. */
+/** Makes the planner find every row by an index. Sorts are still allowed. */
 async function planByIndex(client: pg.ClientBase): Promise<void> {
   await client.query(
     'set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off',
@@ -111,8 +111,8 @@ async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   // Without a listener, a connection that breaks would end the process. The current query rejects as well.
-  const hear = () => {};
-  client.on('error', hear);
+  const ignoreError = () => {};
+  client.on('error', ignoreError);
   let broken: Error | undefined;
   const raised: Parameters<Hints['raise']>[] = [];
   try {
@@ -131,7 +131,7 @@ async function inTransaction<Result>(
     });
     throw error;
   } finally {
-    client.off('error', hear);
+    client.off('error', ignoreError);
     client.release(broken);
   }
 }
@@ -159,7 +159,7 @@ async function retrying<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** The server went away: what it was asked may have been done. */
+/** Whether the connection to the server was lost. The statement may have been executed. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'database_unavailable';
 }
@@ -177,8 +177,8 @@ const networkCodes = new Set([
   'ENOENT',
 ]);
 
-/** Whether the server is unavailable, full, broken or read-only, and not the statement wrong. Judged by code, or by the few messages of
- * node-postgres that have none. */
+/** Whether the cause is the server (unavailable, full, broken, read-only) and not the statement. Decided by error code, or by message
+ * for the few errors of node-postgres that have no code. */
 export function isConnectionError(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   if (code !== undefined) return networkCodes.has(code) || /^(08|53|58|57P0|25006)/.test(code);

@@ -123,7 +123,7 @@ async function copyPackage(packageDir: string, place: string): Promise<string> {
   };
   const copy = join(place, `kinora-postgres-${version}-${process.getuid?.() ?? ''}`);
   await mkdir(place, { recursive: true, mode: 0o755 });
-  await demandSafePlace(place);
+  await rejectUnsafePlace(place);
   if (!(await isOwnFolder(copy))) {
     await removeAbandonedDrafts(place);
     const draft = await mkdtemp(draftPath(copy));
@@ -141,7 +141,7 @@ async function copyPackage(packageDir: string, place: string): Promise<string> {
 }
 
 /** Rejects a place where other users may rename our files, because they could replace the copy with their own programs. */
-async function demandSafePlace(place: string): Promise<void> {
+async function rejectUnsafePlace(place: string): Promise<void> {
   const { mode, uid } = await lstat(place);
   const sticky = (mode & 0o1000) !== 0;
   const owners = [0, process.getuid?.()];

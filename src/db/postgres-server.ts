@@ -22,8 +22,8 @@ export interface Server {
 }
 
 /** Crash recovery replays at most max_wal_size or so; a slow disk may take a minute for it. */
-const startWithinMs = 120_000;
-const stopWithinMs = 60_000;
+const startTimeoutMs = 120_000;
+const stopTimeoutMs = 60_000;
 const largestLogBytes = 5 * 2 ** 20;
 
 /**
@@ -34,18 +34,18 @@ export async function runServer(cluster: Cluster): Promise<Server> {
   const running = await findServer(cluster);
   if (running) return running;
   try {
-    await clearRemains(cluster);
+    await removeLeftovers(cluster);
     return await startServer(cluster);
   } catch (error) {
-    const fasterOne = await findServer(cluster);
-    if (fasterOne) return fasterOne;
+    const concurrent = await findServer(cluster);
+    if (concurrent) return concurrent;
     throw error;
   }
 }
 
 /** Waits until the server of this cluster accepts connections. Undefined if none runs. */
 async function findServer(cluster: Cluster): Promise<Server | undefined> {
-  const giveUpAt = systemClock.now() + startWithinMs;
+  const giveUpAt = systemClock.now() + startTimeoutMs;
   for (;;) {
     const lock = await readLock(cluster);
     if (!lock || !(await isOurs(lock.pid, cluster))) return undefined;
@@ -63,7 +63,7 @@ async function findServer(cluster: Cluster): Promise<Server | undefined> {
 }
 
 async function startServer(cluster: Cluster): Promise<Server> {
-  const logFrom = await shortenLog(cluster.logFile);
+  const logFrom = await truncateLog(cluster.logFile);
   const child = await spawnServer(cluster);
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()));
   if (await becomesReady(child, cluster)) {
@@ -79,7 +79,7 @@ export async function stopServer(server: Server, cluster: Cluster): Promise<void
   // SIGQUIT is the immediate shutdown, for a server that hangs. It is as safe as a power failure.
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     sendSignal(server.pid, signal);
-    const giveUpAt = systemClock.now() + stopWithinMs;
+    const giveUpAt = systemClock.now() + stopTimeoutMs;
     while (await isRunning(server.pid)) {
       if (systemClock.now() > giveUpAt) break;
       await systemClock.sleep(10);
@@ -132,7 +132,7 @@ function serverArguments(cluster: Cluster): string[] {
 
 /** Waits until the server accepts connections. Returns false if it ended instead. */
 async function becomesReady(child: ChildProcess, cluster: Cluster): Promise<boolean> {
-  const giveUpAt = systemClock.now() + startWithinMs;
+  const giveUpAt = systemClock.now() + startTimeoutMs;
   while (child.exitCode === null && child.signalCode === null) {
     const lock = await readLock(cluster);
     if (lock?.pid === child.pid && lock?.status === 'ready') return true;
@@ -196,8 +196,8 @@ async function watchPid(pid: number): Promise<void> {
 }
 
 /** Removes the remains of a killed server. Call it only if no postmaster of ours runs. */
-async function clearRemains(cluster: Cluster): Promise<void> {
-  if (await answers(socketPath(cluster.socketDir))) {
+async function removeLeftovers(cluster: Cluster): Promise<void> {
+  if (await acceptsConnections(socketPath(cluster.socketDir))) {
     throw new StartError(
       `The database folder ${cluster.dir} is in use by a PostgreSQL that is not visible from here, for example in ` +
         'another container: stop it first.',
@@ -243,11 +243,11 @@ async function removeStaleLock(file: string, cluster: Cluster): Promise<void> {
   await rm(aside);
 }
 
-const lockWrittenWithinMs = 1_000;
+const lockWriteTimeoutMs = 1_000;
 
 /** A lock is briefly empty while a server creates it. A lock that stays empty was left by a power failure. */
 async function readSettledLock(file: string): Promise<string | undefined> {
-  const giveUpAt = systemClock.now() + lockWrittenWithinMs;
+  const giveUpAt = systemClock.now() + lockWriteTimeoutMs;
   for (;;) {
     const text = await readFile(file, 'utf8').catch(() => undefined);
     if (text !== '' || systemClock.now() > giveUpAt) return text;
@@ -255,7 +255,7 @@ async function readSettledLock(file: string): Promise<string | undefined> {
   }
 }
 
-function answers(path: string): Promise<boolean> {
+function acceptsConnections(path: string): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(path);
     const settle = (answered: boolean) => {
@@ -267,7 +267,7 @@ function answers(path: string): Promise<boolean> {
 }
 
 /** Returns the position, in bytes, at which the next line will begin. */
-async function shortenLog(file: string): Promise<number> {
+async function truncateLog(file: string): Promise<number> {
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
   if (size <= largestLogBytes) return size;
   await truncate(file);

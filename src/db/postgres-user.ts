@@ -12,7 +12,7 @@ export interface ServerUser {
   readonly gid: number;
 }
 
-/** Undefined: the server runs as Kinora's user. The owner of an existing cluster is kept if possible. */
+/** Undefined: the server runs as Kinora's user. The owner of an existing cluster stays the same if possible. */
 export async function chooseServerUser(clusterDir: string): Promise<ServerUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map(line => {
@@ -60,7 +60,7 @@ export function serverSpawnOptions(user: ServerUser | undefined) {
   return { cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' }, ...user };
 }
 
-/** Runs a PostgreSQL program until it ends. If it cannot be started, that is also returned as an outcome. */
+/** Runs a PostgreSQL program until it exits. Never rejects: a program that cannot be started has not succeeded. */
 export async function runToEnd(command: {
   program: string;
   args: string[];

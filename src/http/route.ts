@@ -1,9 +1,9 @@
-/** Types of the route table, and of what a handler gets. */
+/** Types of the route table and of the arguments of a handler. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Token } from '../accounts/tokens.ts';
 import type { AppError, ErrorCode, Language } from '../errors.ts';
-import type { AnsweredHeader } from './reply/sent-headers.ts';
+import type { ResponseHeader } from './reply/sent-headers.ts';
 
 export type ApiSurface = 'image' | 'video' | 'console' | 'site';
 
@@ -31,7 +31,7 @@ export interface Call<Body = unknown, Query = unknown> {
   readonly language: Language;
   /** The public address of this family's interface, without a trailing slash. */
   readonly baseUrl: string;
-  /** Names everything that a record in the response depends on besides its task. */
+  /** Identifies everything that a record in the response depends on besides its task. */
   readonly variant: string;
 }
 
@@ -43,7 +43,7 @@ export interface Answer {
   readonly shape?: z.ZodType;
   /** Media types of other responses. Without this and without `shape` there is no body; with both, either is possible. */
   readonly types?: readonly string[];
-  readonly headers?: readonly AnsweredHeader[];
+  readonly headers?: readonly ResponseHeader[];
 }
 
 /** JSON Schemas by name. */
@@ -52,9 +52,9 @@ export type Fields = Readonly<Record<string, object>>;
 export interface Route<Body = unknown, Query = unknown> {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
   readonly path: string;
-  /** Which error shape, and which kind of token. */
+  /** Determines the format of errors and the kind of token. */
   readonly family: ApiSurface;
-  /** `key`: a token of the family's kind; `any-key`: of any kind. */
+  /** `key`: requires a token of the family's kind. `any-key`: a token of any kind. */
   readonly auth: 'key' | 'any-key' | 'none';
   readonly summary: string;
   readonly body?: z.ZodType<Body>;
@@ -69,7 +69,7 @@ export interface Route<Body = unknown, Query = unknown> {
   /** Responses by status. For the OpenAPI document and for the check in tests (check-answer.ts). */
   readonly answers?: Readonly<Record<number, Answer>>;
   /** Error codes besides those that every such route has (describe-route.ts). For documentation only. */
-  readonly refusals?: readonly ErrorCode[];
+  readonly errorCodes?: readonly ErrorCode[];
   /** Also accepts multipart/form-data. */
   readonly multipart?: boolean;
   /** The response is a stream without end, so the route has no HEAD. */
@@ -85,8 +85,8 @@ export interface Route<Body = unknown, Query = unknown> {
 }
 
 /** Creates a route and checks the types of body and query against its handler. */
-export function route<Body = unknown, Query = unknown>(line: Route<Body, Query>): Route {
-  return line;
+export function route<Body = unknown, Query = unknown>(definition: Route<Body, Query>): Route {
+  return definition;
 }
 
 /** Chinese if the client prefers it, otherwise English. */

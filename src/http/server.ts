@@ -22,7 +22,7 @@ import { openBodyBudget, type BodyBudget } from './request/body-budget.ts';
 import { baseUrlOf, configuredUrl, linkBasisOf } from './request/request-address.ts';
 import { checkText, isStorable } from './request/check-text.ts';
 import { describeRoute } from './openapi/describe-route.ts';
-import { lookEveryMs, openSlowBodyCheck } from './request/drop-slow-bodies.ts';
+import { slowBodyCheckMs, openSlowBodyCheck } from './request/drop-slow-bodies.ts';
 import { checkAnswers } from './reply/check-answer.ts';
 import { openErrorHandler } from './handle-error.ts';
 import { limitConnections } from './request/limit-connections.ts';
@@ -135,7 +135,7 @@ const allowedHeaders = [
   'x-stainless-timeout',
 ];
 
-/** Parses JSON; an empty body counts as none. media-type.ts decides which routes accept it under other types. */
+/** Parses every body as JSON. An empty body counts as none. media-type.ts decides which content types a route accepts. */
 function acceptJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   const parse = (
@@ -151,17 +151,17 @@ function acceptJson(app: FastifyInstance): void {
   app.addContentTypeParser<string>('*', { parseAs: 'string' }, parse);
 }
 
-/** Passes schemas to Fastify only for the document. `answer` checks requests, so that errors have the form of the interface. */
+/** Schemas are passed to Fastify only for the document. `answer` validates requests, so that errors have the format of the interface. */
 function describeWith(wires: ErrorWires): SwaggerTransform {
   return ({ schema, url, route }) => {
-    const { line } = (route.config ?? {}) as RouteConfig;
-    return { schema: line ? describeRoute(line, wires[line.family]) : schema, url };
+    const { declaration } = (route.config ?? {}) as RouteConfig;
+    return { schema: declaration ? describeRoute(declaration, wires[declaration.family]) : schema, url };
   };
 }
 
 interface RouteConfig {
   readonly family?: ApiSurface;
-  readonly line?: Route;
+  readonly declaration?: Route;
 }
 
 function addRoute(
@@ -179,7 +179,7 @@ function addRoute(
       !route.streams &&
       !options.routes.some(other => other.method === 'HEAD' && other.path === path),
     bodyLimit: isOpen ? openBodyLimit : bodyLimits[family],
-    config: { family, line: route } satisfies RouteConfig as object,
+    config: { family, declaration: route } satisfies RouteConfig as object,
     // Runs before the body is read, so that uploads of unknown callers are not received.
     onRequest: async request => {
       baseUrlOf(request);
@@ -188,7 +188,7 @@ function addRoute(
       await route.authorize?.(request);
       if (route.auth !== 'none') tokens.set(request, await authenticate(route, request, options));
       rejectMediaType(request, route);
-      budget.admit(request, { tokenId: tokens.get(request)?.id, isStranger: isOpen });
+      budget.admit(request, { tokenId: tokens.get(request)?.id, isAnonymous: isOpen });
     },
     handler: (request, reply) => budget.handle(request, () => answer(route, { request, reply, options })),
   });
@@ -239,7 +239,7 @@ function limitBodies(app: FastifyInstance, budget: BodyBudget): void {
   const closing = new AbortController();
   const watch = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      await systemClock.sleep(lookEveryMs, closing.signal);
+      await systemClock.sleep(slowBodyCheckMs, closing.signal);
       check();
     }
   };

@@ -1,4 +1,4 @@
-/** What every submitting handler gets, and what both interfaces share: closed groups and idempotency. */
+/** The dependencies of all submitting handlers, and the rules that both interfaces share: closed groups and idempotency. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Token } from '../accounts/tokens.ts';
@@ -22,9 +22,9 @@ export interface SubmitParts extends PromptRules {
   /** How long a task waits for its modal. */
   readonly modalSeconds: number;
   /** The webhook URL of a task: the client's, otherwise the operator's. Throws AppError `field_invalid`. */
-  readonly hookUrl: (asked: string | null | undefined) => string | undefined;
+  readonly hookUrl: (requested: string | null | undefined) => string | undefined;
   /** Checks the form of a webhook URL. Throws AppError `field_invalid` with the field. */
-  readonly checkHook: (asked: string, param: string) => string;
+  readonly checkHook: (requested: string, param: string) => string;
   readonly defaultVideoModel: string;
 }
 

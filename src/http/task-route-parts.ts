@@ -1,4 +1,4 @@
-/** What the routes of both task interfaces get. */
+/** The dependencies of the routes of both task interfaces. */
 import type { Storage } from '../media/storage/storage.ts';
 import type { OpenStreams } from './streams/open-streams.ts';
 import type { TaskContent } from '../tasks/read/task-content.ts';

@@ -98,7 +98,7 @@ function siteRoutes(parts: RouteParts): Route[] {
       method: 'GET',
       path: '/livez',
       summary: 'Check whether the process is alive',
-      refusals: ['shutting_down'],
+      errorCodes: ['shutting_down'],
       handle: livez(parts),
     }),
     route({
@@ -107,7 +107,7 @@ function siteRoutes(parts: RouteParts): Route[] {
       method: 'GET',
       path: '/readyz',
       summary: 'Check whether the server is ready to serve requests',
-      refusals: ['shutting_down', 'database_unavailable', 'disk_full'],
+      errorCodes: ['shutting_down', 'database_unavailable', 'disk_full'],
       handle: readyz(parts),
     }),
     route({
@@ -149,7 +149,7 @@ function models(parts: RouteParts): Route[] {
       path: '/v1/models/:id',
       summary: 'Retrieve a model with its prices and parameters',
       answers: { 200: { description: 'The model card.', shape: modelRecord } },
-      refusals: ['model_not_found'],
+      errorCodes: ['model_not_found'],
       handle: getModel({ ...parts, schemaOf: createSchema }),
     }),
   ];
@@ -161,7 +161,7 @@ function media(parts: RouteParts): Route[] {
     path: '/media/:file',
     headers: ranged,
     answers: contentAnswers('The file', ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'video/mp4']),
-    refusals: ['file_unknown', 'file_expired', 'range_invalid'],
+    errorCodes: ['file_unknown', 'file_expired', 'range_invalid'],
     handle: getOutput(parts),
   } as const;
   return [

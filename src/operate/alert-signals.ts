@@ -1,4 +1,4 @@
-/** The alert signals that the database knows. Cheap enough for every view. Reads only. */
+/** Reads the alert signals that are in the database. Cheap enough for every view of the overview. */
 import { lastReconciliation, type Reconciliation } from '../billing/reconciliations.ts';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
@@ -31,9 +31,9 @@ export interface FailingReceiver {
   readonly offUntil: Date | undefined;
 }
 
-/** The maximum number of entries of one signal. */
-const most = 20;
-const failuresThatWorry = 5;
+/** The maximum number of entries per signal. */
+const maxEntries = 20;
+const failureThreshold = 5;
 
 const nearLimit = statement(
   'accounts_near_limit',
@@ -41,13 +41,13 @@ const nearLimit = statement(
      select account_id, sum(charged_micros)::bigint as micros from tasks where finished_at > now() - interval '24 hours' group by account_id
    ) as spent on spent.account_id = accounts.id
    where suspended_at is null and spent.micros > 0 and available_micros < spent.micros
-   order by available_micros::numeric / spent.micros, accounts.name limit ${most}`,
+   order by available_micros::numeric / spent.micros, accounts.name limit ${maxEntries}`,
 );
 const failing = statement(
   'failing_receivers',
   `select origin, accounts.name as account, failures, case when off_until > now() then off_until end as off_until
    from hook_failures join accounts on accounts.id = account_id
-   where failures >= ${failuresThatWorry} or off_until > now() order by off_until desc nulls last, failures desc limit ${most}`,
+   where failures >= ${failureThreshold} or off_until > now() order by off_until desc nulls last, failures desc limit ${maxEntries}`,
 );
 const idle = statement(
   'idle_tokens',
@@ -55,13 +55,13 @@ const idle = statement(
    where revoked_at is null and expires_at is null and cap_total_micros is null and cap_day_micros is null and cap_month_micros is null
      and coalesce(last_used_at, created_at) < now() - interval '90 days'`,
 );
-/** $1 the ids of all models. */
+/** $1 ids of all models. */
 const dead = statement(
   'dead_prices',
   `select model, version from prices where withdrawn_at is null and effective_at > now() and (model <> all($1::text[]) or exists (
      select from prices as later where later.model = prices.model and later.version > prices.version
        and later.effective_at = prices.effective_at and later.withdrawn_at is null))
-   order by model, version limit ${most}`,
+   order by model, version limit ${maxEntries}`,
 );
 
 interface NearLimitRow {

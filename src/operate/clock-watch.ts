@@ -1,6 +1,6 @@
 /**
- * Guards against changes of the clock: a time that leapt ahead deletes and expires nothing, and nothing waits for a time that was set
- * back. Why and how long: decisions/016.
+ * Guards against clock changes: after a leap forward nothing is deleted or expired for a while, and after a step back no work waits for
+ * a time in the far future. Why and how long: decisions/016.
  */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
@@ -8,22 +8,22 @@ import { statement } from '../db/statement.ts';
 export interface ClockLeap {
   readonly from: Date;
   readonly to: Date;
-  /** Minutes of running until the new time is accepted. */
+  /** Minutes of uptime until the new time is accepted. */
   readonly heldMinutes: number;
 }
 
-/** More than a night and less than the shortest retention in use: a machine that sleeps overnight is no leap. */
+/** Longer than a machine sleeps overnight, and shorter than the shortest retention in use. */
 const leapAfter = "interval '25 hours'";
 const putBackAfter = "interval '5 minutes'";
-/** Between two steps of a task. */
+/** The longest pause between two steps of a task. */
 const longestPause = "interval '10 minutes'";
 const holdMinutes = 24 * 60;
-/** Several workers watch; a minute counts once. */
+/** Several workers watch the clock. This makes each minute count once. */
 const countedEvery = "interval '45 seconds'";
 
 /**
- * The time has leapt when it is far beyond the last one seen. Put back, it is believed at once: then nothing is deleted too
- * early. Each minute of running counts the hold down.
+ * The clock has leapt if the time is far beyond the last time seen. A step back is accepted immediately, because then nothing is deleted
+ * too early. Each minute of uptime counts the hold down.
  */
 const watch = statement(
   'watch_clock',
@@ -46,8 +46,7 @@ const watch = statement(
 );
 const read = statement('read_clock_watch', 'select held_minutes, leapt_from, leapt_to from clock_watch');
 /**
- * No lease is longer than seconds and no pause longer than minutes. What lies further ahead was written before the clock was
- * put back.
+ * Leases last seconds and pauses minutes. Times further in the future were written before the clock was put back.
  */
 const freeFuture = statement(
   'free_future_tasks',
@@ -75,18 +74,18 @@ interface WatchRow {
   leapt_to: Date | null;
 }
 
-/** Notes the time. The leap that is not believed yet; undefined: nothing speaks against the clock. */
+/** Records the time. Returns the leap that is not accepted yet. Undefined if the clock can be trusted. */
 export async function watchClock(db: Queryable): Promise<ClockLeap | undefined> {
   return toLeap((await db.query<WatchRow>(watch))[0]);
 }
 
-/** Tasks and hooks that wait for a time before which the clock was put back. Safe to repeat. */
-export async function freeFutureWork(db: Queryable): Promise<void> {
+/** Releases tasks and hooks that wait for a time in the far future after the clock was put back. Safe to repeat. */
+export async function releaseFutureWork(db: Queryable): Promise<void> {
   if ((await db.query(freeFuture)).length > 0) db.hint('queue');
   await db.query(freeHooks);
 }
 
-/** As `watchClock` noted it last. */
+/** Reads the result of the last `watchClock`. */
 export async function readClockLeap(db: Queryable): Promise<ClockLeap | undefined> {
   return toLeap((await db.query<WatchRow>(read))[0]);
 }

@@ -1,4 +1,4 @@
-/** A drained engine takes no new tasks, on any worker, until it is resumed; what it has begun it ends (tasks/work/task-store.ts). */
+/** A drained engine gets no new tasks on any worker until it is resumed. It finishes the tasks that it has (tasks/work/lease-tasks.ts). */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 
@@ -7,7 +7,7 @@ export interface Drain {
   readonly reason: string | undefined;
 }
 
-/** Draining again keeps the first time and takes the newer reason. */
+/** Draining again does not change the time, but replaces the operator and the reason. */
 const drain = statement(
   'drain_engine',
   `insert into engines (name, drained_at, drained_by, drained_reason) values ($1, now(), $2, $3)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeEngine, type EngineSigns } from './engine-health.ts';
+import { rateEngine, type EngineObservations } from './engine-health.ts';
 
 const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
-const well: EngineSigns = {
+const well: EngineObservations = {
   drainedAt: undefined,
   isPresent: true,
   seenAt: at(5),
@@ -14,28 +14,28 @@ const well: EngineSigns = {
 };
 
 test('an engine whose tasks succeed is healthy since a worker first reported it', () => {
-  assert.deepEqual(judgeEngine(well), { state: 'healthy', since: at(1) });
+  assert.deepEqual(rateEngine(well), { state: 'healthy', since: at(1) });
 });
 
 test('a drained engine is drained, even when it is down or fails', () => {
   const signs = { ...well, drainedAt: at(4), isPresent: false, failed: 20 };
-  assert.deepEqual(judgeEngine(signs), { state: 'drained', since: at(4) });
+  assert.deepEqual(rateEngine(signs), { state: 'drained', since: at(4) });
 });
 
 test('an engine that no worker reports is down since it was last seen', () => {
-  assert.deepEqual(judgeEngine({ ...well, isPresent: false }), { state: 'down', since: at(5) });
+  assert.deepEqual(rateEngine({ ...well, isPresent: false }), { state: 'down', since: at(5) });
   const neverSeen = { ...well, isPresent: false, seenAt: undefined };
-  assert.deepEqual(judgeEngine(neverSeen), { state: 'down', since: undefined });
+  assert.deepEqual(rateEngine(neverSeen), { state: 'down', since: undefined });
 });
 
 test('three failures that are half of its tasks make it failing', () => {
-  assert.equal(judgeEngine({ ...well, ended: 6, failed: 3 }).state, 'failing');
-  assert.equal(judgeEngine({ ...well, ended: 7, failed: 3 }).state, 'degraded');
-  assert.equal(judgeEngine({ ...well, ended: 2, failed: 2 }).state, 'degraded', 'two are too few to tell');
+  assert.equal(rateEngine({ ...well, ended: 6, failed: 3 }).state, 'failing');
+  assert.equal(rateEngine({ ...well, ended: 7, failed: 3 }).state, 'degraded');
+  assert.equal(rateEngine({ ...well, ended: 2, failed: 2 }).state, 'degraded', 'two are too few to tell');
 });
 
 test('two failures that are a fifth of its tasks make it degraded', () => {
-  assert.deepEqual(judgeEngine({ ...well, ended: 10, failed: 2 }), { state: 'degraded', since: at(3) });
-  assert.equal(judgeEngine({ ...well, ended: 11, failed: 2 }).state, 'healthy');
-  assert.equal(judgeEngine({ ...well, ended: 1, failed: 1 }).state, 'healthy');
+  assert.deepEqual(rateEngine({ ...well, ended: 10, failed: 2 }), { state: 'degraded', since: at(3) });
+  assert.equal(rateEngine({ ...well, ended: 11, failed: 2 }).state, 'healthy');
+  assert.equal(rateEngine({ ...well, ended: 1, failed: 1 }).state, 'healthy');
 });

@@ -1,12 +1,12 @@
 /**
  * The state of an engine, by the first of these rules that matches:
- * - drained: the operator has drained it.
+ * - drained: an operator has drained it.
  * - down: no worker has reported it for 30 seconds.
- * - failing: of its last 20 tasks within the hour at least three failed, and at least half.
- * - degraded: of those at least two failed, and at least a fifth.
+ * - failing: of its last 20 tasks within the hour, at least three and at least half failed.
+ * - degraded: of those, at least two and at least a fifth failed.
  * - healthy.
- * A failure counts that may be the engine's fault; refused content, a picture that expired or a cancellation does not.
- * The state is only reported. Only an operator takes an engine out of service.
+ * Only failures that may be the engine's fault count, not rejected content, expired pictures or cancellations. The state is only
+ * displayed. Only an operator takes an engine out of service.
  */
 import type { ErrorCode } from '../errors.ts';
 
@@ -25,10 +25,10 @@ export const engineFaults: readonly ErrorCode[] = [
   'timeout',
 ];
 
-/** The number of newest tasks of the last hour that are rated. */
-export const judgedTasks = 20;
+/** How many of the newest tasks of the last hour are rated. */
+export const ratedTasks = 20;
 
-export interface EngineSigns {
+export interface EngineObservations {
   readonly drainedAt: Date | undefined;
   /** Whether a worker reported it within the last 30 seconds. */
   readonly isPresent: boolean;
@@ -36,7 +36,7 @@ export interface EngineSigns {
   readonly seenAt: Date | undefined;
   /** When a worker reported it after a silence, or when it was resumed. */
   readonly presentSince: Date | undefined;
-  /** Among the rated tasks. */
+  /** How many of the rated tasks ended, and how many of these failed. */
   readonly ended: number;
   readonly failed: number;
   readonly firstFailedAt: Date | undefined;
@@ -48,7 +48,7 @@ export interface Health {
   readonly since: Date | undefined;
 }
 
-export function judgeEngine(signs: EngineSigns): Health {
+export function rateEngine(signs: EngineObservations): Health {
   const { drainedAt, isPresent, ended, failed, firstFailedAt } = signs;
   if (drainedAt) return { state: 'drained', since: drainedAt };
   if (!isPresent) return { state: 'down', since: signs.seenAt };

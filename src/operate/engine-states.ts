@@ -2,27 +2,27 @@
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
-import { engineFaults, judgedTasks, judgeEngine, type Health } from './engine-health.ts';
-import { silenceSeconds } from './engine-presence.ts';
+import { engineFaults, ratedTasks, rateEngine, type Health } from './engine-health.ts';
+import { presenceTimeoutSeconds } from './engine-presence.ts';
 
 export interface EngineState extends Health {
   readonly name: string;
   readonly drainedBy: string | undefined;
   readonly drainedReason: string | undefined;
   readonly isPresent: boolean;
-  /** Of all present workers. Undefined if there are none. */
+  /** The slots of all present workers. Undefined if there are none. */
   readonly slots: number | undefined;
-  /** Started and not ended. */
+  /** Tasks that were started and have not ended. */
   readonly busy: number;
   readonly queued: number;
-  /** Among the rated tasks. */
+  /** How many of the rated tasks ended, and how many of these failed. */
   readonly ended: number;
   readonly failed: number;
   /** The current hour and the 23 before it, oldest first. */
   readonly hours: readonly EngineHour[];
   readonly medianSeconds: number | undefined;
-  /** Within these hours. */
-  readonly lastError: EngineFailed | undefined;
+  /** The last failure within these hours. */
+  readonly lastError: EngineFailure | undefined;
 }
 
 export interface EngineHour {
@@ -31,7 +31,7 @@ export interface EngineHour {
   readonly failed: number;
 }
 
-export interface EngineFailed {
+export interface EngineFailure {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
   readonly at: Date;
@@ -39,12 +39,12 @@ export interface EngineFailed {
 }
 
 /** The named engines, and any other that a worker reports, that is drained, or that has waiting tasks. $1 names. */
-const standing = statement(
-  'engine_standing',
+const current = statement(
+  'current_engines',
   `select * from (
      select names.name, engines.since, engines.seen_at, engines.drained_at, engines.drained_by, engines.drained_reason,
        (select (case when bool_or(local) then sum(slots) else max(slots) end)::int from engine_workers
-        where engine = names.name and seen_at > now() - interval '${silenceSeconds} s') as slots,
+        where engine = names.name and seen_at > now() - interval '${presenceTimeoutSeconds} s') as slots,
        (select count(*)::int from task_runs where engine = names.name and phase <> 'queued') as busy,
        (select count(*)::int from routes join task_queue using (model) where routes.engine = names.name)
          + (select count(*)::int from task_runs where engine = names.name and phase = 'queued') as queued
@@ -54,12 +54,12 @@ const standing = statement(
    order by name`,
 );
 
-/** Tasks that an engine ended since a time: succeeded, or failed by its fault. */
+/** Tasks that ended since a time: succeeded, or failed through the engine's fault. */
 const ended = (since: string, codes: string) =>
   `tasks where finished_at >= ${since} and started_at is not null and (phase = 'succeeded' or (phase = 'failed' and error_code = any(${codes}::text[])))`;
 const firstHour = `(date_trunc('hour', now(), 'UTC') - interval '23 hours')`;
 
-/** A row for each engine and hour, and one without an hour for all of them. */
+/** One row for each engine and hour, and one without an hour for all hours of an engine. */
 const byHour = statement(
   'engine_hours',
   `select engine, date_trunc('hour', finished_at, 'UTC') as at,
@@ -68,14 +68,14 @@ const byHour = statement(
    from ${ended(firstHour, '$1')}
    group by grouping sets ((engine, 2), (engine))`,
 );
-const judged = statement(
-  'engine_judged',
+const rated = statement(
+  'engine_rated',
   `select engine, count(*)::int as ended, count(*) filter (where phase = 'failed')::int as failed,
      min(finished_at) filter (where phase = 'failed') as first_failed_at
    from (
      select engine, phase, finished_at, row_number() over (partition by engine order by finished_at desc) as place
      from ${ended(`now() - interval '1 hour'`, '$1')}
-   ) as newest where place <= ${judgedTasks} group by engine`,
+   ) as newest where place <= ${ratedTasks} group by engine`,
 );
 const lastErrors = statement(
   'engine_last_errors',
@@ -85,7 +85,7 @@ const lastErrors = statement(
 );
 const clock = statement('engine_clock', `select ${firstHour} as first`);
 
-interface StandingRow {
+interface CurrentRow {
   name: string;
   since: Date | null;
   seen_at: Date | null;
@@ -105,41 +105,41 @@ interface HourRow {
   median: number | null;
 }
 
-interface JudgedRow {
+interface RatedRow {
   engine: string;
   ended: number;
   failed: number;
   first_failed_at: Date | null;
 }
 
-/** `names`: engines to include even if no worker has reported them. */
+/** Reads the states of all engines. `names`: engines to include even if no worker has reported them. */
 export async function readEngines(db: Queryable, names: readonly string[]): Promise<EngineState[]> {
   const hours = await db.query<HourRow>(byHour, [engineFaults]);
-  const errors = await db.query<EngineFailed & { engine: string }>(lastErrors, [engineFaults]);
+  const errors = await db.query<EngineFailure & { engine: string }>(lastErrors, [engineFaults]);
   const [{ first } = { first: undefined }] = await db.query<{ first: Date }>(clock);
-  return (await standingEngines(db, names)).map(engine => {
+  return (await readCurrentEngines(db, names)).map(engine => {
     const own = hours.filter(row => row.engine === engine.name);
     const { engine: _, ...lastError } = errors.find(row => row.engine === engine.name) ?? {};
     return {
       ...engine,
       hours: first ? hoursFrom(first, own) : [],
       medianSeconds: own.find(({ at }) => at === null)?.median ?? undefined,
-      lastError: 'code' in lastError ? (lastError as EngineFailed) : undefined,
+      lastError: 'code' in lastError ? (lastError as EngineFailure) : undefined,
     };
   });
 }
 
-export type StandingEngine = Omit<EngineState, 'hours' | 'medianSeconds' | 'lastError'>;
+export type CurrentEngine = Omit<EngineState, 'hours' | 'medianSeconds' | 'lastError'>;
 
 /** The same without the last 24 hours. */
-export async function standingEngines(db: Queryable, names: readonly string[]): Promise<StandingEngine[]> {
-  const rows = await db.query<StandingRow>(standing, [names]);
-  const judgements = await db.query<JudgedRow>(judged, [engineFaults]);
+export async function readCurrentEngines(db: Queryable, names: readonly string[]): Promise<CurrentEngine[]> {
+  const rows = await db.query<CurrentRow>(current, [names]);
+  const ratings = await db.query<RatedRow>(rated, [engineFaults]);
   return rows.map(row => {
-    const tasks = judgements.find(({ engine }) => engine === row.name);
+    const tasks = ratings.find(({ engine }) => engine === row.name);
     const counts = { ended: tasks?.ended ?? 0, failed: tasks?.failed ?? 0 };
     const isPresent = row.slots !== null;
-    const health = judgeEngine({
+    const health = rateEngine({
       ...counts,
       isPresent,
       drainedAt: row.drained_at ?? undefined,
@@ -166,7 +166,7 @@ const hourMs = 3_600_000;
 function hoursFrom(first: Date, rows: readonly HourRow[]): EngineHour[] {
   return Array.from({ length: 24 }, (_, index) => {
     const at = new Date(first.getTime() + index * hourMs);
-    const row = rows.find(one => one.at?.getTime() === at.getTime());
+    const row = rows.find(({ at: start }) => start?.getTime() === at.getTime());
     return { at, succeeded: row?.succeeded ?? 0, failed: row?.failed ?? 0 };
   });
 }

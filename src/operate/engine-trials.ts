@@ -1,6 +1,6 @@
 /**
- * Trials of engines. The operator's side inserts a row and polls it for the result; a worker that runs the engine claims the row,
- * runs a small job and stores the result. They communicate through the database because they may be two processes.
+ * Trials of engines. The request of an operator inserts a row and polls it for the result. A worker that runs the engine claims the row,
+ * runs a small job and stores the result. They communicate through the database, because they may be separate processes.
  */
 import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
@@ -18,12 +18,12 @@ const waitMs = 20_000;
 const trialTimeoutMs = 18_000;
 const pollEveryMs = 100;
 
-const ask = statement(
-  'ask_engine_trial',
+const insertRequest = statement(
+  'request_engine_trial',
   `with forgotten as (delete from engine_trials where asked_at < now() - interval '1 hour')
    insert into engine_trials (id, engine) values ($1, $2) returning pg_notify('kinora_trial', $2)`,
 );
-/** Requests that nobody waits for any more are not claimed. */
+/** Requests that have timed out are not claimed. */
 const claim = statement(
   'claim_engine_trial',
   `update engine_trials set taken_at = now() where id in (
@@ -42,14 +42,14 @@ const read = statement(
   'select files, error_code, error_details, took_ms from engine_trials where id = $1 and answered_at is not null',
 );
 
-/** Returns the id of the trial. Workers are notified when the transaction commits. */
-export async function askTrial(db: Queryable, engine: string): Promise<string> {
+/** Requests a trial and returns its id. Workers are notified when the transaction commits. */
+export async function requestTrial(db: Queryable, engine: string): Promise<string> {
   const id = newRowId();
-  await db.query(ask, [id, engine]);
+  await db.query(insertRequest, [id, engine]);
   return id;
 }
 
-/** Waits for the result. Undefined: no worker finished the trial in time. */
+/** Waits for the result. Undefined if no worker finished the trial in time. */
 export async function awaitTrial(db: Queryable, id: string, clock: Clock): Promise<TrialResult | undefined> {
   const untilMs = clock.now() + waitMs;
   while (clock.now() < untilMs) {
@@ -81,9 +81,9 @@ export interface TrialParts {
 }
 
 export interface TrialRunner {
-  /** Claims whatever trials are waiting. Called when one is announced on `kinora_trial`, and when one may have been missed. */
+  /** Claims all waiting trials. Call it for each notification on `kinora_trial`, and when notifications may have been missed. */
   wake(): void;
-  /** Claims no more trials and waits for those that are running. */
+  /** Stops claiming trials and waits for those that are running. */
   stop(): Promise<void>;
 }
 
@@ -121,7 +121,7 @@ interface ClaimedTrial {
   readonly engine: string;
 }
 
-/** Undefined: no trial of these engines is waiting. */
+/** Claims a trial of these engines. Undefined if none is waiting. */
 async function claimTrial(db: Queryable, engines: readonly string[]): Promise<ClaimedTrial | undefined> {
   const [row] = await db.query<ClaimedTrial>(claim, [engines]);
   return row;
@@ -132,7 +132,7 @@ async function saveResult(db: Queryable, id: string, { tookMs, files, error }: T
   await db.query(save, [id, files ?? null, error?.code ?? null, details, tookMs]);
 }
 
-/** The outcome of the trial, as a value also when it failed. */
+/** Runs the trial. A failure is also returned as a result. */
 async function resultOf(
   { engines, catalogue, clock }: TrialParts,
   trial: ClaimedTrial,

@@ -1,4 +1,4 @@
-/** The last 24 hours of all accounts, hour by hour, why tasks failed in them, and what the stored files take up. Reads only. */
+/** The last 24 hours of all accounts: tasks by hour, reasons of failures, and the size of stored files. Reads only. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
@@ -9,21 +9,21 @@ export interface HistoryHour {
   readonly succeeded: number;
   readonly failed: number;
   readonly cancelled: number;
-  /** Seconds in the queue, of tasks that started within the hour: the median, and what 95 % of them did not exceed. Null: none started. */
+  /** Median and 95th percentile of the seconds in the queue, for tasks that started within the hour. Null if none started. */
   readonly medianWait: number | null;
   readonly longWait: number | null;
 }
 
 export interface FailureCount {
   readonly code: ErrorCode;
-  /** Of the newest such failure. */
+  /** Details, task and time of the newest such failure. */
   readonly details: ErrorDetails;
   readonly task: string;
   readonly at: Date;
   readonly tasks: number;
 }
 
-/** Bytes. Small pictures are thumbnails, sheets and previews. */
+/** Sizes in bytes. `small`: thumbnails, sheets and previews. */
 export interface StoredBytes {
   readonly pictures: number;
   readonly clips: number;
@@ -70,7 +70,7 @@ const failures = statement(
    ) as newest order by tasks desc, at desc limit 6`,
 );
 
-/** Only of tasks whose files are still there. */
+/** Counts only tasks whose files were not deleted. */
 const stored = statement(
   'history_stored',
   `select coalesce(sum(size_bytes) filter (where kind in ('cell', 'picture')), 0)::float8 as pictures,

@@ -9,7 +9,7 @@ import { engineFaults } from './engine-health.ts';
 export interface Overview {
   readonly running: number;
   readonly queued: number;
-  /** Tasks that an engine ended within the hour: succeeded, or failed by its fault. */
+  /** Tasks that ended within the hour: succeeded, or failed through the engine's fault. */
   readonly ended: number;
   readonly succeeded: number;
   /** Median seconds in the queue. Undefined if no task had this tier. */
@@ -18,7 +18,7 @@ export interface Overview {
   readonly revenueMicros: Micros;
 }
 
-/** $1 codes of failures that count. */
+/** $1 error codes that count as failures of an engine. */
 const figures = statement(
   'overview',
   `with hour as (

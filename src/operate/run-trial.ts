@@ -14,7 +14,7 @@ import { callEngine, engineFailure, readAll } from '../tasks/work/call-engine.ts
 
 export interface TrialResult {
   readonly tookMs: number;
-  /** The number of files the engine returned; undefined: the trial failed. */
+  /** The number of files that the engine returned. Undefined if the trial failed. */
   readonly files: number | undefined;
   readonly error: { readonly code: ErrorCode; readonly details: ErrorDetails } | undefined;
 }
@@ -30,7 +30,7 @@ export async function runTrial(
   const startMs = clock.now();
   const tookMs = () => Math.max(0, clock.now() - startMs);
   try {
-    const work = (signal: AbortSignal) => make(engine, job, { clock, signal });
+    const work = (signal: AbortSignal) => runJob(engine, job, { clock, signal });
     const files = await callEngine(undefined, work, timeoutMs);
     return { tookMs: tookMs(), files, error: undefined };
   } catch (error) {
@@ -39,29 +39,29 @@ export async function runTrial(
   }
 }
 
-interface Making {
+interface TrialContext {
   readonly clock: Clock;
   /** Aborted when the trial has timed out. */
   readonly signal: AbortSignal;
 }
 
-async function make(engine: Engine, job: EngineJob, making: Making): Promise<number> {
-  const operation = await engine.start(job, `trial:${job.taskId}`, making.signal);
-  const forget = () => void engine.cancel(operation).catch(() => {});
-  // The engine may ignore the signal, and the start itself may have taken too long: the job is cancelled explicitly.
-  if (making.signal.aborted) forget();
-  else making.signal.addEventListener('abort', forget, { once: true });
-  const media = await finished(engine, operation, making);
+async function runJob(engine: Engine, job: EngineJob, context: TrialContext): Promise<number> {
+  const handle = await engine.start(job, `trial:${job.taskId}`, context.signal);
+  const cancel = () => void engine.cancel(handle).catch(() => {});
+  // The engine may ignore the signal, or the start may have taken too long, so the job is cancelled explicitly.
+  if (context.signal.aborted) cancel();
+  else context.signal.addEventListener('abort', cancel, { once: true });
+  const media = await awaitMedia(engine, handle, context);
   if (media.length < candidatesOf(job)) throw new EngineError('engine_error', 'it returned too few files');
   for (const file of media)
-    if ((await readAll(await engine.open(operation, file, making.signal), making.signal)).length === 0)
+    if ((await readAll(await engine.open(handle, file, context.signal), context.signal)).length === 0)
       throw new EngineError('engine_error', 'it returned an empty file');
   return media.length;
 }
 
-async function finished(engine: Engine, operation: EngineHandle, { clock, signal }: Making) {
+async function awaitMedia(engine: Engine, handle: EngineHandle, { clock, signal }: TrialContext) {
   for (;;) {
-    const state = await engine.check(operation, checkWaitMs, signal);
+    const state = await engine.check(handle, checkWaitMs, signal);
     if (state.state === 'done') return state.media;
     if (state.state === 'lost') throw new EngineError('engine_error', 'it lost the job');
     if (state.state === 'failed') throw new EngineError(state.code, state.message);
@@ -70,22 +70,22 @@ async function finished(engine: Engine, operation: EngineHandle, { clock, signal
   }
 }
 
-const words = { prompt: 'a red circle', seed: 1, exclude: [] } as const;
+const prompt = { prompt: 'a red circle', seed: 1, exclude: [] } as const;
 const sidePixels = 64;
 const framesPerSecond = 24;
 
-/** Undefined: none of these models generates from a prompt alone. */
+/** The smallest job for one of these models. Undefined if none of them generates from a prompt alone. */
 export function trialJob(taskId: string, cards: readonly ModelCard[]): EngineJob | undefined {
   const grid = cards.find(({ operations }) => operations.includes('grid'));
   if (grid) {
     const [version] = grid.versions ?? [];
     const size = { width: sidePixels, height: sidePixels };
-    return { ...words, ...size, taskId, model: grid.id, kind: 'grid', ...(version && { version }) };
+    return { ...prompt, ...size, taskId, model: grid.id, kind: 'grid', ...(version && { version }) };
   }
   const clip = cards.find(
     ({ kind, references }) => kind === 'video' && !Object.values(references).some(rule => rule?.required),
   );
-  return clip && { ...words, ...smallestClip(clip), taskId, model: clip.id, kind: 'clip', framesPerSecond };
+  return clip && { ...prompt, ...smallestClip(clip), taskId, model: clip.id, kind: 'clip', framesPerSecond };
 }
 
 function smallestClip({ parameters }: ModelCard): { width: number; height: number; seconds: number } {
@@ -94,7 +94,7 @@ function smallestClip({ parameters }: ModelCard): { width: number; height: numbe
   const aspects = (aspect?.['enum'] ?? ['16:9']) as string[];
   const lengths = (seconds?.['enum'] ?? [seconds?.['minimum'] ?? 1]) as number[];
   const [smallest = { width: 640, height: 480 }] = resolutions
-    .flatMap(one => aspects.map(other => clipSize(one, other)))
+    .flatMap(each => aspects.map(ratio => clipSize(each, ratio)))
     .toSorted((one, other) => one.width * one.height - other.width * other.height);
   return { ...smallest, seconds: Math.min(...lengths) };
 }

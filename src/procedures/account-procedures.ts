@@ -8,7 +8,7 @@ import {
   setSuspended,
   type Account,
 } from '../accounts/accounts.ts';
-import { balanceOf, payIn } from '../billing/ledger.ts';
+import { balanceOf, creditAccount } from '../billing/ledger.ts';
 import { AppError } from '../errors.ts';
 import { money, name, positiveAmount } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
@@ -51,7 +51,7 @@ export const accountProcedures = [
       const { id } = made;
       if (input.balance !== undefined) {
         const userId = userIdOf(actor);
-        await payIn(db, id, {
+        await creditAccount(db, id, {
           kind: 'top_up',
           amountMicros: input.balance,
           reason: 'opening balance',

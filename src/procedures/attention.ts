@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppError, type ErrorDetails } from '../errors.ts';
 import { diskSpaceOf } from '../lib/disk-space.ts';
 import { readClockLeap } from '../operate/clock-watch.ts';
-import { type StandingEngine, standingEngines } from '../operate/engine-states.ts';
+import { type CurrentEngine, readCurrentEngines } from '../operate/engine-states.ts';
 import { readAlertSignals, type AlertSignals } from '../operate/alert-signals.ts';
 import { namesOf, whyOf } from './engine-procedures.ts';
 import { money } from './fields.ts';
@@ -19,7 +19,7 @@ type Say = (text: OperateText, details: ErrorDetails) => string;
 
 export async function attentionIn(context: Context): Promise<Attention[]> {
   const say: Say = (text, details) => operateText(text, details, context.language);
-  const engines = await standingEngines(context.db, namesOf(context));
+  const engines = await readCurrentEngines(context.db, namesOf(context));
   const models = context.catalogue.models.map(({ card }) => card.id);
   const worries = await readAlertSignals(context.db, models);
   const all = [
@@ -63,7 +63,7 @@ async function storage(say: Say, { dataDir }: Context): Promise<Attention[]> {
   return [{ kind: 'storage', severity: isBad ? 'bad' : 'warn', text, path: '/settings' }];
 }
 
-function engineLines(say: Say, context: Context, engine: StandingEngine): Attention[] {
+function engineLines(say: Say, context: Context, engine: CurrentEngine): Attention[] {
   const { name, state, queued } = engine;
   const line = { kind: 'engine', path: '/engines' } as const;
   if (state === 'healthy' || (state === 'drained' && queued === 0)) return [];

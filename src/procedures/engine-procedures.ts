@@ -7,10 +7,10 @@ import { drainEngine, drainOf, resumeEngine } from '../operate/drain-engine.ts';
 import {
   type EngineState,
   readEngines,
-  type StandingEngine,
-  standingEngines,
+  type CurrentEngine,
+  readCurrentEngines,
 } from '../operate/engine-states.ts';
-import { askTrial, awaitTrial } from '../operate/engine-trials.ts';
+import { requestTrial, awaitTrial } from '../operate/engine-trials.ts';
 import { reason } from './fields.ts';
 import { operateText } from './operate-texts.ts';
 import { procedure, procedureInSteps, type Context } from './procedure.ts';
@@ -43,7 +43,7 @@ export const engineProcedures = [
     run: async (context, input) => {
       const { name, isPresent } = await engineOf(context, input.engine);
       await context.note({ object: name });
-      return isPresent ? askTrial(context.db, name) : undefined;
+      return isPresent ? requestTrial(context.db, name) : undefined;
     },
     // Whoever has the engine hears of it when the transaction ends.
     afterwards: async ({ db, language }, id) => {
@@ -91,7 +91,7 @@ export const engineProcedures = [
       const before = await drainOf(context.db, name);
       await resumeEngine(context.db, name);
       await context.note({ object: name, before: { drained: before ?? false }, after: { drained: false } });
-      const [now] = await standingEngines(context.db, [name]).then(all =>
+      const [now] = await readCurrentEngines(context.db, [name]).then(all =>
         all.filter(one => one.name === name),
       );
       return { name, state: now?.state ?? 'down' };
@@ -105,8 +105,8 @@ export function namesOf({ catalogue }: Pick<Context, 'catalogue'>): string[] {
 }
 
 /** Throws AppError `engine_unknown`. */
-async function engineOf(context: Context, asked: string): Promise<StandingEngine> {
-  const engines = await standingEngines(context.db, namesOf(context));
+async function engineOf(context: Context, asked: string): Promise<CurrentEngine> {
+  const engines = await readCurrentEngines(context.db, namesOf(context));
   const found = engines.find(({ name }) => name === asked);
   if (found) return found;
   const allowed = engines.map(({ name }) => name).join(', ');
@@ -118,7 +118,7 @@ function unanswered(message: string) {
 }
 
 /** Null: all is well. */
-export function whyOf(one: StandingEngine, { language }: Pick<Context, 'language'>): string | null {
+export function whyOf(one: CurrentEngine, { language }: Pick<Context, 'language'>): string | null {
   const { state, drainedBy: by = '', drainedReason: why, since, failed, ended } = one;
   if (state === 'healthy') return null;
   if (state === 'drained')

@@ -6,10 +6,10 @@ import {
   chargeOf,
   entryKinds,
   listEntries,
-  payIn,
+  creditAccount,
   redeemCode,
   refundTask,
-  takeOut,
+  debitAccount,
 } from '../billing/ledger.ts';
 import { reconcile } from '../billing/reconcile.ts';
 import { AppError } from '../errors.ts';
@@ -203,8 +203,8 @@ async function move(
   const movement = { amountMicros, reason: because, userId: userIdOf(context.actor) };
   const isMoved =
     how === 'take'
-      ? await takeOut(context.db, accountId, movement)
-      : await payIn(context.db, accountId, { ...movement, kind: how });
+      ? await debitAccount(context.db, accountId, movement)
+      : await creditAccount(context.db, accountId, { ...movement, kind: how });
   if (!isMoved) {
     const available = (await balanceOf(context.db, accountId))?.availableMicros ?? 0n;
     const reason = `only ${money(available)} ${context.currency} is available.`;

@@ -25,7 +25,7 @@ export const operateProcedures = [
         source: setting.source,
         default: setting.default ?? null,
         allowed: setting.allowed[language],
-        description: setting.says[language],
+        description: setting.description[language],
       })),
   }),
   procedure({

@@ -4,7 +4,7 @@
  */
 import type { z } from 'zod';
 import type { Role } from '../accounts/users.ts';
-import type { ToldSetting } from '../config.ts';
+import type { EffectiveSetting } from '../config.ts';
 import type { Database, Queryable } from '../db/open.ts';
 import type { Language } from '../errors.ts';
 import type { ReadOnly } from '../lib/read-only.ts';
@@ -50,7 +50,7 @@ export interface Context {
   /** What the task's interface adds to a submit of the same job. The once key is not scoped yet. */
   readonly retryTerms: (task: TaskSummary) => Pick<TaskRequest, 'wire' | 'onceKey'>;
   /** Every setting of this process, secrets hidden (config.ts). */
-  readonly settings: readonly ToldSetting[];
+  readonly settings: readonly EffectiveSetting[];
   /** Holds the finished files. */
   readonly dataDir: string;
   /** The operator's own; clients are not shown all of it. */

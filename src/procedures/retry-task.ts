@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { sha256 } from '../lib/id.ts';
 import { InvariantError } from '../lib/invariant-error.ts';
 import { without } from '../lib/without.ts';
-import { keepPlacesLonger } from '../media/storage/uploads.ts';
+import { extendUploads } from '../media/storage/uploads.ts';
 import { checkTier } from '../models/check-tier.ts';
 import type { Model } from '../models/catalogue.ts';
 import { mayUse } from '../models/usable-models.ts';
@@ -125,7 +125,7 @@ async function keepInputs(
     throw new AppError('parent_expired', { task: parent.publicId });
   const keys = (job.inputs ?? []).map(({ storageKey }) => storageKey);
   if (keys.length === 0) return;
-  await keepPlacesLonger(database, keys, retentionHours);
+  await extendUploads(database, keys, retentionHours);
   const files = await openFiles();
   for (const key of keys) if (!(await files.stat(key))) throw new AppError('input_expired');
 }

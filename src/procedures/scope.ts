@@ -1,6 +1,6 @@
 /** Which objects a caller may touch: an operator all, an owner those of the account, a member their own. */
 import { findAccount } from '../accounts/accounts.ts';
-import { tokenNamed, type Token } from '../accounts/tokens.ts';
+import { findTokenByIdOrPrefix, type Token } from '../accounts/tokens.ts';
 import type { Role } from '../accounts/users.ts';
 import { AppError } from '../errors.ts';
 import { findCollection, type Collection } from '../tasks/collections.ts';
@@ -44,7 +44,7 @@ export function userToRead({ actor }: Pick<Asking, 'actor'>): string | undefined
 /** By id or visible prefix. Throws AppError `token_unknown`, also for one that is not the actor's to touch. */
 export async function tokenOf(context: Asking, asked: string): Promise<Token> {
   const { db, actor } = context;
-  const token = await tokenNamed(db, asked);
+  const token = await findTokenByIdOrPrefix(db, asked);
   const isOwn =
     token?.accountId === actor.accountId && (userToRead(context) ?? token.userId) === token.userId;
   if (token && (isOwn || hasRole(actor, 'operator'))) return token;

@@ -9,7 +9,7 @@ import {
   type HookSummary,
   hookStates,
   pageOfHooks,
-  triesOfHook,
+  attemptsOfHook,
 } from '../webhooks/read-hooks.ts';
 import { redeliverHook } from '../webhooks/redeliver-hook.ts';
 import { limitTests } from '../webhooks/limit-tests.ts';
@@ -63,7 +63,7 @@ export const webhookProcedures = [
     output: webhookWithTries,
     run: async (context, input) => {
       const line = await hookOf(context, input.hook);
-      const tries = await triesOfHook(context.db, line.id);
+      const tries = await attemptsOfHook(context.db, line.id);
       return {
         ...toRecord(context, line),
         tries: tries.map(({ at, messageId, tookMs, ...rest }) => ({

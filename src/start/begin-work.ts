@@ -16,8 +16,8 @@ import { sweepExpired } from '../media/storage/retention.ts';
 import type { Storage } from '../media/storage/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import { openTrialRunner } from '../operate/engine-trials.ts';
-import { freeFutureWork, watchClock } from '../operate/clock-watch.ts';
-import { presenceEveryMs, sayEnginesGone, sayEnginesPresent } from '../operate/engine-presence.ts';
+import { releaseFutureWork, watchClock } from '../operate/clock-watch.ts';
+import { presenceIntervalMs, withdrawEngines, reportEngines } from '../operate/engine-presence.ts';
 import { expireTasks } from '../tasks/work/expire-tasks.ts';
 import { openTaskStore } from '../tasks/work/task-store.ts';
 import { startWorker } from '../tasks/work/worker.ts';
@@ -49,10 +49,10 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
   const store = openTaskStore(db);
   // Alone on this database: whatever is leased was leased by a process that is gone.
   if (database.embedded) await store.endAllLeases();
-  const keepFiles = openOutputSaver(storage, name => sourceTypeOf(engines, name));
+  const outputSaver = openOutputSaver(storage, name => sourceTypeOf(engines, name));
   const clock = systemClock;
   beginDelivering(parts, cleanup);
-  const worker = startWorker({ ...config, db, store, storage, keepFiles, events, clock, engines });
+  const worker = startWorker({ ...config, db, store, storage, outputSaver, events, clock, engines });
   // Stopped before the deliverer, which then delivers the events of the tasks that the drain has finished.
   cleanup.push(() => worker.stop(drainMs));
   hub.notifications.onListening(() => worker.wake());
@@ -69,7 +69,7 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
       trusting(parts, () => sweepSignIns(db)),
     ),
   );
-  cleanup.push(repeating(sweepEveryMs, events, () => freeFutureWork(db)));
+  cleanup.push(repeating(sweepEveryMs, events, () => releaseFutureWork(db)));
   cleanup.push(repeating(sweepEveryMs, events, () => clearChanges(db)));
   cleanup.push(repeating(reconcileEveryMs, events, () => reconcileWhenDue(db)));
   beShown(parts, cleanup);
@@ -103,10 +103,10 @@ function beShown({ db, engines, events, catalogue, hub }: WorkParts, cleanup: Cl
   hub.notifications.onListening(() => trials.wake());
   hub.notifications.on('kinora_trial', () => trials.wake());
   cleanup.push(() => settleWithin(trialEndMs, trials.stop()));
-  cleanup.push(() => sayEnginesGone(db, worker).catch((error: unknown) => events.workerTroubled(error)));
+  cleanup.push(() => withdrawEngines(db, worker).catch((error: unknown) => events.workerTroubled(error)));
   cleanup.push(
-    repeating(presenceEveryMs, events, async () => {
-      await sayEnginesPresent(db, worker, engines);
+    repeating(presenceIntervalMs, events, async () => {
+      await reportEngines(db, worker, engines);
       // The notification of a trial may have been missed.
       trials.wake();
     }),

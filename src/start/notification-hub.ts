@@ -1,5 +1,5 @@
 /** What this process keeps in memory, and what keeps it up to date. */
-import { keepPrices } from '../billing/prices.ts';
+import { syncPrices } from '../billing/prices.ts';
 import { openChangeFeed, type ChangeFeed } from '../db/change-feed.ts';
 import { hintChannel } from '../db/hints.ts';
 import { openNotifications, type Notifications } from '../db/notifications.ts';
@@ -41,20 +41,20 @@ export async function openNotificationHub(
   { connection, db, catalogue, events }: NotificationHubParts,
   cleanup: Cleanup,
 ): Promise<NotificationHub> {
-  const onTrouble = (error: unknown) => events.workerTroubled(error);
+  const onError = (error: unknown) => events.workerTroubled(error);
   const notifications = await openNotifications(connection);
   cleanup.push(() => notifications.close());
   notifications.on(hintChannel, payload => db.hints.receive(payload));
-  const changes = await openChangeFeed({ db, clock: systemClock, onTrouble });
+  const changes = await openChangeFeed({ db, clock: systemClock, onError });
   cleanup.push(() => changes.close());
-  await keepPrices({ db, catalogue, notifications, onTrouble });
+  await syncPrices({ db, catalogue, notifications, onError });
   return {
     records: openRecordCache({ changes, hints: db.hints }),
     contents: openTaskCache<TaskContent>({ changes, hints: db.hints }, contentLimits),
     authenticator: openAuthenticator(db, notifications),
     bannedWords: openBannedWords(db, notifications),
     bus: openTaskBus(
-      { view: publicId => viewAnyTask(db, publicId), line: publicId => viewSummary(db, publicId) },
+      { view: publicId => viewAnyTask(db, publicId), summary: publicId => viewSummary(db, publicId) },
       { changes, notifications },
     ),
     changes,

@@ -70,7 +70,7 @@ const one = statement(
   'hook_by_id',
   `${line} and hooks.id = $2::uuid and ($3::uuid is null or hooks.account_id = $3)`,
 );
-const triesOf = statement(
+const attemptsOf = statement(
   'tries_of_hook',
   `select created_at as at, message_id as "messageId", phase, status, error, took_ms as "tookMs" from hook_attempts
    where hook_id = $1 order by id desc limit 1000`,
@@ -104,8 +104,8 @@ export async function findHook(
 }
 
 /** The delivery attempts of a hook, newest first. */
-export async function triesOfHook(db: Queryable, id: string): Promise<HookAttempt[]> {
-  return db.query(triesOf, [id]);
+export async function attemptsOfHook(db: Queryable, id: string): Promise<HookAttempt[]> {
+  return db.query(attemptsOf, [id]);
 }
 
 /** Receivers whose last deliveries all failed, the longest failing first. */

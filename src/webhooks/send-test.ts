@@ -5,7 +5,7 @@ import { tryPost, type DeliveryParts } from './deliver-hook.ts';
 import type { Outcome } from './classify-attempt.ts';
 import { sign } from './sign.ts';
 
-export interface TestAnswer {
+export interface TestResult {
   readonly outcome: Outcome;
   readonly tookMs: number;
 }
@@ -18,7 +18,7 @@ export async function sendTest(
     accountId,
   }: { readonly url: string; readonly secret: Uint8Array; readonly accountId: string },
   { post, clock }: { readonly post: DeliveryParts['post']; readonly clock: Clock },
-): Promise<TestAnswer> {
+): Promise<TestResult> {
   const startMs = clock.now();
   const id = `test_${newRowId()}`;
   const timestamp = new Date(startMs).toISOString();

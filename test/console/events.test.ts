@@ -7,7 +7,7 @@ import { anotherAccount } from '../support/another-account.ts';
 import { imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
 import { cardsForPuppet } from '../support/cards.ts';
 import { signedIn } from '../support/console-client.ts';
-import { readEvents, type ToldEvent } from '../support/event-reader.ts';
+import { readEvents, type ReceivedEvent } from '../support/event-reader.ts';
 import { puppetEngine } from '../support/puppet-engine.ts';
 import { startPuppet } from '../support/puppet.ts';
 
@@ -28,10 +28,12 @@ before(async () => {
 
 const streamOf = (client: Client | undefined, query = '', lastEventId?: string) =>
   readEvents(`${kinora.url}/api/events${query}`, { cookie: client?.cookie ?? '' }, lastEventId);
-const ended = (id: string) => (events: readonly ToldEvent[]) =>
+const ended = (id: string) => (events: readonly ReceivedEvent[]) =>
   events.some(({ name, data }) => name === 'task' && data.id === id && data.state === 'succeeded');
-const tokenEvents = (events: readonly ToldEvent[]) => events.filter(({ name }) => name === 'tokens').length;
-const idsOf = (events: readonly ToldEvent[]) => new Set(events.map(({ data }) => data.id).filter(Boolean));
+const tokenEvents = (events: readonly ReceivedEvent[]) =>
+  events.filter(({ name }) => name === 'tokens').length;
+const idsOf = (events: readonly ReceivedEvent[]) =>
+  new Set(events.map(({ data }) => data.id).filter(Boolean));
 
 test('streams of an account and of operators announce that its tokens changed, streams of other accounts do not', async () => {
   const [own, all] = [await streamOf(owner), await streamOf(operator)];
@@ -139,7 +141,7 @@ test('streams of the Console take nothing of what the keys of the account may op
 test('what is said is said in the language that was asked for', async () => {
   const stream = await streamOf(owner, '?language=zh');
   const id = await imagine(kinora, '{"check":"refuse"}');
-  const failed = (events: readonly ToldEvent[]) =>
+  const failed = (events: readonly ReceivedEvent[]) =>
     events.find(({ data }) => data.id === id && data.state === 'failed');
   const told = failed(await stream.when(events => failed(events) !== undefined));
   assert.match(told?.data.error.message, /[\u4e00-\u9fff]/);

@@ -7,7 +7,7 @@ import type { Engine } from '../../src/engines/engine.ts';
 import { openSketchEngine } from '../../src/engines/sketch/sketch-engine.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
-import { judgeEngine, type EngineSigns } from '../../src/operate/engine-health.ts';
+import { rateEngine, type EngineObservations } from '../../src/operate/engine-health.ts';
 import { runTrial, trialJob } from '../../src/operate/run-trial.ts';
 import { imagine, startTestApp, until, videoEnd, type TestApp } from '../support/app.ts';
 import { cardsForPuppet } from '../support/cards.ts';
@@ -268,7 +268,7 @@ test('the history counts the tasks and waits of 24 hours, the reasons of failure
 });
 
 test('the rules of engine states', () => {
-  const well: EngineSigns = {
+  const well: EngineObservations = {
     drainedAt: undefined,
     isPresent: true,
     seenAt: new Date(5),
@@ -277,7 +277,7 @@ test('the rules of engine states', () => {
     failed: 0,
     firstFailedAt: new Date(3),
   };
-  const stateOf = (signs: Partial<EngineSigns>) => judgeEngine({ ...well, ...signs }).state;
+  const stateOf = (signs: Partial<EngineObservations>) => rateEngine({ ...well, ...signs }).state;
   assert.equal(stateOf({}), 'healthy');
   assert.equal(stateOf({ drainedAt: new Date(2), isPresent: false, failed: 20 }), 'drained');
   assert.equal(stateOf({ isPresent: false, failed: 20 }), 'down');
@@ -287,5 +287,5 @@ test('the rules of engine states', () => {
   assert.equal(stateOf({ failed: 3 }), 'healthy');
   assert.equal(stateOf({ ended: 1, failed: 1 }), 'healthy');
   assert.equal(stateOf({ ended: 2, failed: 2 }), 'degraded');
-  assert.deepEqual(judgeEngine({ ...well, failed: 10 }).since, new Date(3));
+  assert.deepEqual(rateEngine({ ...well, failed: 10 }).since, new Date(3));
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { createToken } from '../../src/accounts/change-token.ts';
-import { payIn } from '../../src/billing/ledger.ts';
+import { creditAccount } from '../../src/billing/ledger.ts';
 import { quote, type Quote } from '../../src/billing/quote.ts';
 import { reconcile } from '../../src/billing/reconcile.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -41,7 +41,11 @@ test('what is quoted is held, charged and told, whatever it depends on', async (
   const account = await createAccount(db, 'all');
   const token = await createToken(db, { accountId: account?.id ?? '', group: 'video', name: 'all' });
   assert.ok(account && token);
-  await payIn(db, account.id, { kind: 'top_up', amountMicros: parseMicros('100000'), reason: 'test' });
+  await creditAccount(db, account.id, {
+    kind: 'top_up',
+    amountMicros: parseMicros('100000'),
+    reason: 'test',
+  });
   const quoted = new Map<string, Quote>();
   for (const model of readCatalogue().models)
     for (const tier of tiers.filter(name => model.card.tiers[name] !== undefined))

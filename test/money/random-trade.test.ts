@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { createToken } from '../../src/accounts/change-token.ts';
 import { createCode } from '../../src/billing/codes.ts';
-import { payIn } from '../../src/billing/ledger.ts';
+import { creditAccount } from '../../src/billing/ledger.ts';
 import { listPrices, versionName, withPrice } from '../../src/billing/prices.ts';
 import { quote, type Priced } from '../../src/billing/quote.ts';
 import { reconcile } from '../../src/billing/reconcile.ts';
@@ -40,7 +40,7 @@ async function openTrade(): Promise<TradeOrders['accounts']> {
   for (const name of ['ann', 'bob', 'eve']) {
     const account = await createAccount(db, name);
     assert.ok(account);
-    await payIn(db, account.id, { kind: 'top_up', amountMicros: 5_000_000n, reason: 'start' });
+    await creditAccount(db, account.id, { kind: 'top_up', amountMicros: 5_000_000n, reason: 'start' });
     const tokens: string[] = [];
     for (const limits of [...fixed, { capTotalMicros: 1_000_000n }]) {
       const made = await createToken(db, { accountId: account.id, group: 'video', name, ...limits });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { startApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import { freeFutureWork, watchClock } from '../../src/operate/clock-watch.ts';
+import { releaseFutureWork, watchClock } from '../../src/operate/clock-watch.ts';
 import { eraseWords } from '../../src/interfaces/image/tasks/erase-words.ts';
 import { sweepExpired } from '../../src/media/storage/retention.ts';
 import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
@@ -98,7 +98,7 @@ test('a task leased before the clock was set back is leased again', async () => 
      where public_id = $1`,
     [id],
   );
-  await freeFutureWork(kinora.app.db);
+  await releaseFutureWork(kinora.app.db);
   const { rows } = await sql(
     `select lease_until > now() + interval '5 minutes' as leased, due_at <= now() + interval '10 minutes' as due
      from task_runs where public_id = $1`,

@@ -272,7 +272,7 @@ test('while no webhook is pending, task changes cause no query', async t => {
 
 test('the change feed says which tasks have a webhook that is not at its end', async t => {
   const heard: string[] = [];
-  const changes = await openChangeFeed({ db, clock: systemClock, onTrouble: () => {} });
+  const changes = await openChangeFeed({ db, clock: systemClock, onError: () => {} });
   t.after(() => changes.close());
   changes.on(changed => {
     for (const { publicId, isHooked } of changed) if (isHooked) heard.push(publicId);

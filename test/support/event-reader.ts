@@ -2,7 +2,7 @@
 import { until } from './app.ts';
 import { atEnd } from './clean-up.ts';
 
-export interface ToldEvent {
+export interface ReceivedEvent {
   readonly id: string | undefined;
   readonly name: string;
   readonly data: any;
@@ -11,11 +11,11 @@ export interface ToldEvent {
 export interface EventReader {
   readonly status: number;
   readonly headers: Headers;
-  readonly events: ToldEvent[];
+  readonly events: ReceivedEvent[];
   /** `name status progress` by clip is seldom needed: the names of what was told of one. */
   namesOf(id: string): string[];
   /** The events, when they are as wanted. */
-  when(fits: (events: readonly ToldEvent[]) => boolean): Promise<readonly ToldEvent[]>;
+  when(fits: (events: readonly ReceivedEvent[]) => boolean): Promise<readonly ReceivedEvent[]>;
   /** `ended` by the server, or `broken`. */
   readonly over: Promise<'ended' | 'broken'>;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export async function readEvents(
     ...(lastEventId !== undefined && { 'last-event-id': lastEventId }),
   };
   const response = await fetch(url, { headers, signal: closing.signal });
-  const events: ToldEvent[] = [];
+  const events: ReceivedEvent[] = [];
   const over = collect(response, events);
   const close = async () => {
     closing.abort();
@@ -52,7 +52,7 @@ export async function readEvents(
   };
 }
 
-async function collect(response: Response, events: ToldEvent[]): Promise<'ended' | 'broken'> {
+async function collect(response: Response, events: ReceivedEvent[]): Promise<'ended' | 'broken'> {
   let unread = '';
   try {
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
@@ -67,7 +67,7 @@ async function collect(response: Response, events: ToldEvent[]): Promise<'ended'
 }
 
 /** Comments and `retry` make no event. */
-function eventIn(block: string): ToldEvent[] {
+function eventIn(block: string): ReceivedEvent[] {
   const lines = block.split('\n').map(line => /^(\w+): (.*)$/.exec(line)?.slice(1) ?? []);
   const { id, event, data } = Object.fromEntries(lines) as Record<string, string | undefined>;
   return data === undefined ? [] : [{ id, name: event ?? 'message', data: JSON.parse(data) }];

@@ -188,7 +188,7 @@ export async function startDeliverer(
   });
   const events = { hookTried: () => {}, workerTroubled: () => {} };
   const deliverer = openDeliverer({ db, recordOf, post, clock: systemClock, events });
-  const changes = await openChangeFeed({ db: opened(), clock: systemClock, onTrouble: () => {} });
+  const changes = await openChangeFeed({ db: opened(), clock: systemClock, onError: () => {} });
   changes.on(deliverer.tasksChanged);
   t.after(async () => {
     await changes.close();

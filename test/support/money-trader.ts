@@ -3,9 +3,9 @@
  * expire, pays in and out, refunds, redeems, changes prices and caps. Whatever is refused must be refused by a known code.
  */
 import { changeToken } from '../../src/accounts/change-token.ts';
-import { tokenNamed } from '../../src/accounts/tokens.ts';
+import { findTokenByIdOrPrefix } from '../../src/accounts/tokens.ts';
 import { hashOfCode } from '../../src/billing/codes.ts';
-import { payIn, redeemCode, refundTask, takeOut } from '../../src/billing/ledger.ts';
+import { creditAccount, redeemCode, refundTask, debitAccount } from '../../src/billing/ledger.ts';
 import { addPrice, readPrices } from '../../src/billing/prices.ts';
 import { quote } from '../../src/billing/quote.ts';
 import { openDatabase } from '../../src/db/open.ts';
@@ -108,8 +108,8 @@ const deedsToDo: Readonly<Record<string, () => Promise<unknown>>> = {
     return expireTasks(db, { retentionHours: 1, queueHours: 2 });
   },
   topUp: () =>
-    payIn(db, pick(accounts).id, { kind: 'top_up', amountMicros: micros(600_000), reason: 'test' }),
-  takeOut: () => takeOut(db, pick(accounts).id, { amountMicros: micros(500_000), reason: 'test' }),
+    creditAccount(db, pick(accounts).id, { kind: 'top_up', amountMicros: micros(600_000), reason: 'test' }),
+  debitAccount: () => debitAccount(db, pick(accounts).id, { amountMicros: micros(500_000), reason: 'test' }),
   refund: async () =>
     tasks.length > 0 &&
     db.transaction(tx =>
@@ -128,7 +128,7 @@ const deedsToDo: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   cap: async () => {
     const id = pick(accounts).tokens.at(-1) ?? '';
-    const token = await tokenNamed(db, id);
+    const token = await findTokenByIdOrPrefix(db, id);
     const cap = random() < 0.3 ? null : micros(5_000_000);
     const none = { expiresAt: null, models: null, addresses: null, capDayMicros: null, maxPerMinute: null };
     if (token)

@@ -1,7 +1,7 @@
-/** Finds the token of a key, which a request sends in one of three headers. Tokens are kept in memory until they change. */
+/** Finds the token of a key, which a request sends in one of three headers. Tokens are cached in memory until they change. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { LRUCache } from 'lru-cache';
-import { findToken, noteTokenUse, type Token } from '../../accounts/tokens.ts';
+import { findToken, recordTokenUse, type Token } from '../../accounts/tokens.ts';
 import type { Notifications } from '../../db/notifications.ts';
 import type { Database } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
@@ -14,8 +14,8 @@ export interface Authenticator {
   /** Throws AppError `key_missing`, `key_invalid`, `key_revoked`, `address_not_allowed` or `wrong_group`. */
   authenticate(caller: Caller, kind: 'image' | 'video' | 'any'): Promise<Token>;
   /**
-   * The same without a query: the token if it is in memory. Undefined does not mean that the caller may not use it, for example
-   * if the token is limited to some addresses.
+   * The same without a query: the token if it is cached. Undefined does not mean that the caller is rejected; the token may, for
+   * example, be limited to some addresses.
    */
   known(caller: Pick<Caller, 'headers'>, kind: ApiSurface): Token | undefined;
 }
@@ -32,38 +32,38 @@ interface KnownToken {
   readonly isAllowedFrom: ((address: string) => boolean) | undefined;
 }
 
-const tokensKept = 10_000;
-const noteUseEveryMs = 60_000;
+const maxCachedTokens = 10_000;
+const recordUseEveryMs = 60_000;
 /** Longer keys are not ours and need not be hashed. */
 const maxKeyLength = 200;
 
-/** Keeps tokens in memory until one changes, and none while notifications are missed. */
+/** Caches tokens until any token changes. Caches none while notifications may be missed. */
 export function openAuthenticator(db: Database, notifications: Notifications): Authenticator {
   /** Indexed by the key itself, because hashing it would add a sixth to the cost of a poll. */
-  const known = new LRUCache<string, KnownToken>({ max: tokensKept });
-  const usesNoted = new LRUCache<string, number>({ max: tokensKept });
+  const known = new LRUCache<string, KnownToken>({ max: maxCachedTokens });
+  const lastRecordedUse = new LRUCache<string, number>({ max: maxCachedTokens });
   let generation = 0;
   let listening = false;
 
   const find = async (key: string): Promise<KnownToken> => {
-    const kept = known.get(key);
-    if (kept) return kept;
+    const cached = known.get(key);
+    if (cached) return cached;
     const before = generation;
     const found = await findToken(db, sha256(key));
     if (!found) throw new AppError('key_invalid');
     const { token, secondsLeft } = found;
     if (token.revokedAt) throw new AppError('key_revoked');
     const fresh = { token, isAllowedFrom: token.addresses ? openNetworks(token.addresses) : undefined };
-    // A key that expires after a rotation is not kept. If a change was announced during the query, the result may be outdated.
+    // A key that expires after a rotation is not cached, nor is a result that a change during the query may have made outdated.
     if (secondsLeft === undefined && listening && before === generation) known.set(key, fresh);
     return fresh;
   };
 
-  const noteUse = (token: Token): void => {
+  const recordUse = (token: Token): void => {
     const now = systemClock.now();
-    if (now - (usesNoted.get(token.id) ?? 0) < noteUseEveryMs) return;
-    usesNoted.set(token.id, now);
-    noteTokenUse(db, token.id).catch(() => usesNoted.delete(token.id));
+    if (now - (lastRecordedUse.get(token.id) ?? 0) < recordUseEveryMs) return;
+    lastRecordedUse.set(token.id, now);
+    recordTokenUse(db, token.id).catch(() => lastRecordedUse.delete(token.id));
   };
 
   const forget = (): void => {
@@ -88,13 +88,13 @@ export function openAuthenticator(db: Database, notifications: Notifications): A
         throw new AppError('address_not_allowed', { address: caller.ip });
       if (kind !== 'any' && token.kind !== kind)
         throw new AppError('wrong_group', { group: token.group, needed: kind });
-      noteUse(token);
+      recordUse(token);
       return token;
     },
     known: ({ headers }, kind) => {
       const { token, isAllowedFrom } = known.get(keyOf(headers) ?? '') ?? {};
       if (token?.kind !== kind || isAllowedFrom) return undefined;
-      noteUse(token);
+      recordUse(token);
       return token;
     },
   };

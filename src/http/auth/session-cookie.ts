@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Actor } from '../../procedures/procedure.ts';
 
 const cookieName = 'kinora_session';
-/** The form of a secret. Anything else need not be looked up. */
+/** The form of a secret. Anything else is rejected without a query. */
 const secretShape = /^ks_[0-9A-Za-z]{32}$/;
 
 /** The signed-in user. Undefined if there is none or the session has ended. */
@@ -30,14 +30,14 @@ export async function actorOf(
 }
 
 /**
- * Rejects requests that a page of another site made the browser send. Browsers say where a request comes from; other clients
- * have no cookie to misuse. The second guard is media-type.ts. Throws AppError `request_foreign`.
+ * Rejects requests that a page of another site made the browser send. Browsers report the origin of a request; other clients have
+ * no cookie to misuse. media-type.ts is the second guard. Throws AppError `request_foreign`.
  */
 export function rejectForeign(request: FastifyRequest): void {
   if (isForeign(request)) throw new AppError('request_foreign');
 }
 
-/** Whether the browser says that a page of another origin made it send the request. */
+/** Whether the browser reports that a page of another origin made it send the request. */
 export function isForeign({ headers, host }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];
   const { origin } = headers;

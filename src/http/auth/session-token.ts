@@ -4,7 +4,7 @@
  * other sites cannot send that header with the cookie, because CORS does not allow it.
  */
 import type { FastifyRequest } from 'fastify';
-import { noteTokenUse, tokenNamed, type Token } from '../../accounts/tokens.ts';
+import { recordTokenUse, findTokenByIdOrPrefix, type Token } from '../../accounts/tokens.ts';
 import type { Database } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
 import { actorOf, isForeign } from './session-cookie.ts';
@@ -28,12 +28,12 @@ export async function tokenOfSession(
   const actor = await actorOf(db, request);
   if (!actor) throw new AppError('session_missing');
   const asked = String(request.headers[headerName]);
-  const token = await tokenNamed(db, asked);
+  const token = await findTokenByIdOrPrefix(db, asked);
   const isOwn = actor.role !== 'member' || token?.userId === actor.userId;
   if (token?.accountId !== actor.accountId || !isOwn) throw new AppError('token_unknown', { token: asked });
   if (token.revokedAt) throw new AppError('key_revoked');
   if (kind !== 'any' && token.kind !== kind)
     throw new AppError('wrong_group', { group: token.group, needed: kind });
-  if (request.method === 'POST') await noteTokenUse(db, token.id);
+  if (request.method === 'POST') await recordTokenUse(db, token.id);
   return { ...token, userId: actor.userId, scope: actor.role === 'member' ? 'own' : 'account' };
 }

@@ -1,7 +1,7 @@
 /**
- * Answers polls in front of the router if nothing has to be looked up: the key is known, and the record is in the cache and in the
- * scope of the key. The client gets what the router sent with that record before. Everything else goes to the router, which
- * then says what is wrong or reads what is missing. Why: decisions/004.
+ * Answers polls in front of the router if no query is needed: the key and the record are cached, and the record is in the scope of
+ * the key. The client gets the headers and body that the router sent with that record before. All other requests go to the router,
+ * which rejects them or reads what is missing. Why: decisions/004.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isInScope, scopeOfToken } from '../../tasks/task-scope.ts';
@@ -13,14 +13,14 @@ import { variantOf, type RecordCache } from './record-cache.ts';
 export interface ReadyPollParts {
   readonly routes: readonly Pick<Route, 'method' | 'path' | 'family' | 'isPoll'>[];
   readonly authenticator: Pick<Authenticator, 'known'>;
-  readonly records: Pick<RecordCache, 'kept'>;
+  readonly records: Pick<RecordCache, 'peek'>;
   readonly addresses: PublicAddresses;
 }
 
 /** Returns false, and sends nothing, if the request is for the router. */
 export type AnswerReady = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Headers of requests that are more than a poll with a key: they name a session, have a body, or know the record already. */
+/** Headers of requests that only the router handles: with a session, with a body, or conditional. */
 const headersForRouter = ['kinora-token', 'content-length', 'transfer-encoding', 'if-none-match'] as const;
 
 export function openReadyPolls({ routes, authenticator, records, addresses }: ReadyPollParts): AnswerReady {
@@ -35,7 +35,7 @@ export function openReadyPolls({ routes, authenticator, records, addresses }: Re
     if (!token) return false;
     const basis = linkBasisOf(request, family, addresses);
     const variant = variantOf({ family, basis, language: languageOf(headers['accept-language']) });
-    const record = records.kept(url.slice(start.length, url.length - end.length), variant);
+    const record = records.peek(url.slice(start.length, url.length - end.length), variant);
     if (!record?.headers || !isInScope(record.owner, scopeOfToken(token))) return false;
     response.writeHead(200, record.headers);
     response.end(record.body);
@@ -43,7 +43,7 @@ export function openReadyPolls({ routes, authenticator, records, addresses }: Re
   };
 }
 
-/** What is before and after the id of the task in the path. */
+/** The parts of the path before and after the task's id. */
 function toPoll({ path, family }: ReadyPollParts['routes'][number]) {
   const [start = '', end = ''] = path.split(':id');
   return { start, end, family };

@@ -1,4 +1,4 @@
-/** Keeps records ready to send, so that a poll needs no query. */
+/** Caches records that are ready to be sent, so that a poll needs no query. */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Language } from '../../errors.ts';
 import { sha256 } from '../../lib/id.ts';
@@ -13,13 +13,13 @@ export interface ReadyRecord {
   readonly etag: string;
   /** How long to wait before the next poll. Undefined if the task has ended. */
   readonly pollAfterMs: number | undefined;
-  /** Of the response with which it was sent first. Undefined if it has not been sent yet. */
+  /** The headers of the first response that sent it. Undefined if it has not been sent yet. */
   headers?: OutgoingHttpHeaders;
 }
 
 export interface RecordCache {
   /** Returns a record from the cache. Undefined if it is not there, or changes may have been missed. */
-  kept(publicId: string, variant: string): ReadyRecord | undefined;
+  peek(publicId: string, variant: string): ReadyRecord | undefined;
   /** Returns a record from the cache, or reads it. */
   get(
     publicId: string,
@@ -46,13 +46,13 @@ export function variantOf({ family, basis, language }: VariantOptions): string {
   return `${family} ${language} ${basis}`;
 }
 
-const keptBytes = 64 * 1024 * 1024;
+const maxCacheBytes = 64 * 1024 * 1024;
 
 export function openRecordCache(parts: TaskCacheParts): RecordCache {
   const bytesOf = ({ body }: ReadyRecord) => body.length * 2;
-  const cache = openTaskCache<ReadyRecord>(parts, { maxBytes: keptBytes, bytesOf });
+  const cache = openTaskCache<ReadyRecord>(parts, { maxBytes: maxCacheBytes, bytesOf });
   return {
-    kept: cache.kept,
+    peek: cache.peek,
     get: (publicId, variant, load) =>
       cache.get(publicId, variant, async () => {
         const loaded = await load();

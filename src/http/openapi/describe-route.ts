@@ -1,9 +1,9 @@
-/** Describes a route of the table for the OpenAPI document. Adds what follows from the route and is not written in the table. */
+/** Describes a route for the OpenAPI document, including the error responses that follow from its method, body and authentication. */
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { errorTable, isRetryable, type ErrorCode } from '../../errors.ts';
 import type { Answer, ErrorWire, Route } from '../route.ts';
-import { answeredHeaders, type AnsweredHeader } from '../reply/sent-headers.ts';
+import { responseHeaders, type ResponseHeader } from '../reply/sent-headers.ts';
 
 export function describeRoute(route: Route, wire: ErrorWire): object {
   const { summary, family, auth, body, query, headers, hidden } = route;
@@ -16,7 +16,7 @@ export function describeRoute(route: Route, wire: ErrorWire): object {
     ...(query && { querystring: toJson(query, 'input') }),
     ...(headers && { headers: toJson(headers, 'input') }),
     ...(body && { body: describeBody(route) }),
-    response: { ...describeAnswers(route), ...describeRefusals(route, wire) },
+    response: { ...describeAnswers(route), ...describeErrors(route, wire) },
   };
 }
 
@@ -62,19 +62,19 @@ function toResponse({ description, shape, types = [], headers = [] }: Answer): o
   };
 }
 
-function describeHeaders(names: readonly AnsweredHeader[]): object {
+function describeHeaders(names: readonly ResponseHeader[]): object {
   return Object.fromEntries(
-    names.map(name => [name, { type: 'string', description: answeredHeaders[name] }]),
+    names.map(name => [name, { type: 'string', description: responseHeaders[name] }]),
   );
 }
 
 /** Describes error responses by status, with their possible codes. */
-function describeRefusals(route: Route, wire: ErrorWire): object {
+function describeErrors(route: Route, wire: ErrorWire): object {
   const shape = wire.errorBody;
   const inBody = wire.reportsInBody(route);
   // Submits of the image interface use only these two statuses for errors.
   const isShown = (status: number) => !inBody || status === 401 || status === 403;
-  const codes = [...usualRefusals(route), ...(route.refusals ?? [])];
+  const codes = [...commonErrorCodes(route), ...(route.errorCodes ?? [])];
   const byStatus = Map.groupBy(new Set(codes), code => errorTable[code].status);
   const refused = [...byStatus]
     .filter(([status]) => isShown(status))
@@ -94,7 +94,7 @@ function describeRefusals(route: Route, wire: ErrorWire): object {
 }
 
 /** The error codes that follow from the key, the query, the body and the method of a route. */
-function usualRefusals({ method, family, auth, body, query }: Route): ErrorCode[] {
+function commonErrorCodes({ method, family, auth, body, query }: Route): ErrorCode[] {
   const isVideo = family === 'video';
   const lists: readonly (readonly [boolean, readonly ErrorCode[]])[] = [
     [auth !== 'none', ['key_missing', 'key_invalid', 'key_revoked', 'address_not_allowed']],
@@ -110,7 +110,7 @@ function usualRefusals({ method, family, auth, body, query }: Route): ErrorCode[
   return lists.flatMap(([applies, codes]) => (applies ? codes : []));
 }
 
-function headersOf(status: number, codes: readonly ErrorCode[]): AnsweredHeader[] {
+function headersOf(status: number, codes: readonly ErrorCode[]): ResponseHeader[] {
   return [
     ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
     ...(status === 416 ? (['Content-Range'] as const) : []),

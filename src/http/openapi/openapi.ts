@@ -1,4 +1,4 @@
-/** The head of the OpenAPI document; paths and shapes come from the route table and its validators. */
+/** The general part of the OpenAPI document. Paths and schemas come from the route table. */
 import packageJson from '../../../package.json' with { type: 'json' };
 
 export const openApiDocument = {

@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import { InvariantError } from '../../lib/invariant-error.ts';
 import type { Route } from '../route.ts';
 
-/** Checks the JSON as it is sent. A response of another shape fails the request with `internal`; the log and the report have the reason. */
+/** Checks the JSON as it is sent. A response of another shape fails the request with `internal`. The log and the report contain the reason. */
 export function checkAnswers(app: FastifyInstance, report: (problem: string) => void): void {
   app.addHook('onSend', async ({ routeOptions }, reply, payload) => {
-    const { line } = (routeOptions.config ?? {}) as { line?: Route };
-    const shape = line?.answers?.[reply.statusCode]?.shape;
+    const { declaration } = (routeOptions.config ?? {}) as { declaration?: Route };
+    const shape = declaration?.answers?.[reply.statusCode]?.shape;
     const isJson = /^application\/json\b/.test(String(reply.getHeader('content-type')));
     if (!shape || !isJson || typeof payload !== 'string' || payload === '') return payload;
     const { error } = shape.safeParse(JSON.parse(payload));
     if (!error) return payload;
-    const problem = `${line.method} ${line.path} answered in another shape than it declares: ${error}`;
+    const problem = `${declaration.method} ${declaration.path} sent a response that does not match its declared shape: ${error}`;
     report(problem);
     throw new InvariantError(problem);
   });

@@ -1,4 +1,4 @@
-/** How the engine read the words of a prompt, in the form of the video interface and the Console. */
+/** How the engine understood the words of a prompt, in the format of the video interface and the Console. */
 import { z } from 'zod';
 import type { PromptWords } from '../../tasks/submit/prompt-words.ts';
 

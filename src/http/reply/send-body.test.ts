@@ -43,9 +43,9 @@ test('a client that stalls loses its connection, one that is merely slow does no
   const stalled = await download(fileOf(bytes), 300);
   await stalled.sent;
   await assert.rejects(once(stalled.response.resume(), 'end'), { code: 'ECONNRESET' });
-  const patienceMs = 5_000;
-  const slow = await download(fileOf(bytes), patienceMs);
-  const patientUntil = systemClock.now() + patienceMs;
+  const stallTimeoutMs = 5_000;
+  const slow = await download(fileOf(bytes), stallTimeoutMs);
+  const patientUntil = systemClock.now() + stallTimeoutMs;
   let received = 0;
   for await (const chunk of slow.response) {
     received += chunk.length;
@@ -78,13 +78,18 @@ function fileOf(content: Buffer): OpenFile {
 /** `sent` is settled as the sending is; a response whose sending failed is broken off, as its caller does. */
 async function download(
   file: OpenFile,
-  patienceMs?: number,
+  stallTimeoutMs?: number,
 ): Promise<{ response: IncomingMessage; sent: Promise<void> }> {
   const { promise: sent, resolve, reject } = Promise.withResolvers<void>();
   sent.catch(() => {});
   const server = createServer((request, response) => {
     response.writeHead(200, { 'content-length': sizeBytes });
-    sendBody(response, { socket: request.socket, file, sizeBytes, ...(patienceMs && { patienceMs }) }).then(
+    sendBody(response, {
+      socket: request.socket,
+      file,
+      sizeBytes,
+      ...(stallTimeoutMs && { stallTimeoutMs }),
+    }).then(
       () => {
         response.end();
         resolve();

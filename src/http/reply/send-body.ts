@@ -1,24 +1,24 @@
 /**
- * Sends the body of a download through one buffer, which later downloads use again. A stream would allocate each chunk, and after
- * every 64 MB of that V8 would collect the whole heap, which costs more than sending the file.
+ * Sends the body of a download through one buffer, which later downloads reuse. A stream would allocate every chunk, and V8 would
+ * collect the whole heap after every 64 MB of them, which costs more than sending the file.
  */
 import type { Socket } from 'node:net';
 import type { ServerResponse } from 'node:http';
 import { type OpenFile, StorageError } from '../../media/storage/storage.ts';
 
-/** A range as players ask for it is read and written in one piece. */
+/** Large enough for a typical range request of a player in one read and one write. */
 const bufferBytes = 256 * 1024;
-/** Buffers that no download uses. */
+/** Buffers that no download is using. */
 const spare: Buffer[] = [];
 const maxSpare = 16;
 /** A client that receives no byte for this long is treated as gone. */
-const stallMs = 120_000;
+const defaultStallTimeoutMs = 120_000;
 
 export interface BodyToSend {
   readonly socket: Socket;
   readonly file: OpenFile;
   readonly sizeBytes: number;
-  readonly patienceMs?: number;
+  readonly stallTimeoutMs?: number;
 }
 
 /**
@@ -27,10 +27,10 @@ export interface BodyToSend {
  */
 export async function sendBody(
   response: ServerResponse,
-  { socket, file, sizeBytes, patienceMs = stallMs }: BodyToSend,
+  { socket, file, sizeBytes, stallTimeoutMs = defaultStallTimeoutMs }: BodyToSend,
 ): Promise<void> {
   // After this time Node closes the connection. It resets the time for the next request.
-  socket.setTimeout(patienceMs);
+  socket.setTimeout(stallTimeoutMs);
   let wake = () => {};
   const wakeUp = () => wake();
   // If the client disconnects, the callbacks of some writes are never called.

@@ -89,7 +89,7 @@ export function contentAnswers(what: string, types: readonly string[]): Readonly
   };
 }
 
-/** Whether If-None-Match contains the tag. It may have several tags, weak or strong, or be `*`. */
+/** Whether If-None-Match contains the tag. The header may list several tags, weak or strong, or be `*`. */
 export function hasTag(header: string | undefined, etag: string): boolean {
   return (
     header !== undefined &&

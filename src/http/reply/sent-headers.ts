@@ -24,7 +24,7 @@ export const resumable = z.object({
     .describe('Number of the last event received; the stream continues after it.'),
 });
 
-export const answeredHeaders = {
+export const responseHeaders = {
   ETag: 'Entity tag. Send it as If-None-Match to receive 304 without a body if nothing has changed.',
   'Accept-Ranges': '`bytes`: range requests are supported.',
   'Content-Range': 'The range sent, and the total size.',
@@ -33,4 +33,4 @@ export const answeredHeaders = {
   'openai-poll-after-ms': 'Milliseconds to wait before the next poll; absent once the clip has finished.',
   'x-should-retry': '`false`: the SDKs do not retry the request automatically.',
 } as const;
-export type AnsweredHeader = keyof typeof answeredHeaders;
+export type ResponseHeader = keyof typeof responseHeaders;

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
 import { openBodyBudget, type Caller } from './body-budget.ts';
 
-const limits = { token: 60, address: 80, stranger: 10, process: 100 };
-const token = (tokenId: string): Caller => ({ tokenId, isStranger: false });
+const limits = { token: 60, address: 80, anonymous: 10, process: 100 };
+const token = (tokenId: string): Caller => ({ tokenId, isAnonymous: false });
 
 function requestOf(bytes: number, ip: string) {
   const raw = Object.assign(new EventEmitter(), { socket: new EventEmitter(), complete: false });
@@ -23,7 +23,7 @@ test('bodies in flight are limited for a token, an address and the process, and 
   const first = admit(50, '192.0.2.1', token('a'));
   assert.throws(() => admit(20, '192.0.2.2', token('a')), { code: 'uploads_too_many' });
   assert.throws(() => admit(40, '192.0.2.1', token('b')), { code: 'uploads_too_many' });
-  assert.throws(() => admit(11, '192.0.2.9', { tokenId: undefined, isStranger: true }), {
+  assert.throws(() => admit(11, '192.0.2.9', { tokenId: undefined, isAnonymous: true }), {
     code: 'uploads_too_many',
   });
   admit(45, '192.0.2.3', token('c'));

@@ -15,7 +15,7 @@ export interface BodyLimits {
   readonly token: number;
   readonly address: number;
   /** For one address, without a token or a session. */
-  readonly stranger: number;
+  readonly anonymous: number;
   readonly process: number;
 }
 
@@ -33,14 +33,14 @@ export interface BodyBudget {
 export interface Caller {
   readonly tokenId: string | undefined;
   /** True without a token and without a session. */
-  readonly isStranger: boolean;
+  readonly isAnonymous: boolean;
 }
 
 const megabyte = 1024 * 1024;
 export const bodyLimits: BodyLimits = {
   token: 96 * megabyte,
   address: 128 * megabyte,
-  stranger: 64 * 1024,
+  anonymous: 64 * 1024,
   process: 192 * megabyte,
 };
 
@@ -61,7 +61,7 @@ export function openBodyBudget(limits: BodyLimits = bodyLimits): BodyBudget {
 
   const add = (body: Body, bytes: number): void => {
     const full = body.scopes.find(({ key, limit }) => (used.get(key) ?? 0) + bytes > limit);
-    if (full) throw refusalOf(full);
+    if (full) throw rejectionOf(full);
     for (const { key } of body.scopes) used.set(key, (used.get(key) ?? 0) + bytes);
     body.bytes += bytes;
   };
@@ -138,10 +138,10 @@ function isForm({ headers }: FastifyRequest): boolean {
   return /^multipart\//i.test(headers['content-type'] ?? '');
 }
 
-function scopesOf({ ip }: FastifyRequest, { tokenId, isStranger }: Caller, limits: BodyLimits): Scope[] {
+function scopesOf({ ip }: FastifyRequest, { tokenId, isAnonymous }: Caller, limits: BodyLimits): Scope[] {
   const network = customerNetwork(ip);
-  const holder = isStranger
-    ? [{ key: `stranger ${network}`, limit: limits.stranger }]
+  const holder = isAnonymous
+    ? [{ key: `anonymous ${network}`, limit: limits.anonymous }]
     : tokenId === undefined
       ? []
       : [{ key: `token ${tokenId}`, limit: limits.token }];
@@ -152,7 +152,7 @@ function scopesOf({ ip }: FastifyRequest, { tokenId, isStranger }: Caller, limit
   ];
 }
 
-function refusalOf({ key, limit }: Scope): AppError {
+function rejectionOf({ key, limit }: Scope): AppError {
   if (key === 'process') return new AppError('server_busy');
   return new AppError('uploads_too_many', { limit: describeBytes(limit), retryAfter: 2 });
 }

@@ -2,11 +2,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { BodyBudget } from './body-budget.ts';
 
-/** The time between two checks. In it each connection must deliver 4 KB a second of its body. */
-export const lookEveryMs = 15_000;
-const minBytesALook = 60 * 1024;
+/** The interval between checks. Each connection must deliver 4 KB of its body per second in it. */
+export const slowBodyCheckMs = 15_000;
+const minBytesPerCheck = 60 * 1024;
 
-/** Returns the check, to be called every `lookEveryMs`. `drop` sends 408 and closes the connection. */
+/** Returns the check, to be called every `slowBodyCheckMs`. `drop` sends 408 and closes the connection. */
 export function openSlowBodyCheck(
   budget: Pick<BodyBudget, 'arriving'>,
   drop: (request: FastifyRequest) => void,
@@ -17,7 +17,7 @@ export function openSlowBodyCheck(
     for (const request of budget.arriving) {
       const { bytesRead } = request.raw.socket;
       const before = seen.get(request);
-      if (before !== undefined && bytesRead - before < minBytesALook) drop(request);
+      if (before !== undefined && bytesRead - before < minBytesPerCheck) drop(request);
       else now.set(request, bytesRead);
     }
     seen = now;

@@ -1,4 +1,4 @@
-/** Turns a picture that a client sent (base64, data URL, address) into a checked picture that a task can use. */
+/** Turns a picture that a client sent (Base64, data URL or URL) into a checked picture that a task can use. */
 import { AppError } from '../../errors.ts';
 import type { Submitted } from '../../tasks/submit/submit-task.ts';
 import { newSecret } from '../../lib/id.ts';
@@ -14,29 +14,29 @@ import {
 import {
   expireUpload,
   findPicture,
-  keepLonger,
-  keepUpload,
+  extendUpload,
+  storeUpload,
   pictureName,
-  placeOf,
-  type KeptPicture,
+  uploadStorageKey,
+  type StoredPicture,
   type UploadParts,
 } from '../../media/storage/uploads.ts';
 
 /** A checked picture that is not stored yet, so that a rejected request leaves no file. */
-export interface IngestedImage extends KeptPicture {
+export interface IngestedImage extends StoredPicture {
   /** The name in its public address. */
   readonly name: string;
   /** Returns the file. */
   bytes(): Promise<Uint8Array>;
   /** Stores the picture. Further calls have no effect. Throws AppError `uploads_full`. */
-  keep(): Promise<void>;
-  /** Lets the next sweep delete the picture, because it was not needed. A picture that was stored before stays. */
-  drop(): Promise<void>;
+  store(): Promise<void>;
+  /** Marks the picture for deletion by the next sweep. A picture that existed before this request stays. */
+  discard(): Promise<void>;
 }
 
 export interface ImageIngest {
   /** Fetches and checks a picture. Throws AppError `picture_invalid`, `link_invalid` or `file_expired`. */
-  take(
+  ingest(
     source: string | Uint8Array,
     of: { readonly param: string; readonly accountId: string },
   ): Promise<IngestedImage>;
@@ -50,7 +50,7 @@ const fetchTimeoutMs = 10_000;
 
 export function openImageIngest(parts: UploadParts & { readonly fetch: SafeFetch }): ImageIngest {
   return {
-    take: async (source, { param, accountId }) => {
+    ingest: async (source, { param, accountId }) => {
       if (typeof source !== 'string')
         return unsaved(parts, accountId, checked(await checkPicture(source, uploadLimits, accountId), param));
       const text = source.trim();
@@ -66,15 +66,15 @@ export function openImageIngest(parts: UploadParts & { readonly fetch: SafeFetch
           ...own,
           name: pictureName(own),
           bytes: () => storedBytes(parts, own),
-          keep: () => keepLonger(parts, own.key),
-          drop: async () => {},
+          store: () => extendUpload(parts, own.key),
+          discard: async () => {},
         };
       return unsaved(parts, accountId, await fetched(parts.fetch, text, { param, accountId }));
     },
   };
 }
 
-async function storedBytes({ storage }: UploadParts, { storageKey }: KeptPicture): Promise<Uint8Array> {
+async function storedBytes({ storage }: UploadParts, { storageKey }: StoredPicture): Promise<Uint8Array> {
   const file = await storage.open(storageKey);
   if (!file) throw new AppError('file_expired');
   return readWhole(file);
@@ -90,51 +90,51 @@ async function fetched(
   url: string,
   { param, accountId }: { readonly param: string; readonly accountId: string },
 ): Promise<GoodUpload> {
-  const refuse = (reason: string) => new AppError('link_invalid', { url, reason, param });
+  const rejection = (reason: string) => new AppError('link_invalid', { url, reason, param });
   let bytes: Uint8Array;
   try {
     const limits = { types, maxBytes: uploadLimits.maxBytes, timeoutMs: fetchTimeoutMs };
     ({ bytes } = await fetch.get(url, { ...limits, accountId }));
   } catch (error) {
-    if (error instanceof SafeFetchError) throw refuse(error.message);
+    if (error instanceof SafeFetchError) throw rejection(error.message);
     throw error;
   }
   const read = await checkPicture(bytes, uploadLimits, accountId);
-  if (!read.ok) throw refuse(read.reason);
+  if (!read.ok) throw rejection(read.reason);
   return read;
 }
 
 function unsaved(parts: UploadParts, accountId: string, picture: GoodUpload): IngestedImage {
   const key = newSecret();
   const { contentType, width, height } = picture;
-  let kept: Promise<void> | undefined;
+  let storing: Promise<void> | undefined;
   return {
     key,
     name: pictureName({ key, contentType }),
-    storageKey: placeOf({ key, contentType }),
+    storageKey: uploadStorageKey({ key, contentType }),
     contentType,
     width,
     height,
     bytes: async () => picture.bytes,
-    keep: () => (kept ??= keepUpload(parts, { accountId, key, ...picture })),
-    drop: () => expireUpload(parts, key),
+    store: () => (storing ??= storeUpload(parts, { accountId, key, ...picture })),
+    discard: () => expireUpload(parts, key),
   };
 }
 
-/** Stores the pictures, then submits tasks that use them. Drops the pictures if the submit is rejected or was a repeat. */
+/** Stores the pictures, then submits tasks that use them. Discards the pictures if the submit is rejected or was a repeat. */
 export async function withUploads<Answer extends readonly Pick<Submitted, 'existed'>[]>(
   pictures: readonly IngestedImage[],
   submit: () => Promise<Answer>,
 ): Promise<Answer> {
-  const drop = () => Promise.allSettled(pictures.map(picture => picture.drop()));
+  const discardAll = () => Promise.allSettled(pictures.map(picture => picture.discard()));
   try {
-    for (const picture of pictures) await picture.keep();
+    for (const picture of pictures) await picture.store();
     const answer = await submit();
-    if (answer.every(({ existed }) => existed)) await drop();
+    if (answer.every(({ existed }) => existed)) await discardAll();
     return answer;
   } catch (error) {
     // If the database did not respond, the task may exist and need the pictures.
-    if (error instanceof AppError && error.code !== 'database_unavailable') await drop();
+    if (error instanceof AppError && error.code !== 'database_unavailable') await discardAll();
     throw error;
   }
 }

@@ -19,7 +19,7 @@ export function parseWith<Value>(schema: z.ZodType<Value>, value: unknown): Valu
   });
 }
 
-/** Describes a problem in Kinora's words, because the library's messages mention its types. */
+/** Describes a problem in Kinora's terms, because the messages of the library mention its own types. */
 function describe(issue: z.core.$ZodIssue | undefined, value: unknown): string {
   if (value === undefined) return 'it is required.';
   switch (issue?.code) {

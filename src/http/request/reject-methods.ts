@@ -14,7 +14,7 @@ export function rejectMethods(
     pattern: patternOf(path),
     isOpen: /[:*]/.test(path),
   }));
-  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
+  const reject = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? '';
     const matching = patterns.filter(({ pattern }) => pattern.test(path));
     const plain = matching.filter(({ isOpen }) => !isOpen);
@@ -27,9 +27,9 @@ export function rejectMethods(
   };
   // Runs before the body is read, because no handler would use it.
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) return refuse(request, reply);
+    if (request.is404) return reject(request, reply);
   });
-  app.setNotFoundHandler(refuse);
+  app.setNotFoundHandler(reject);
   for (const shadow of shadowsOf(routes)) rejectShadow(app, shadow);
 }
 
@@ -57,11 +57,11 @@ function shadowsOf(routes: readonly Route[]): Shadow[] {
     routes.filter(({ path }) => !path.includes(':')),
     ({ path }) => path,
   );
-  return [...plain].flatMap(([path, lines]): Shadow[] => {
-    const allowed = lines.map(({ method }) => method);
+  return [...plain].flatMap(([path, sameRoutes]): Shadow[] => {
+    const allowed = sameRoutes.map(({ method }) => method);
     const methods = open.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     const missing = [...new Set(methods)].filter(method => !allowed.includes(method));
-    const [route] = lines;
+    const [route] = sameRoutes;
     return route && missing.length > 0 ? [{ route, methods: missing, allowed }] : [];
   });
 }

@@ -1,7 +1,7 @@
 /**
- * A stream of server-sent events: tasks as they change, in order, from where the client left off. Each event is the current
- * task with the number of its last change. A client that reconnects with that number gets what it missed. Simultaneous
- * changes may be announced in another order, so a resumed stream looks back a little and may repeat events.
+ * A stream of server-sent events: tasks as they change, in order, starting after the last event of the client. Each event contains
+ * the current task and has the number of its last change as its id. A client that reconnects with that id gets what it missed.
+ * Simultaneous changes may be announced in another order, so a resumed stream starts a little earlier and may repeat events.
  */
 import { once } from 'node:events';
 import type { FastifyReply } from 'fastify';
@@ -14,22 +14,22 @@ export interface EventSource<Task extends TaskView = TaskView> {
   /** Whether the key or the session of the stream is still valid. */
   readonly isAllowed: () => Promise<boolean>;
   /** Where to resume after a number: a little earlier, because changes written at the same time may be missing. */
-  readonly lookBack: (change: number) => Promise<number>;
+  readonly resumeFrom: (change: number) => Promise<number>;
   /** A page of the stream's tasks that changed after a number, in the order of their changes. Empty if there are no more. */
   readonly since: (change: number) => Promise<Task[]>;
   /** Reads a task that has just changed. */
   readonly load: (task: LoadTask) => Promise<Task | undefined>;
   readonly isMine: (task: Task) => boolean;
-  readonly toEvent: (task: Task) => ToldEvent;
+  readonly toEvent: (task: Task) => StreamEvent;
   /** Whether the task cannot change any more. */
   readonly isOver: (task: Task) => boolean;
-  /** Called when any task changed. `tell` sends another event without a number. */
-  readonly heard?: (task: Task, tell: (event: ToldEvent) => void) => void;
-  /** Sent, under no number, when tokens of an account (undefined: of any) were created, changed or revoked. Undefined: not sent. */
-  readonly tokensEvent?: (accountId: string | undefined) => ToldEvent | undefined;
+  /** Called when any task changed. `send` sends another event without a number. */
+  readonly onChange?: (task: Task, send: (event: StreamEvent) => void) => void;
+  /** The event, without a number, for tokens of an account (undefined: of any) that were created, changed or revoked. Undefined: none. */
+  readonly tokensEvent?: (accountId: string | undefined) => StreamEvent | undefined;
 }
 
-export interface ToldEvent {
+export interface StreamEvent {
   readonly name: string;
   readonly data: string;
 }
@@ -45,7 +45,7 @@ export interface StreamRequest<Task extends TaskView = TaskView> {
   /** Tasks whose changes the client already has, although their announcement may still arrive. */
   readonly seen?: readonly Task[];
   /** The first event, with the number `from`. */
-  readonly opening?: ToldEvent | undefined;
+  readonly opening?: StreamEvent | undefined;
 }
 
 const heartbeatMs = 15_000;
@@ -68,15 +68,15 @@ export function streamEvents<Task extends TaskView>({
   if (opening) raw.write(`id: ${from}\nevent: ${opening.name}\ndata: ${opening.data}\n\n`);
   const ended = new AbortController();
   const waiting = new Map<string, LoadTask>();
-  const told = openTeller(raw, source, { from, seen });
+  const writer = openEventWriter(raw, source, { from, seen });
   let isBehind = true;
   let isWorking = false;
 
   const catchUp = async (): Promise<void> => {
     isBehind = false;
     if (!(await source.isAllowed())) return void raw.end();
-    for await (const page of pagesAfter(told.last, source)) {
-      page.forEach(told.tell);
+    for await (const page of pagesAfter(writer.last, source)) {
+      page.forEach(writer.sendTask);
       if (ended.signal.aborted) return;
       if (raw.writableNeedDrain) await once(raw, 'drain', { signal: ended.signal });
     }
@@ -90,7 +90,7 @@ export function streamEvents<Task extends TaskView>({
         const [next] = waiting;
         if (next) {
           waiting.delete(next[0]);
-          told.tell(await source.load(next[1]));
+          writer.sendTask(await source.load(next[1]));
         }
       }
     } catch {
@@ -112,7 +112,7 @@ export function streamEvents<Task extends TaskView>({
     },
     tokensChanged: accountId => {
       const event = source.tokensEvent?.(accountId);
-      if (event) told.say(event);
+      if (event) writer.send(event);
     },
     end: () => raw.end(),
   });
@@ -125,39 +125,39 @@ export function streamEvents<Task extends TaskView>({
 }
 
 /** Sends each change once and remembers the last number. */
-function openTeller<Task extends TaskView>(
+function openEventWriter<Task extends TaskView>(
   raw: FastifyReply['raw'],
   source: EventSource<Task>,
   { from, seen }: Required<Pick<StreamRequest<Task>, 'from' | 'seen'>>,
 ) {
   const sent = new LRUCache<string, number>({ max: tasksRemembered });
   for (const { publicId, change } of seen) sent.set(publicId, change);
-  const say = ({ name, data }: ToldEvent): void => {
+  const send = ({ name, data }: StreamEvent): void => {
     if (!raw.writableEnded && !raw.destroyed) raw.write(`event: ${name}\ndata: ${data}\n\n`);
   };
-  const teller = {
+  const writer = {
     last: from,
-    say,
-    tell: (task: Task | undefined): void => {
+    send,
+    sendTask: (task: Task | undefined): void => {
       if (!task || raw.writableEnded) return;
-      source.heard?.(task, say);
+      source.onChange?.(task, send);
       if (!source.isMine(task) || (sent.get(task.publicId) ?? 0) >= task.change) return;
       sent.set(task.publicId, task.change);
-      teller.last = Math.max(teller.last, task.change);
+      writer.last = Math.max(writer.last, task.change);
       const { name, data } = source.toEvent(task);
       raw.write(`id: ${task.change}\nevent: ${name}\ndata: ${data}\n\n`);
       if (source.isOver(task)) raw.end();
       else if (raw.writableLength > maxUnsentBytes) raw.destroy();
     },
   };
-  return teller;
+  return writer;
 }
 
 async function* pagesAfter<Task extends TaskView>(
   change: number,
-  { lookBack, since }: EventSource<Task>,
+  { resumeFrom, since }: EventSource<Task>,
 ): AsyncGenerator<Task[]> {
-  for (let after = await lookBack(change); ; ) {
+  for (let after = await resumeFrom(change); ; ) {
     const page = await since(after);
     yield page;
     const next = page.at(-1)?.change ?? after;

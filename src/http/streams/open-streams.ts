@@ -8,13 +8,13 @@ export interface OpenStreams {
 }
 
 export interface StreamLimit {
-  readonly most: number;
+  readonly max: number;
   readonly code: 'streams_too_many' | 'downloads_too_many';
 }
 
-const eventStreams: StreamLimit = { most: 50, code: 'streams_too_many' };
+const eventStreams: StreamLimit = { max: 50, code: 'streams_too_many' };
 
-export function openStreams({ most, code }: StreamLimit = eventStreams): OpenStreams {
+export function openStreams({ max, code }: StreamLimit = eventStreams): OpenStreams {
   const counts = new Map<string, number>();
   const change = (holderId: string, by: number) => {
     const count = (counts.get(holderId) ?? 0) + by;
@@ -26,9 +26,9 @@ export function openStreams({ most, code }: StreamLimit = eventStreams): OpenStr
     count: (reply, holderId) => {
       // Already disconnected, so no `close` event will follow.
       if (reply.raw.destroyed) return;
-      if (change(holderId, 1) > most) {
+      if (change(holderId, 1) > max) {
         change(holderId, -1);
-        throw new AppError(code, { limit: most });
+        throw new AppError(code, { limit: max });
       }
       reply.raw.once('close', () => change(holderId, -1));
     },

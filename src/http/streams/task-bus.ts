@@ -4,11 +4,11 @@ import type { Notifications } from '../../db/notifications.ts';
 import type { TaskSummary } from '../../tasks/read/task-summary.ts';
 import type { TaskView } from '../../tasks/read/task-view.ts';
 
-/** Reads the task that changed. Streams that need the same form share one query. */
+/** Reads the task that changed. Streams that need the same data share one query. */
 export interface LoadTask {
   readonly view: () => Promise<TaskView | undefined>;
   /** The task with the additional data of the Console's lists. */
-  readonly line: () => Promise<TaskSummary | undefined>;
+  readonly summary: () => Promise<TaskSummary | undefined>;
 }
 
 export interface TaskBus {
@@ -18,11 +18,11 @@ export interface TaskBus {
 }
 
 export interface Subscriber {
-  /** A task changed, of whomever. */
+  /** A task changed, of any account. */
   readonly changed: (publicId: string, load: LoadTask) => void;
   /** The token and the user of the stream. */
   readonly callerIds: readonly string[];
-  /** Changes may have been missed, or the right of its caller has changed: it checks both. */
+  /** Changes may have been missed, or the rights of the caller have changed. The subscriber checks both. */
   readonly missed: () => void;
   /** Tokens of an account (undefined: of any) were created, changed or revoked. */
   readonly tokensChanged: (accountId: string | undefined) => void;
@@ -31,7 +31,7 @@ export interface Subscriber {
 
 export interface FindTask {
   readonly view: (publicId: string) => Promise<TaskView | undefined>;
-  readonly line: (publicId: string) => Promise<TaskSummary | undefined>;
+  readonly summary: (publicId: string) => Promise<TaskSummary | undefined>;
 }
 
 export interface TaskBusSources {
@@ -42,13 +42,13 @@ export interface TaskBusSources {
 /** A change costs nothing without open streams, and otherwise one query of each kind. */
 export function openTaskBus(find: FindTask, { changes, notifications }: TaskBusSources): TaskBus {
   const subscribers = new Set<Subscriber>();
-  const each = (tell: (subscriber: Subscriber) => void) => [...subscribers].forEach(tell);
+  const each = (call: (subscriber: Subscriber) => void) => [...subscribers].forEach(call);
   const missed = () => each(subscriber => subscriber.missed());
   const callerChanged = (callerId: string) =>
     each(subscriber => subscriber.callerIds.includes(callerId) && subscriber.missed());
   const tokensChanged = (accountId?: string) => each(subscriber => subscriber.tokensChanged(accountId));
   const taskChanged = (publicId: string) => {
-    const load = { view: once(() => find.view(publicId)), line: once(() => find.line(publicId)) };
+    const load = { view: once(() => find.view(publicId)), summary: once(() => find.summary(publicId)) };
     each(subscriber => subscriber.changed(publicId, load));
   };
   changes.on(changed => changed.forEach(({ publicId }) => taskChanged(publicId)));

@@ -16,7 +16,7 @@ import {
   type TaskSummary,
 } from '../../tasks/read/task-summary.ts';
 import { isInScope, type TaskScope } from '../../tasks/task-scope.ts';
-import { streamEvents, type EventSource, type ToldEvent } from '../../http/streams/event-stream.ts';
+import { streamEvents, type EventSource, type StreamEvent } from '../../http/streams/event-stream.ts';
 import { lastEventId } from '../../http/streams/last-event-id.ts';
 import type { OpenStreams } from '../../http/streams/open-streams.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
@@ -62,7 +62,7 @@ export function consoleEvents(parts: ConsoleEventParts): Route {
         types: ['text/event-stream'],
       },
     },
-    refusals: ['streams_too_many'],
+    errorCodes: ['streams_too_many'],
     handle: call => stream(parts, call),
   });
 }
@@ -81,7 +81,7 @@ async function stream(parts: ConsoleEventParts, call: EventCall) {
   const asked = lastEventId(call);
   const isAnew = asked !== undefined && (await isLost(db, scope, { asked, last }));
   const from = isAnew ? last : (asked ?? last);
-  const seen = isAnew || asked === undefined ? await source.since(await source.lookBack(last)) : [];
+  const seen = isAnew || asked === undefined ? await source.since(await source.resumeFrom(last)) : [];
   const opening = isAnew ? { name: 'anew', data: '{}' } : undefined;
   streamEvents({ reply, callerIds: [actor.userId], bus, source, from, seen, opening });
   return reply;
@@ -112,15 +112,15 @@ function sourceFor(
   const { db } = parts;
   const { accountId } = scope;
   const toLine = parts.linesFor({ baseUrl: filesBase, language: asked.language ?? language });
-  const tellBalance = balanceTeller(parts, actor.accountId);
+  const sendBalance = openBalanceSender(parts, actor.accountId);
   return {
     isAllowed: async () => {
       const user = await sessionUser(db, actor.sessionId);
       return user?.role === actor.role && user.accountId === actor.accountId;
     },
-    load: ({ line }) => line(),
+    load: ({ summary }) => summary(),
     since: change => viewChangedSummaries(db, scope, change),
-    lookBack: change => resumeFrom(db, accountId, change),
+    resumeFrom: change => resumeFrom(db, accountId, change),
     isMine: task => isInScope(task, scope),
     isOver: () => false,
     tokensEvent: changed => {
@@ -131,8 +131,8 @@ function sourceFor(
       task.isDeleted
         ? { name: 'deleted', data: JSON.stringify({ id: task.publicId }) }
         : { name: 'task', data: JSON.stringify(toLine(task)) },
-    heard: (task, tell) => {
-      if (task.accountId === actor.accountId) tellBalance(tell);
+    onChange: (task, send) => {
+      if (task.accountId === actor.accountId) sendBalance(send);
     },
   };
 }
@@ -140,22 +140,22 @@ function sourceFor(
 const balanceEveryMs = 1000;
 
 /** Sends the balance immediately, and then at most once a second. */
-function balanceTeller({ db, currency }: ConsoleEventParts, accountId: string) {
-  let isComing = false;
-  let toldMs = 0;
-  const read = async (tell: (event: ToldEvent) => void): Promise<void> => {
-    await systemClock.sleep(Math.max(0, toldMs + balanceEveryMs - systemClock.now()));
-    isComing = false;
-    toldMs = systemClock.now();
+function openBalanceSender({ db, currency }: ConsoleEventParts, accountId: string) {
+  let isScheduled = false;
+  let sentMs = 0;
+  const read = async (send: (event: StreamEvent) => void): Promise<void> => {
+    await systemClock.sleep(Math.max(0, sentMs + balanceEveryMs - systemClock.now()));
+    isScheduled = false;
+    sentMs = systemClock.now();
     const balance = await balanceOf(db, accountId);
     const available = formatMicros(balance?.availableMicros ?? 0n);
     const held = formatMicros(balance?.heldMicros ?? 0n);
-    tell({ name: 'balance', data: JSON.stringify({ available, held, currency }) });
+    send({ name: 'balance', data: JSON.stringify({ available, held, currency }) });
   };
-  return (tell: (event: ToldEvent) => void): void => {
-    if (isComing) return;
-    isComing = true;
+  return (send: (event: StreamEvent) => void): void => {
+    if (isScheduled) return;
+    isScheduled = true;
     // The database is unavailable. The next change sends the balance.
-    read(tell).catch(() => {});
+    read(send).catch(() => {});
   };
 }

@@ -43,7 +43,7 @@ const maxDownloads = 2;
 const stallMs = 120_000;
 
 export function taskDownload(parts: DownloadParts): Route {
-  const open = openStreams({ most: maxDownloads, code: 'downloads_too_many' });
+  const open = openStreams({ max: maxDownloads, code: 'downloads_too_many' });
   return route({
     family: 'console',
     auth: 'none',
@@ -59,7 +59,7 @@ export function taskDownload(parts: DownloadParts): Route {
         types: ['application/zip'],
       },
     },
-    refusals: [
+    errorCodes: [
       'account_unknown',
       'token_unknown',
       'collection_unknown',

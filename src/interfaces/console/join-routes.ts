@@ -33,7 +33,12 @@ const link = z.object({
 });
 
 export function joinRoutes(parts: SessionParts): Route[] {
-  const line = { family: 'console', auth: 'none', method: 'POST', refusals: ['invitation_unknown'] } as const;
+  const line = {
+    family: 'console',
+    auth: 'none',
+    method: 'POST',
+    errorCodes: ['invitation_unknown'],
+  } as const;
   return [
     route({
       ...line,
@@ -48,7 +53,7 @@ export function joinRoutes(parts: SessionParts): Route[] {
       path: '/api/join',
       summary: 'Accept a set-up link, an invitation or a password reset, and sign in',
       body: joinBody,
-      refusals: [...line.refusals, 'password_weak'],
+      errorCodes: [...line.errorCodes, 'password_weak'],
       answers: { 200: { description: 'The signed-in user.', shape: userAnswer } },
       handle: call => join(parts, call),
     }),

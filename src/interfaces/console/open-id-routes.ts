@@ -1,11 +1,11 @@
 /** Sign-in at a provider. A cookie makes sure that the browser that returns is the one that started. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { admitPerson } from '../../accounts/admit-person.ts';
-import { beginChallenge, challengeSeconds, takeChallenge } from '../../accounts/challenges.ts';
+import { createChallenge, challengeSeconds, consumeChallenge } from '../../accounts/challenges.ts';
 import { findUserByIdentity } from '../../accounts/identities.ts';
 import {
   openIdProvider,
-  type Begun,
+  type StartedSignIn,
   type OpenIdProvider,
   type OpenIdSettings,
 } from '../../accounts/open-id-provider.ts';
@@ -54,7 +54,7 @@ export function openIdRoutes({ db, openId }: OpenIdParts): Route[] {
           description: 'Redirect to the provider, or for browsers back to the sign-in page if that fails.',
         },
       },
-      refusals: ['not_offered', 'provider_unavailable'],
+      errorCodes: ['not_offered', 'provider_unavailable'],
       handle: call => logging(call, () => leave(parts, call)),
     }),
     route({
@@ -66,7 +66,7 @@ export function openIdRoutes({ db, openId }: OpenIdParts): Route[] {
           description: 'Redirect to the Console, or for browsers to the sign-in page if the sign-in failed.',
         },
       },
-      refusals: [
+      errorCodes: [
         'not_offered',
         'challenge_unknown',
         'provider_unavailable',
@@ -87,12 +87,12 @@ const beginning = z.object({
   verifier: z.string(),
   redirectUri: z.string(),
   next: z.string(),
-}) satisfies z.ZodType<Begun>;
+}) satisfies z.ZodType<StartedSignIn>;
 
 async function leave({ db, provider }: Parts, { request, reply, baseUrl, query }: Call<unknown, LeaveQuery>) {
   if (!provider) throw notOffered();
   const { url, begun } = await provider.begin(`${baseUrl}${callbackPath}`);
-  const id = await beginChallenge(db, { kind: 'open_id' }, { ...begun, next: query.next ?? '' });
+  const id = await createChallenge(db, { kind: 'open_id' }, { ...begun, next: query.next ?? '' });
   setCookie(request, reply, { name: cookieName, value: id, maxAgeSeconds: challengeSeconds });
   return redirect(reply, url);
 }
@@ -103,7 +103,7 @@ async function comeBack(parts: Parts, call: Call) {
   if (!provider) throw notOffered();
   const id = readCookie(request, cookieName, idShape);
   setCookie(request, reply, { name: cookieName, value: '', maxAgeSeconds: 0 });
-  const taken = id === undefined ? undefined : await takeChallenge(db, id, { kind: 'open_id' });
+  const taken = id === undefined ? undefined : await consumeChallenge(db, id, { kind: 'open_id' });
   if (!taken) throw new AppError('challenge_unknown');
   const begun = beginning.parse(taken);
   const query = /\?.*/.exec(request.url)?.[0] ?? '';

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import type { ReadOnly } from '../../lib/read-only.ts';
 import { writeAudit } from '../../accounts/audit.ts';
-import { beginChallenge, takeChallenge, type ChallengeOwner } from '../../accounts/challenges.ts';
+import { createChallenge, consumeChallenge, type ChallengeOwner } from '../../accounts/challenges.ts';
 import {
   addPasskey,
   findPasskey,
   listPasskeys,
-  notePasskeyUse,
+  recordPasskeyUse,
   removePasskey,
   type Passkey,
 } from '../../accounts/passkeys.ts';
@@ -66,7 +66,7 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       summary: 'Start adding a passkey',
       body: beginBody,
       answers: begun,
-      refusals: ['passkeys_unavailable', 'sign_in_failed', 'sign_in_wait', 'reauthentication_needed'],
+      errorCodes: ['passkeys_unavailable', 'sign_in_failed', 'sign_in_wait', 'reauthentication_needed'],
       handle: call => beginToAdd(parts, call),
     }),
     route({
@@ -76,7 +76,7 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       summary: 'Add the passkey created by the browser',
       body: addBody,
       answers: { 200: { description: 'The passkey.', shape: record } },
-      refusals: ['passkeys_unavailable', 'challenge_unknown', 'passkey_invalid', 'passkey_taken'],
+      errorCodes: ['passkeys_unavailable', 'challenge_unknown', 'passkey_invalid', 'passkey_taken'],
       handle: call => add(parts, call),
     }),
     route({
@@ -94,7 +94,7 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       summary: 'Remove one of your passkeys',
       body: removeBody,
       answers: { 200: { description: 'The removed passkey.', shape: record } },
-      refusals: ['passkey_unknown'],
+      errorCodes: ['passkey_unknown'],
       handle: call => remove(parts, call),
     }),
     route({
@@ -104,7 +104,7 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       summary: 'Start a sign-in with a passkey',
       body: noBody,
       answers: begun,
-      refusals: ['passkeys_unavailable'],
+      errorCodes: ['passkeys_unavailable'],
       handle: call => beginToSignIn(parts, call),
     }),
     route({
@@ -114,7 +114,7 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       summary: 'Complete a sign-in with a passkey',
       body: signInBody,
       answers: { 200: { description: 'The signed-in user.', shape: userAnswer } },
-      refusals: ['passkeys_unavailable', 'challenge_unknown', 'passkey_refused', 'sign_in_wait'],
+      errorCodes: ['passkeys_unavailable', 'challenge_unknown', 'passkey_refused', 'sign_in_wait'],
       handle: call => signIn(parts, call),
     }),
   ];
@@ -126,7 +126,7 @@ async function beginToAdd({ db }: SessionParts, call: Call<z.infer<typeof beginB
   const { user } = await reauthenticate({ db }, call, { password: call.body.password, param: 'password' });
   const options = await registrationOptions(party, user, await listPasskeys(db, user.id));
   const owner = { kind: 'passkey_registration', userId: user.id } as const;
-  return answerBegun(call, await beginChallenge(db, owner, { challenge: options.challenge }), options);
+  return answerBegun(call, await createChallenge(db, owner, { challenge: options.challenge }), options);
 }
 
 async function add({ db }: SessionParts, call: Call<z.infer<typeof addBody>>) {
@@ -167,7 +167,7 @@ async function remove({ db }: SessionParts, call: Call<z.infer<typeof removeBody
 async function beginToSignIn({ db }: SessionParts, call: Call) {
   const options = await signInOptions(relyingPartyAt(call.baseUrl));
   const { challenge } = options;
-  return answerBegun(call, await beginChallenge(db, { kind: 'passkey_sign_in' }, { challenge }), options);
+  return answerBegun(call, await createChallenge(db, { kind: 'passkey_sign_in' }, { challenge }), options);
 }
 
 async function signIn({ db }: SessionParts, call: Call<z.infer<typeof signInBody>>) {
@@ -186,14 +186,14 @@ async function provedUser({ db }: SessionParts, { body, baseUrl }: Call<z.infer<
   if (!found) throw new AppError('passkey_refused');
   const { passkey, user } = found;
   const counter = await checkAssertion({ party, challenge, passkey, userId: user.id }, body.response);
-  if (counter === undefined || user.disabledAt || !(await notePasskeyUse(db, passkey.id, counter)))
+  if (counter === undefined || user.disabledAt || !(await recordPasskeyUse(db, passkey.id, counter)))
     throw new AppError('passkey_refused');
   return user;
 }
 
 /** The challenge that the authenticator had to sign. Throws AppError `challenge_unknown`. */
 async function asked(db: Queryable, id: string, owner: ChallengeOwner): Promise<string> {
-  const taken = await takeChallenge(db, id, owner);
+  const taken = await consumeChallenge(db, id, owner);
   if (!taken?.['challenge']) throw new AppError('challenge_unknown');
   return taken['challenge'];
 }

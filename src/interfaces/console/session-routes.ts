@@ -6,14 +6,14 @@ import {
   rejectWeakPassword,
 } from '../../accounts/password-strength.ts';
 import { hashPassword, isPassword } from '../../accounts/passwords.ts';
-import { beginSession, endOtherSessions, endSession } from '../../accounts/sessions.ts';
+import { createSession, endOtherSessions, endSession } from '../../accounts/sessions.ts';
 import { forgetSignInFailures, reserveSignIn } from '../../accounts/sign-in-failures.ts';
 import {
   changePassword,
   findUser,
   findUserToSignIn,
   lockUserToSignIn,
-  noteSignIn,
+  recordSignIn,
   roles,
   type User,
 } from '../../accounts/users.ts';
@@ -90,7 +90,7 @@ export function sessionRoutes(parts: SessionParts): Route[] {
       path: '/api/password',
       summary: 'Change your password, end your other sessions and remove the passkeys not listed',
       body: passwordBody,
-      refusals: ['password_weak', 'sign_in_failed', 'reauthentication_needed'],
+      errorCodes: ['password_weak', 'sign_in_failed', 'reauthentication_needed'],
       handle: call => setPassword(parts, call),
     }),
   ];
@@ -114,8 +114,8 @@ async function signIn({ db }: SessionParts, call: Call<z.infer<typeof signInBody
 /** Creates a session for a user who has authenticated. */
 export async function begin(db: Queryable, { request, reply }: Pick<Call, 'request' | 'reply'>, user: User) {
   const userAgent = request.headers['user-agent'] ?? '';
-  const secret = await beginSession(db, { userId: user.id, address: request.ip, userAgent });
-  await noteSignIn(db, user.id);
+  const secret = await createSession(db, { userId: user.id, address: request.ip, userAgent });
+  await recordSignIn(db, user.id);
   setSession(request, reply.header('cache-control', 'no-store'), secret);
   return { user: toRecord(user) };
 }

@@ -50,7 +50,7 @@ const prefixes = [
 
 export function imageRoutes(parts: TaskRouteParts): Route[] {
   return prefixes.flatMap(prefix => {
-    const lines = [...submits(parts), ...pictureSubmits(parts), ...reads(parts), ...refusals()];
+    const lines = [...submits(parts), ...pictureSubmits(parts), ...reads(parts), ...errorCodes()];
     return lines.map(line => ({
       ...line,
       path: `${prefix}${line.path}`,
@@ -183,7 +183,7 @@ function reads(parts: TaskRouteParts): Route[] {
         200: { description: 'The task record.', shape: taskRecord, headers: ['ETag'] },
         304: { description: 'Not modified.', headers: ['ETag'] },
       },
-      refusals: ['task_unknown'],
+      errorCodes: ['task_unknown'],
       isPoll: true,
       handle: fetchTask(parts),
     }),
@@ -203,7 +203,7 @@ function reads(parts: TaskRouteParts): Route[] {
       answers: {
         200: { description: 'Cancelled or already finished, depending on `code`.', shape: submitAnswer },
       },
-      refusals: ['task_unknown'],
+      errorCodes: ['task_unknown'],
       handle: cancelImageTask(parts),
     }),
     ...(['list-by-condition', 'list-by-ids'] as const).map(name =>
@@ -238,7 +238,7 @@ function reads(parts: TaskRouteParts): Route[] {
 }
 
 /** Routes that clients of the format know but Kinora does not support. A clear error, because gateways disable a channel after a 404. */
-function refusals(): Route[] {
+function errorCodes(): Route[] {
   const refused = [
     ['POST', 'insight-face/swap'],
     ['POST', 'insight-face/video-swap'],

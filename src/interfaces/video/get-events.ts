@@ -46,7 +46,7 @@ export function getVideoEvents(parts: EventParts) {
     const isOver = ({ phase, isDeleted }: TaskView) => isDeleted || isEnded(phase);
     return start(parts, call, {
       from,
-      source: { ...sourceFor(parts, call), lookBack: async change => change, since, isMine, isOver },
+      source: { ...sourceFor(parts, call), resumeFrom: async change => change, since, isMine, isOver },
     });
   };
 }
@@ -58,13 +58,13 @@ export function getAccountEvents(parts: EventParts) {
     parts.streams.count(call.reply, accountId);
     const scope = scopeOfToken(call.token);
     const since = (change: number) => viewChanges(parts.db, { scope, interface: 'video', change });
-    const lookBack = (change: number) => changeBefore(parts.db, accountId, change);
+    const resumeFrom = (change: number) => changeBefore(parts.db, accountId, change);
     const last = await lastChange(parts.db, accountId);
     // A number beyond the last one is from before the database was restored.
     const from = Math.min(lastEventId(call) ?? last, last);
-    const seen = lastEventId(call) === undefined ? await since(await lookBack(last)) : [];
+    const seen = lastEventId(call) === undefined ? await since(await resumeFrom(last)) : [];
     const isMine = (task: TaskView) => task.interface === 'video' && isInScope(task, scope);
-    const source = { ...sourceFor(parts, call), lookBack, since, isMine, isOver: () => false };
+    const source = { ...sourceFor(parts, call), resumeFrom, since, isMine, isOver: () => false };
     return start(parts, call, { from, seen, source });
   };
 }

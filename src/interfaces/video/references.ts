@@ -38,7 +38,7 @@ export async function takeReferences(
       reason: 'it is an alias of input_reference; send only one of them.',
     });
   const pictures = await Promise.all(
-    named.map(({ source, param }) => taker.take(source, { param, accountId })),
+    named.map(({ source, param }) => taker.ingest(source, { param, accountId })),
   );
   limitPixels(pictures);
   const inputs = named.map(({ field }, index): TaskInput => {

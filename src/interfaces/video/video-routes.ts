@@ -63,7 +63,7 @@ const ofMaking = [
   'token_rate_reached',
   'token_open_reached',
 ] as const;
-const changes = { ...makes, refusals: [...ofWords, ...ofMaking, 'parent_not_ready'] } as const;
+const changes = { ...makes, errorCodes: [...ofWords, ...ofMaking, 'parent_not_ready'] } as const;
 
 export function videoRoutes(parts: TaskRouteParts & EventParts): Route[] {
   return [...makers(parts), ...readers(parts), ...content(parts), ...tellers(parts)];
@@ -78,7 +78,7 @@ function makers(parts: TaskRouteParts): Route[] {
       summary: 'Create a clip',
       body: createBody,
       fields,
-      refusals: [...ofWords, ...ofPictures, ...ofMaking, 'uploads_full'],
+      errorCodes: [...ofWords, ...ofPictures, ...ofMaking, 'uploads_full'],
       handle: createVideo(parts),
     }),
     route({
@@ -88,7 +88,7 @@ function makers(parts: TaskRouteParts): Route[] {
       body: createBody,
       fields,
       answers: { 200: { description: 'The price; no clip is created.', shape: quoteAnswer } },
-      refusals: [...ofWords, ...ofPictures],
+      errorCodes: [...ofWords, ...ofPictures],
       handle: quoteVideo(parts),
     }),
     route({
@@ -125,7 +125,7 @@ function makers(parts: TaskRouteParts): Route[] {
           shape: videoRecord,
         },
       },
-      refusals: ['task_unknown', 'task_ended'],
+      errorCodes: ['task_unknown', 'task_ended'],
       handle: cancelVideo(parts),
     }),
   ];
@@ -140,7 +140,7 @@ function readers(parts: TaskRouteParts): Route[] {
       summary: 'List your clips, newest first',
       query: listQuery,
       answers: { 200: { description: 'A page of records.', shape: videoList } },
-      refusals: ['cursor_unknown'],
+      errorCodes: ['cursor_unknown'],
       handle: listVideos(parts),
     }),
     route({
@@ -152,7 +152,7 @@ function readers(parts: TaskRouteParts): Route[] {
         200: { description: 'The record.', shape: videoRecord, headers: ['ETag', 'openai-poll-after-ms'] },
         304: { description: 'Not modified.', headers: ['ETag', 'openai-poll-after-ms'] },
       },
-      refusals: ['task_unknown'],
+      errorCodes: ['task_unknown'],
       isPoll: true,
       handle: getVideo(parts),
     }),
@@ -162,7 +162,7 @@ function readers(parts: TaskRouteParts): Route[] {
       path: '/v1/videos/:id',
       summary: 'Delete a clip with its file and record',
       answers: { 200: { description: 'Deleted.', shape: deletedAnswer } },
-      refusals: ['task_unknown'],
+      errorCodes: ['task_unknown'],
       handle: deleteVideo(parts),
     }),
   ];
@@ -179,7 +179,7 @@ function content(parts: TaskRouteParts): Route[] {
       'image/webp',
       'image/jpeg',
     ]),
-    refusals: [
+    errorCodes: [
       'variant_unknown',
       'task_unknown',
       'file_unknown',
@@ -212,7 +212,7 @@ function tellers(parts: TaskRouteParts & EventParts): Route[] {
         200: events,
         204: { description: 'The clip has finished and all events have been received.' },
       },
-      refusals: ['task_unknown', 'streams_too_many'],
+      errorCodes: ['task_unknown', 'streams_too_many'],
       handle: getVideoEvents(parts),
     }),
     route({
@@ -220,7 +220,7 @@ function tellers(parts: TaskRouteParts & EventParts): Route[] {
       path: '/v1/events',
       summary: 'Stream changes of all your clips (server-sent events)',
       answers: { 200: events },
-      refusals: ['streams_too_many'],
+      errorCodes: ['streams_too_many'],
       handle: getAccountEvents(parts),
     }),
     route({
@@ -229,7 +229,7 @@ function tellers(parts: TaskRouteParts & EventParts): Route[] {
       path: '/v1/videos/:id/webhooks',
       summary: 'List the webhook deliveries of a clip',
       answers: { 200: { description: 'Each URL with its delivery attempts.', shape: webhookList } },
-      refusals: ['task_unknown'],
+      errorCodes: ['task_unknown'],
       handle: listWebhooks(parts),
     }),
     route({
@@ -238,7 +238,7 @@ function tellers(parts: TaskRouteParts & EventParts): Route[] {
       path: '/v1/videos/:id/webhooks/:hook/redeliver',
       summary: 'Redeliver a webhook',
       answers: { 200: { description: 'The delivery is scheduled.', shape: redeliveredAnswer } },
-      refusals: ['task_unknown', 'hook_unknown', 'video_not_ready'],
+      errorCodes: ['task_unknown', 'hook_unknown', 'video_not_ready'],
       handle: redeliverWebhook(parts),
     }),
   ];

@@ -24,15 +24,15 @@ export interface AacSound {
 }
 
 /** Length of the encoder's lead-in, in samples. */
-const runUpSamples = 1024;
+const leadInSamples = 1024;
 /** Samples of a loop that the encoder gets before its beginning and after its end: whole packets, enough for its bit rate to settle. */
-const aroundSamples = runUpSamples * 16;
+const aroundSamples = leadInSamples * 16;
 const bitsPerSecond = 128_000;
 
 export async function encodeAac(sound: Sound): Promise<AacSound> {
   const { sampleRate, loops = false } = sound;
   // Silence around a loop would be heard as a click or a gap where it starts again.
-  const samples = loops ? sound.samples.map(goingRound) : sound.samples;
+  const samples = loops ? sound.samples.map(withLoopContext) : sound.samples;
   const around = loops ? aroundSamples : 0;
   // Loaded only when needed, because most clips have no sound.
   const { registerAacEncoder } = await import('@mediabunny/aac-encoder');
@@ -57,7 +57,7 @@ export async function encodeAac(sound: Sound): Promise<AacSound> {
       data: joined(samples),
       sampleRate,
       numberOfChannels: samples.length,
-      timestamp: -(around + runUpSamples) / sampleRate,
+      timestamp: -(around + leadInSamples) / sampleRate,
     });
     await source.add(sample);
     sample.close();
@@ -67,12 +67,12 @@ export async function encodeAac(sound: Sound): Promise<AacSound> {
     throw error;
   }
   if (!decoderConfig) throw new EncoderError('The AAC encoder wrote no decoder configuration.');
-  const start = -(runUpSamples + 0.5) / sampleRate;
+  const start = -(leadInSamples + 0.5) / sampleRate;
   return { packets: packets.filter(({ timestamp }) => timestamp > start), decoderConfig };
 }
 
 /** The same channel, preceded by its end and followed by its beginning. */
-function goingRound(side: Float32Array): Float32Array {
+function withLoopContext(side: Float32Array): Float32Array {
   const { length } = side;
   return Float32Array.from(
     { length: length + aroundSamples * 2 },

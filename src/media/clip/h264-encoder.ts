@@ -51,17 +51,17 @@ export async function createH264Encoder(options: H264Options): Promise<H264Encod
       throw new EncoderError('The H.264 encoder failed.', { cause: error });
     }
   };
-  const demandOpen = () => {
+  const assertOpen = () => {
     if (state !== 'open') throw new EncoderError(`This encoder is ${state}.`);
   };
   attempt(() => encoder.initialize());
   return {
     addFrame: yuv => {
-      demandOpen();
+      assertOpen();
       attempt(() => encoder.addFrameYuv(yuv));
     },
     finish: () => {
-      demandOpen();
+      assertOpen();
       return attempt(() => {
         encoder.finalize();
         state = 'finished';

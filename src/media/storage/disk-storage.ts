@@ -30,7 +30,7 @@ import {
   StorageError,
   type StorageErrorCode,
   type StoredBytes,
-  takingOver,
+  consuming,
 } from './storage.ts';
 
 /** Folder for files that are being written. No key can name it. It is on the same volume, so that files can be linked instead of copied. */
@@ -65,7 +65,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
   };
   return {
     put: (key, bytes, options = {}) =>
-      takingOver(bytes, async () => {
+      consuming(bytes, async () => {
         const path = pathOf(key);
         // This check only saves reading a stream. The link below decides.
         if (!(bytes instanceof Uint8Array) && (await isFile(path))) throw existsAlready(key);

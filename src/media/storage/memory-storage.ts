@@ -1,13 +1,13 @@
 /** Storage in memory, for tests. */
 import { createHash } from 'node:crypto';
-import { checkKey, cutRange, limitBytes, type Storage, StorageError, takingOver } from './storage.ts';
+import { checkKey, cutRange, limitBytes, type Storage, StorageError, consuming } from './storage.ts';
 
 /** `nowMs` returns the time that `list` reports for a file. */
 export function openMemoryStorage(nowMs: () => number): Storage {
   const files = new Map<string, { bytes: Buffer; modifiedMs: number }>();
   return {
     put: (key, source, options = {}) =>
-      takingOver(source, async () => {
+      consuming(source, async () => {
         checkKey(key);
         const chunks: Uint8Array[] = [];
         for await (const chunk of limitBytes(source, options)) chunks.push(chunk);

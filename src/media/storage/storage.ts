@@ -133,7 +133,7 @@ export async function readWhole(file: OpenFile): Promise<Buffer> {
 }
 
 /** For implementations: runs `work` and then destroys the stream, also after an error. */
-export async function takingOver<Result>(
+export async function consuming<Result>(
   source: Uint8Array | Readable,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import type { Storage } from './storage.ts';
 
 /** A picture in storage that a task can start from. */
-export interface KeptPicture extends Pick<EngineInput, 'contentType' | 'width' | 'height'> {
+export interface StoredPicture extends Pick<EngineInput, 'contentType' | 'width' | 'height'> {
   /** The secret in its public address. */
   readonly key: string;
   readonly storageKey: string;
@@ -60,12 +60,12 @@ export interface NewUpload extends Omit<EngineInput, 'role' | 'weight'> {
 }
 
 /** The part of its address after `/media/`. */
-export function pictureName({ key, contentType }: Pick<KeptPicture, 'key' | 'contentType'>): string {
+export function pictureName({ key, contentType }: Pick<StoredPicture, 'key' | 'contentType'>): string {
   return `${key}.${extensions[contentType]}`;
 }
 
 /** The storage key of a picture. */
-export function placeOf({ key, contentType }: Pick<KeptPicture, 'key' | 'contentType'>): string {
+export function uploadStorageKey({ key, contentType }: Pick<StoredPicture, 'key' | 'contentType'>): string {
   return `uploads/${key.toLowerCase()}/picture.${extensions[contentType]}`;
 }
 
@@ -76,11 +76,11 @@ const maxAccountBytes = 4 * 1024 ** 3;
  * Stores a checked picture. The row is written first, because a file without a row would never be deleted. Throws AppError
  * `uploads_full`.
  */
-export async function keepUpload(
+export async function storeUpload(
   { db, storage, retentionHours }: UploadParts,
   { accountId, key, bytes, contentType, width, height }: NewUpload,
 ): Promise<void> {
-  const storageKey = placeOf({ key, contentType });
+  const storageKey = uploadStorageKey({ key, contentType });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const facts = [contentType, bytes.length, width, height, sha256];
   const values = [key, accountId, storageKey, ...facts, retentionHours, maxAccountBytes];
@@ -94,12 +94,12 @@ export async function expireUpload({ db }: Pick<UploadParts, 'db'>, key: string)
 }
 
 /** Renews the retention of an upload that is used again. Pictures of tasks are deleted with their task. */
-export async function keepLonger({ db, retentionHours }: UploadParts, key: string): Promise<void> {
+export async function extendUpload({ db, retentionHours }: UploadParts, key: string): Promise<void> {
   await db.query(touch, [key, retentionHours]);
 }
 
 /** The same for several uploads, by storage key. */
-export async function keepPlacesLonger(
+export async function extendUploads(
   db: Queryable,
   storageKeys: readonly string[],
   retentionHours: number,
@@ -111,7 +111,7 @@ export async function keepPlacesLonger(
  * Finds a stored picture by its public address. Whoever knows the address may use it. Undefined if the address is not one
  * of this server. Throws AppError `file_expired`.
  */
-export async function findPicture(db: Queryable, address: string): Promise<KeptPicture | undefined> {
+export async function findPicture(db: Queryable, address: string): Promise<StoredPicture | undefined> {
   const key = /\/media\/([0-9A-Za-z]{32})\.(?:png|jpg|webp|gif)$/.exec(
     URL.parse(address)?.pathname ?? '',
   )?.[1];
@@ -133,7 +133,7 @@ interface PictureRow {
   expired: boolean | null;
   key: string;
   storage_key: string;
-  content_type: KeptPicture['contentType'];
+  content_type: StoredPicture['contentType'];
   width: number;
   height: number;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { createAccount } from '../../accounts/accounts.ts';
 import { createToken } from '../../accounts/change-token.ts';
-import { balanceOf, payIn } from '../../billing/ledger.ts';
+import { balanceOf, creditAccount } from '../../billing/ledger.ts';
 import { quote } from '../../billing/quote.ts';
 import { reconcile } from '../../billing/reconcile.ts';
 import { openDatabase } from '../../db/open.ts';
@@ -24,7 +24,7 @@ async function newRequest(tasksPaid: bigint): Promise<TaskRequest> {
   const account = await createAccount(db, `account ${++accounts}`);
   const accountId = account?.id ?? '';
   const amountMicros = price.amountMicros * tasksPaid;
-  if (tasksPaid > 0n) await payIn(db, accountId, { kind: 'top_up', amountMicros, reason: 'a test' });
+  if (tasksPaid > 0n) await creditAccount(db, accountId, { kind: 'top_up', amountMicros, reason: 'a test' });
   const made = await createToken(db, { accountId, group: 'video', name: 'one' });
   return {
     interface: 'video',

@@ -204,7 +204,7 @@ function keepPreview(
   parts: AdvanceParts,
   preview: EnginePreview,
 ): Promise<StoredFile | undefined> {
-  return parts.keepFiles.preview(task, preview).catch((error: unknown) => {
+  return parts.outputSaver.preview(task, preview).catch((error: unknown) => {
     parts.events.workerTroubled(error);
     return undefined;
   });
@@ -214,7 +214,7 @@ async function save(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task, engine, memo } = held;
   try {
     if (!memo.files) {
-      const kept = await parts.keepFiles.finished(task, media => openMedia(held, media));
+      const kept = await parts.outputSaver.finished(task, media => openMedia(held, media));
       if (!kept.ok)
         return fail(held, parts, { code: 'engine_media_invalid', details: { reason: kept.reason } });
       memo.files = kept.files;

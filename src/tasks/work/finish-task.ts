@@ -5,7 +5,7 @@
 import type { ErrorCode, ErrorDetails } from '../../errors.ts';
 import type { EngineResult } from '../../engines/engine.ts';
 import type { Database } from '../../db/open.ts';
-import { giveBackToTokens } from '../../accounts/token-limits.ts';
+import { releaseOnTokens } from '../../accounts/token-limits.ts';
 import { indexedStatement, type Statement } from '../../db/statement.ts';
 import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { sourcesOf, type EndPhase, type Lease } from '../task.ts';
@@ -36,7 +36,7 @@ export const settleEnded = `paying as materialized (
     from paying, (select account_id, sum(amount_micros)::bigint as amount, sum(charged_micros)::bigint as charged from ended group by account_id) sums
     where accounts.id = sums.account_id and paying.id = sums.account_id
     returning accounts.id, available_micros
-  ), ${giveBackToTokens}, settled as (
+  ), ${releaseOnTokens}, settled as (
     insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, task_id, token_id, price_version, available_micros)
     select account_id, 'settle', 'held', 'revenue', charged_micros, ended.id, token_id, price_version, money.available_micros
     from ended join money on money.id = account_id where phase = 'succeeded'

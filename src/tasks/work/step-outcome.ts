@@ -18,7 +18,7 @@ import type { TaskStore } from './task-store.ts';
 export interface AdvanceParts {
   readonly db: Database;
   readonly store: TaskStore;
-  readonly keepFiles: OutputSaver;
+  readonly outputSaver: OutputSaver;
   /** Stores the pictures that tasks start from. */
   readonly storage: Storage;
   readonly events: TaskEvents;

@@ -9,7 +9,7 @@ import type { Reference, References } from './reference.ts';
 import { averageTowards } from './take-colors.ts';
 
 /** Most subjects that one picture is given by pictures. */
-const mostSubjects = 6;
+const maxSubjects = 6;
 
 /** Fields that the words leave open are filled by the leading picture; subjects and landmarks of all are added. */
 export function mergeImages(reading: Reading, references: References): Reading {
@@ -95,7 +95,7 @@ function joinSubjects(
       const known = joined.some(
         other => other.subject === mention.subject && other.action === mention.action,
       );
-      if (known || joined.length >= mostSubjects || !isAllowed(reading, mention.subject)) continue;
+      if (known || joined.length >= maxSubjects || !isAllowed(reading, mention.subject)) continue;
       joined.push({ ...mention, size: mention.size * size });
     }
   });

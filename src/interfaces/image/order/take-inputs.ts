@@ -36,7 +36,7 @@ export async function takeInputs(
   { addresses, taken = new Map(), accountId }: InputsRequest,
 ): Promise<TakenInputs> {
   const take = ({ address, param }: Named): Promise<IngestedImage> => {
-    const taking = taken.get(address) ?? parts.pictures.take(address, { param, accountId });
+    const taking = taken.get(address) ?? parts.pictures.ingest(address, { param, accountId });
     taken.set(address, taking);
     return taking;
   };

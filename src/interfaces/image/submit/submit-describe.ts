@@ -18,7 +18,7 @@ export function submitDescribe(parts: SubmitParts) {
         reason: 'expected an image, or its address in "link".',
       });
     const param = body.base64 ? 'base64' : 'link';
-    const taken = await parts.pictures.take(source, { param, accountId: token.accountId });
+    const taken = await parts.pictures.ingest(source, { param, accountId: token.accountId });
     const { storageKey, contentType, width, height } = taken;
     const order: Order = {
       job: {

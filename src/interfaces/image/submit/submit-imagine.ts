@@ -37,7 +37,7 @@ async function withAddresses(
   taken: TakenPictures,
 ): Promise<string> {
   const take = async (source: string, param: string): Promise<string> => {
-    const picture = await pictures.take(source, { param, accountId: token.accountId });
+    const picture = await pictures.ingest(source, { param, accountId: token.accountId });
     const address = `${baseUrl}/media/${picture.name}`;
     taken.set(address, Promise.resolve(picture));
     return address;

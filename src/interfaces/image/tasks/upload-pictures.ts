@@ -8,10 +8,10 @@ export function uploadPictures({ pictures }: SubmitParts) {
   return async ({ body, token, baseUrl, language }: Call<UploadBody>) => {
     const taken = await Promise.all(
       body.base64Array.map((source, index) =>
-        pictures.take(source, { param: `base64Array.${index}`, accountId: token.accountId }),
+        pictures.ingest(source, { param: `base64Array.${index}`, accountId: token.accountId }),
       ),
     );
-    for (const picture of taken) await picture.keep();
+    for (const picture of taken) await picture.store();
     const result = taken.map(({ name }) => `${baseUrl}/media/${name}`);
     return { code: 1, description: successText[language], result, properties: {} };
   };
