@@ -23,8 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
 /** Compares a password with a stored hash. Takes the same time without one, so that the time does not reveal which users exist. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] =
-    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? (await decoy())) ??
-    [];
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? (await decoy())) ?? [];
   if (!salt || !hash) throw new InvariantError('A stored password is not an argon2id string');
   const given = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   const expected = Buffer.from(hash, 'base64');

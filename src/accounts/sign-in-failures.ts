@@ -51,7 +51,11 @@ export interface SignInSource {
 export async function reserveSignIn(db: Queryable, source: SignInSource): Promise<void> {
   const { one, all } = sourcesOf(source);
   const sources = [...one, ...all];
-  const values = [sources, [...one.map(() => freeFailuresPerEmail), freeFailuresPerAddress], longestWaitSeconds];
+  const values = [
+    sources,
+    [...one.map(() => freeFailuresPerEmail), freeFailuresPerAddress],
+    longestWaitSeconds,
+  ];
   const counted = await db.query(reserve, values);
   if (counted.length === sources.length) return;
   const [row] = await db.query<{ seconds: number }>(wait, values);

@@ -32,7 +32,11 @@ const errorOf = ({ status, body, headers }: Awaited<ReturnType<typeof create>>) 
 
 test('a cap can be spent to the last cent and no further, and the refusal says when it resets', async () => {
   for (const [cap, message, comesBack] of [
-    ['cap_total', /exceeds the total spending cap of this token: .* USD, but only 0.00 of 0.12 remains/, false],
+    [
+      'cap_total',
+      /exceeds the total spending cap of this token: .* USD, but only 0.00 of 0.12 remains/,
+      false,
+    ],
     ['cap_day', /daily/, true],
     ['cap_month', /monthly/, true],
   ] as const) {
@@ -93,7 +97,10 @@ test('the image interface says by its codes what its clients can do about it', a
   await call(`${kinora.url}/mj/task/${first.result}/cancel`, { key: few.key, json: {} });
   const capped = await submit((await newToken({ cap_total: '0.01' }, 'image')).key);
   assert.equal(capped.code, 4);
-  assert.match(capped.description, /spending cap of this token: it costs .* USD, but only 0.01 of 0.01 remains/);
+  assert.match(
+    capped.description,
+    /spending cap of this token: it costs .* USD, but only 0.01 of 0.01 remains/,
+  );
 });
 
 test('an expired token, or one without money or models, reads and downloads what was made', async () => {
