@@ -99,7 +99,7 @@ function videoParameterLines(): string[] {
   return table(
     row('', ({ id }) => `\`${id}\``),
     [
-      row('pictures', pictures),
+      row('images', images),
       ...Array.from(names, name =>
         row(`\`${name}\``, ({ parameters }) => allowedValues(parameters.properties[name])),
       ),
@@ -109,7 +109,7 @@ function videoParameterLines(): string[] {
   );
 }
 
-function pictures({ references }: ModelCard): string {
+function images({ references }: ModelCard): string {
   const fields = Object.entries(references).map(([field, { max, required }]) => {
     const count = max === 1 ? '' : ` (up to ${max})`;
     return `\`${field}\`${count}${required ? '' : ', optional'}`;

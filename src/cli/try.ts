@@ -35,7 +35,8 @@ const defaultPrompt = 'a red fox beside a lighthouse on a cliff at sunset, water
 
 export const tryOut: Command = {
   name: 'try',
-  description: 'Generate a grid, select one of its images, vary another, generate a 4-second clip, and save the files.',
+  description:
+    'Generate a grid, select one of its images, vary another, generate a 4-second clip, and save the files.',
   positionals: '["prompt --parameters"]',
   options: {
     out: { type: 'string', description: 'Output folder. Default: out.' },

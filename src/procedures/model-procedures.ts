@@ -21,7 +21,9 @@ export const modelProcedures = [
     changes: false,
     input: z.strictObject({
       kind: z.enum(['image', 'video']).optional().describe('Kind of model: image or video.'),
-      whole: flag.optional().describe('Include everything that "model show" returns, except example requests.'),
+      whole: flag
+        .optional()
+        .describe('Include everything that "model show" returns, except example requests.'),
     }),
     output: z.array(modelLine),
     run: async (context, { kind, whole }) => {

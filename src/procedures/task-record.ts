@@ -42,7 +42,9 @@ const taskButton = z.strictObject({
   candidate: z.number().nullable().describe('Index of the candidate it applies to, from 0.'),
   price: decimal
     .nullable()
-    .describe('Current price of pressing it, with the values that its modal proposes; null: not known in advance.'),
+    .describe(
+      'Current price of pressing it, with the values that its modal proposes; null: not known in advance.',
+    ),
 });
 
 /** Null: not known, or not there. */
@@ -78,7 +80,9 @@ export const taskRecord = z.strictObject({
   created: time,
   ordered: time
     .nullable()
-    .describe('Time at which its modal was answered, or else at which it was created; null: its modal was not answered.'),
+    .describe(
+      'Time at which its modal was answered, or else at which it was created; null: its modal was not answered.',
+    ),
   started: time.nullable(),
   finished: time.nullable(),
   expires: time.nullable(),
@@ -120,9 +124,7 @@ const delivery = z.strictObject({
 export const taskDetail = taskRecord.extend({
   life: z
     .array(z.strictObject({ phase, at: time, seconds: z.number().nullable() }))
-    .describe(
-      'Its phases with their duration in seconds; null for the current phase and for the end.',
-    ),
+    .describe('Its phases with their duration in seconds; null for the current phase and for the end.'),
   attempts: z.number(),
   tries: z.number(),
   engine: z.string(),

@@ -1,4 +1,4 @@
-/** Finds image addresses in a prompt: those before the words, and the lists after `--sref` and similar parameters. */
+/** Finds image URLs in a prompt: those before the words, and the lists after `--sref` and similar parameters. */
 import { enders, readNumber, trimEnd } from './marks.ts';
 import type { WeightedAddress } from './parsed-prompt.ts';
 

@@ -40,7 +40,7 @@ const needs: readonly Need[] = [
     of: ['iw'],
     isMet: ({ images }) => images.length > 0,
     without: 'a prompt without images',
-    remedy: 'Put an image address before the text.',
+    remedy: 'Put an image URL before the text.',
   },
   {
     of: ['sw', 'sv'],

@@ -155,10 +155,10 @@ export const parameterTable = [
   },
   {
     names: ['sref'],
-    takes: 'up to 10 image addresses, numbers or `random`; append `::2` to set a weight',
+    takes: 'up to 10 image URLs, numbers or `random`; append `::2` to set a weight',
     default: 'none',
     versions: modern,
-    does: 'Use the style and colors of images, or of a numbered style.',
+    does: 'Use the style and colours of images, or of a numbered style.',
   },
   {
     names: ['sw'],
@@ -176,7 +176,7 @@ export const parameterTable = [
   },
   {
     names: ['cref'],
-    takes: 'up to 10 image addresses; append `::2` to set a weight',
+    takes: 'up to 10 image URLs; append `::2` to set a weight',
     default: 'none',
     versions: '6 to 6.1, niji 6',
     does: 'Include the main character of these images.',
@@ -190,7 +190,7 @@ export const parameterTable = [
   },
   {
     names: ['oref'],
-    takes: 'one image address',
+    takes: 'one image URL',
     default: 'none',
     versions: '7',
     does: 'Include the main object of this image. Not with `--quality 4`, `--draft` or a zoom.',
@@ -211,7 +211,7 @@ export const parameterTable = [
   },
   {
     names: ['edit'],
-    takes: 'up to 4 image addresses; append `::2` to set a weight',
+    takes: 'up to 4 image URLs; append `::2` to set a weight',
     default: 'none',
     versions: '8.2',
     does: 'Edit these images as the text says.',
@@ -239,7 +239,7 @@ export const parameterTable = [
   },
   {
     names: ['end'],
-    takes: 'one image address',
+    takes: 'one image URL',
     default: 'none',
     versions: 'all',
     does: 'The last frame of the clip.',

@@ -177,7 +177,7 @@ function readStyleReferences(value: string, draft: Draft): string | undefined {
   const read = tokens.map(readStyleReference).filter(reference => reference !== undefined);
   const all = [...draft.styleReferences, ...read];
   if (tokens.length === 0 || read.length < tokens.length || all.length > mostImages) {
-    return `image addresses (https://…), numbers from 0 to 4294967295 or random, up to ${mostImages}; a weight is a number above 0: https://…::2`;
+    return `image URLs (https://…), numbers from 0 to 4294967295 or random, up to ${mostImages}; a weight is a number above 0: https://…::2`;
   }
   draft.styleReferences = all;
   return undefined;
@@ -214,12 +214,12 @@ function readEdits(value: string, draft: Draft): string | undefined {
 }
 
 function allowedAddresses(most: number): string {
-  return `image addresses (https://…), up to ${most}; a weight is a number above 0: https://…::2`;
+  return `image URLs (https://…), up to ${most}; a weight is a number above 0: https://…::2`;
 }
 
 function readObject(value: string, draft: Draft): string | undefined {
   const [only] = readAddresses(value, 1) ?? [];
-  if (only?.weight !== 1) return 'one image address (https://…); set its weight with `--ow`';
+  if (only?.weight !== 1) return 'one image URL (https://…); set its weight with `--ow`';
   draft.objectReference = only.address;
   return undefined;
 }
@@ -248,7 +248,7 @@ function readMotion(value: string, draft: Draft): string | undefined {
 }
 
 function readEnd(value: string, draft: Draft): string | undefined {
-  if (!isAddress(value)) return 'one image address (https://…)';
+  if (!isAddress(value)) return 'one image URL (https://…)';
   setVideo(draft, { end: value });
   return undefined;
 }

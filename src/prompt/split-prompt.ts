@@ -1,5 +1,5 @@
 /**
- * Takes a prompt apart: image addresses in front, words, parameters. A parameter begins at two dashes (or the long dash
+ * Takes a prompt apart: image URLs in front, words, parameters. A parameter begins at two dashes (or the long dash
  * that a keyboard makes of them) before a letter, and extends to the next one. Dashes inside quoted lettering
  * or an address do not begin a parameter.
  */
@@ -26,7 +26,7 @@ export interface GivenParameter {
   readonly position: number;
 }
 
-/** Maximum length of a prompt, without the image addresses before it. */
+/** Maximum length of a prompt, without the image URLs before it. */
 export const maxPromptLength = 6000;
 
 const parameterOf = new Map<string, ParameterName>(
@@ -82,7 +82,7 @@ export function placeParameters(prompt: string): readonly PlacedParameter[] {
 }
 
 const strayAddress =
-  'An image address appears within the text. Put it before the text, or after `--sref`, `--cref` or `--oref`. To draw it as lettering, quote it.';
+  'An image URL appears within the text. Put it before the text, or after `--sref`, `--cref` or `--oref`. To draw it as lettering, quote it.';
 
 function faultOfImages(found: readonly FoundAddress[]): PromptProblem | undefined {
   if (found.length > mostImages) {

@@ -12,7 +12,7 @@ import { Badge, Ring, TileContent, Tools, useTileName } from '../../pictures/til
 import { useTaskActions } from '../../pictures/actions/use-task-actions.ts';
 import { useAnnouncedPress } from '../../pictures/actions/use-announced-press.ts';
 import { act } from '../../pictures/keys/use-tile-keys.ts';
-import { actionOfLabel } from '../../pictures/actions/button-labels.ts';
+import { actionOfTask } from '../../pictures/actions/button-labels.ts';
 import { pictureMessages } from '../../pictures/messages.ts';
 import { classes } from '../../ui/class-names.ts';
 import { singleKeys } from '../../ui/keys.ts';
@@ -108,7 +108,7 @@ export function GalleryTile(props: TileProps) {
 function useMadeBy(task: Task): string | undefined {
   const t = useMessages(pictureMessages);
   const { action } = useMessages(uiMessages);
-  return madeBy(task, { button: label => actionOfLabel(label, t), action });
+  return madeBy(task, { button: label => actionOfTask({ button: label, action: task.action }, t), action });
 }
 
 /** Where it is pointed at, and always where nothing hovers. It is in the tile's name. */

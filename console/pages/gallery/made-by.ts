@@ -1,4 +1,4 @@
-/** How a picture was made, short enough for a badge: `U1`, `V2`, `Zoom Out 2x`. */
+/** How an image was created, short enough for a badge: `Select image 1`, `Vary image 2`, `Zoom Out 2x`. */
 import type { Task } from '../../data/tasks/tasks.ts';
 
 interface Names {

@@ -65,7 +65,8 @@ export const modelMessages = catalogue({
     tier: 'Tier',
     factor: 'Factor',
     perTier: 'Prices by tier',
-    priceNote: 'The matching rule with the most conditions sets the price, multiplied by the factor of the tier.',
+    priceNote:
+      'The matching rule with the most conditions sets the price, multiplied by the factor of the tier.',
     version: (version: string) => `Price version ${version}`,
     code: 'Code',
     newest: 'Your latest results',

@@ -34,7 +34,7 @@ export const taskMessages = catalogue({
       prompt: 'Prompt',
       price: 'Price',
       created: 'Created',
-      took: 'Queue / run time',
+      took: 'Queue / run',
     },
     table: 'Tasks, newest first',
     pick: (name: string) => `Select ${name}`,

@@ -8,7 +8,7 @@ import { ErrorNote, Skeleton } from '../../ui/page-states.tsx';
 import { useModelNames } from '../../data/models/model-names.ts';
 import { uiMessages } from '../../ui/messages.ts';
 import { PromptWords } from '../../pictures/prompts/prompt-interpretation.tsx';
-import { actionOfLabel } from '../../pictures/actions/button-labels.ts';
+import { actionOfTask } from '../../pictures/actions/button-labels.ts';
 import { pictureMessages } from '../../pictures/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { detailMessages } from './detail/messages.ts';
@@ -168,7 +168,11 @@ function TaskRequest({ task }: { readonly task: TaskDetail }) {
           <span title={task.model}>{modelName(task.model)}</span>
         </Fact>
         <Fact name={t.action}>
-          <span>{task.button ? actionOfLabel(task.button, pictures) : ui.action[task.action]}</span>
+          <span>
+            {task.button
+              ? actionOfTask({ button: task.button, action: task.action }, pictures)
+              : ui.action[task.action]}
+          </span>
         </Fact>
         {task.width !== null && task.height !== null && (
           <Fact name={t.size}>

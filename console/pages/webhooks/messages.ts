@@ -32,7 +32,8 @@ export const webhookMessages = catalogue({
     at: 'Time',
     tookMs: (ms: string) => `${ms} ms`,
     redeliver: 'Redeliver',
-    redeliverDescription: 'Delivers the final event again, with the same webhook-id. Earlier attempts stay in this list.',
+    redeliverDescription:
+      'Delivers the final event again, with the same webhook-id. Earlier attempts stay in this list.',
     redelivered: 'Redelivery started.',
     openTask: 'Open task',
     error: 'Error',
@@ -46,7 +47,8 @@ export const webhookMessages = catalogue({
     testUrl: 'Receiver URL',
     testButton: 'Send',
     testOk: (status: number, ms: string) => `${status} in ${ms} ms. Test passed.`,
-    testStatus: (status: number, ms: string) => `${status} in ${ms} ms. The receiver must respond with a 2xx status.`,
+    testStatus: (status: number, ms: string) =>
+      `${status} in ${ms} ms. The receiver must respond with a 2xx status.`,
     testFailed: (error: string, ms: string) => `No response after ${ms} ms: ${error}`,
     testNotSent: (why: string) => `Not sent: ${why}`,
     secret: 'Signing secret',

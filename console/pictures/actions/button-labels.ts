@@ -45,15 +45,24 @@ function wordsOfLabel(label: string, t: PictureMessages): string {
   return drawn[label] ?? label;
 }
 
-/** What a button does, by its label: `U2` is `Select image 2`. */
-export function actionOfLabel(label: string, t: PictureMessages): string {
+/** Names what the button that created a task did. `U2` is `Select image 2` for a grid, and `Upscale clip 2` for clips. */
+export function actionOfTask(
+  { button, action }: { readonly button: string; readonly action: Task['action'] },
+  t: PictureMessages,
+): string {
+  const [, clip] = /^U([1-4])$/.exec(button) ?? [];
+  return action === 'VIDEO' && clip !== undefined ? t.upscaleClip(Number(clip)) : actionOfLabel(button, t);
+}
+
+function actionOfLabel(label: string, t: PictureMessages): string {
   const [, kind, n] = /^([UV])([1-4])$/.exec(label) ?? [];
   if (kind === undefined) return wordsOfLabel(label, t);
   return kind === 'U' ? t.pick(Number(n)) : t.vary(Number(n));
 }
 
-/** In full, for screen readers and for lineage: `Upscale (Subtle)`. */
+/** The full name of a button, for titles and screen readers: `Upscale (Subtle)`. */
 export function fullNameOf(button: TaskButton, t: PictureMessages): string {
+  if (button.kind === 'select-clip') return t.upscaleClip((button.candidate ?? 0) + 1);
   const isDrawn = ['reroll', 'describe-again', 'pan'].includes(button.kind);
   return isDrawn ? nameOf(button, t) : actionOfLabel(labelOf(button), t);
 }

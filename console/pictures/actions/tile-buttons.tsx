@@ -23,7 +23,7 @@ export function TileButtons({ task, n, presser }: TileButtonsProps) {
   const names: Readonly<Record<string, string>> = {
     select: t.pick(n),
     variation: t.vary(n),
-    'select-clip': t.keepClip(n),
+    'select-clip': t.upscaleClip(n),
   };
   return (
     <div className="grid gap-1">

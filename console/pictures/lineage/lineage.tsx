@@ -3,7 +3,7 @@ import { Ban, ChevronRight, Hand, LoaderCircle } from 'lucide-react';
 import type { Task, TaskDetail } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { actionOfLabel } from '../actions/button-labels.ts';
+import { actionOfTask } from '../actions/button-labels.ts';
 import { ProgressivePicture } from '../tiles/progressive-picture.tsx';
 import { tilesOf, type Place } from '../tiles.ts';
 import { pictureMessages } from '../messages.ts';
@@ -29,7 +29,7 @@ export function Lineage({ task, lineage: { parent, children }, onOpen }: Lineage
         )}
         <LineageTile
           task={task}
-          caption={task.button ? actionOfLabel(task.button, t) : t.this}
+          caption={task.button ? actionOfTask({ button: task.button, action: task.action }, t) : t.this}
           isThis
           onOpen={onOpen}
         />
@@ -38,7 +38,9 @@ export function Lineage({ task, lineage: { parent, children }, onOpen }: Lineage
           <LineageTile
             key={child.id}
             task={child}
-            caption={child.button ? actionOfLabel(child.button, t) : t.children}
+            caption={
+              child.button ? actionOfTask({ button: child.button, action: child.action }, t) : t.children
+            }
             onOpen={onOpen}
           />
         ))}

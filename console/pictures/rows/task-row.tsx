@@ -23,7 +23,7 @@ import { useTaskActions, type TaskActions } from '../actions/use-task-actions.ts
 import type { Presser } from '../actions/use-press.ts';
 import { useRowPress } from '../actions/use-row-press.ts';
 import { useTileKeys } from '../keys/use-tile-keys.ts';
-import { actionOfLabel } from '../actions/button-labels.ts';
+import { actionOfTask } from '../actions/button-labels.ts';
 import { pictureMessages } from '../messages.ts';
 
 interface TaskRowProps {
@@ -46,7 +46,11 @@ export const TaskRow = memo(function TaskRow({ task: listed, onUsePrompt }: Task
       className="grid gap-x-6 gap-y-3 border-b border-line py-5 lg:grid-cols-[minmax(220px,300px)_minmax(0,1fr)]"
     >
       <div className="flex min-w-0 flex-col gap-2">
-        {task.button && <p className="text-xs text-muted">{t.by(actionOfLabel(task.button, t))}</p>}
+        {task.button && (
+          <p className="text-xs text-muted">
+            {t.by(actionOfTask({ button: task.button, action: task.action }, t))}
+          </p>
+        )}
         <PromptView task={task} />
         <Meta task={task} />
         <div className="max-lg:hidden">

@@ -175,7 +175,7 @@ export function Tools({ task, tile, busy, onPress, className }: ToolsProps) {
       : button.kind === 'variation'
         ? t.vary(tile.n)
         : button.kind === 'select-clip'
-          ? t.keepClip(tile.n)
+          ? t.upscaleClip(tile.n)
           : labelOf(button);
   return (
     <div

@@ -14,7 +14,9 @@ export const accountRecord = z.strictObject({
   created: time,
 });
 
-export const accountWithSpent = accountRecord.extend({ spent: decimal.describe('Total of all charges, before refunds.') });
+export const accountWithSpent = accountRecord.extend({
+  spent: decimal.describe('Total of all charges, before refunds.'),
+});
 
 export const balance = z.strictObject({
   account: z.string(),

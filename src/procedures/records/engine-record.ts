@@ -8,7 +8,9 @@ export const engineRecord = z.strictObject({
   state: z.enum(engineConditions),
   why: z.string().nullable().describe('Reason for its state; null if it is healthy.'),
   since: time.nullable(),
-  slots: count.nullable().describe('Number of tasks it can run at the same time; null: no worker provides it.'),
+  slots: count
+    .nullable()
+    .describe('Number of tasks it can run at the same time; null: no worker provides it.'),
   busy: count,
   queued: count,
   models: z.array(z.string()),

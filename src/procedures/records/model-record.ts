@@ -18,7 +18,10 @@ const modelSummary = z.strictObject({
   from: decimal.describe('The lowest unit price.'),
   currency: z.string(),
   requests_last_week: count,
-  success_share: z.number().nullable().describe('Share of the tasks of the last week that succeeded, from 0 to 1; null: no task ended.'),
+  success_share: z
+    .number()
+    .nullable()
+    .describe('Share of the tasks of the last week that succeeded, from 0 to 1; null: no task ended.'),
   median_seconds: z.number().nullable(),
   usual_seconds: secondsByTier,
   usual_seconds_by_action: z.partialRecord(z.string(), secondsByTier),

@@ -14,7 +14,9 @@ export const tokenRecord = z.strictObject({
   user: z.string().nullable(),
   group: z.string(),
   kind,
-  scope: z.enum(tokenScopes).describe('Tasks that its key can access: those of its user (own), or all tasks of the account.'),
+  scope: z
+    .enum(tokenScopes)
+    .describe('Tasks that its key can access: those of its user (own), or all tasks of the account.'),
   factor: decimal.describe('Price factor of its group.'),
   name: z.string(),
   prefix: z.string().describe('The first characters of the key.'),

@@ -34,10 +34,7 @@ export const invitationRecord = z.strictObject({
   account: z.string(),
   role,
   email: z.string().nullable(),
-  for: z
-    .string()
-    .nullable()
-    .describe('The user whose password it resets; null: it is for a new user.'),
+  for: z.string().nullable().describe('The user whose password it resets; null: it is for a new user.'),
   expires: time,
 });
 
