@@ -1,4 +1,4 @@
-/** Redemption codes: each is worth an amount, once. Stored as a SHA-256; the code itself is shown once. */
+/** Redemption codes. Each adds its value to an account, once. Only the SHA-256 of a code is stored; the code itself is shown once. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId, newSecret, sha256 } from '../lib/id.ts';
@@ -70,7 +70,7 @@ export async function createCode(
   return { code: toCode(row), secret };
 }
 
-/** Normalises a typed code for the lookup. */
+/** Hashes a code as the user typed it. */
 export function hashOfCode(text: string): Buffer {
   return sha256(text.trim());
 }

@@ -26,12 +26,12 @@ export interface Entry {
   readonly fromBook: string;
   readonly toBook: string;
   readonly amountMicros: Micros;
-  /** The available balance of the account after the entry. Of entries written together, after all of them. */
+  /** The available balance of the account after the entry, or after all entries that were written together. */
   readonly availableMicros: Micros | undefined;
-  /** Public id. */
+  /** The task's public id. */
   readonly task: string | undefined;
   readonly model: string | undefined;
-  /** The beginning of the task's prompt. Undefined also if the task was deleted. */
+  /** The beginning of the task's prompt. Undefined without a task, or if the task was deleted. */
   readonly prompt: string | undefined;
   readonly priceVersion: string | undefined;
   readonly tokenId: string | undefined;
@@ -40,24 +40,24 @@ export interface Entry {
   readonly reason: string | undefined;
 }
 
-/** The reason of an entry and the user who made it. */
+/** The reason for an entry and the user who created it. */
 export interface EntryReason {
   readonly reason: string;
   readonly userId?: string | undefined;
 }
 
 /** $1 account, $2 amount, $3 reason, $4 user, $5 kind. */
-const pay = statement(
-  'pay_in',
+const credit = statement(
+  'credit_account',
   `with account as (
      update accounts set available_micros = available_micros + $2::bigint where id = $1::uuid returning id, available_micros
    )
    insert into ledger_entries (account_id, kind, from_book, to_book, amount_micros, reason, user_id, available_micros)
    select id, $5::text, 'funding', 'available', $2::bigint, $3::text, $4::uuid, available_micros from account returning id`,
 );
-/** Changes nothing if less is available. */
-const take = statement(
-  'take_out',
+/** Changes nothing if the available balance is lower. */
+const debit = statement(
+  'debit_account',
   `with account as (
      update accounts set available_micros = available_micros - $2::bigint
      where id = $1::uuid and available_micros >= $2::bigint returning id, available_micros
@@ -82,7 +82,7 @@ const refund = statement(
    from task, account returning account_id, amount_micros`,
 );
 const lockTask = statement('lock_task', 'select id from tasks where public_id = $1 for update');
-/** Finds out why a refund is not possible. */
+/** For the error of a refund that is not possible. */
 const charged = statement(
   'charged_task',
   `select charged_micros, exists (select from ledger_entries where task_id = tasks.id and kind = 'refund') as refunded from tasks where public_id = $1`,
@@ -102,8 +102,8 @@ const redeem = statement(
    returning amount_micros`,
 );
 /**
- * $1 account, $2 from, $3 to, $4 kinds, $5 task, $6 token, before entry $7, $8 limit. A statement for each way to find entries, so that
- * the database plans for each.
+ * $1 account, $2 from, $3 to, $4 kinds, $5 task, $6 token, $7 last entry of the previous page, $8 limit. There is a statement for each
+ * access path, so that each has its own plan.
  */
 const entries = (name: string, { where, order }: { where: string; order: string }) =>
   statement(
@@ -122,7 +122,7 @@ const entriesOf = {
     where: `$1::uuid is null and $5::text is null and ${isEarlier}`,
     order: 'entries.id desc',
   }),
-  // By time, because only so an index leads to any page of any period. The times of an account are in the order of its ids.
+  // Ordered by time, so that one index finds any page of any period. Within an account, times and ids have the same order.
   account: entries('list_entries_of_account', {
     where: `entries.account_id = $1::uuid and $5::text is null and (entries.created_at, entries.id)
        < (coalesce((select created_at from ledger_entries where id = $7::bigint), 'infinity'), coalesce($7::bigint, 0))`,
@@ -141,25 +141,25 @@ export async function creditAccount(
   accountId: string,
   { kind, amountMicros, reason, userId }: EntryReason & { kind: 'top_up' | 'adjust'; amountMicros: Micros },
 ): Promise<boolean> {
-  return (await db.query(pay, [accountId, amountMicros, reason, userId ?? null, kind])).length === 1;
+  return (await db.query(credit, [accountId, amountMicros, reason, userId ?? null, kind])).length === 1;
 }
 
-/** Corrects a balance downwards. Returns false, and changes nothing, if less is available. */
+/** Corrects a balance downwards. Returns false, and changes nothing, if the available balance is lower. */
 export async function debitAccount(
   db: Queryable,
   accountId: string,
   { amountMicros, reason, userId }: EntryReason & { amountMicros: Micros },
 ): Promise<boolean> {
-  return (await db.query(take, [accountId, amountMicros, reason, userId ?? null])).length === 1;
+  return (await db.query(debit, [accountId, amountMicros, reason, userId ?? null])).length === 1;
 }
 
-/** Refunds a charge or a part of it, in a transaction. Returns undefined if less was charged, or if it was refunded before. */
+/** Refunds a charge or part of it. Returns undefined if less was charged, or if it was already refunded. Call it in a transaction. */
 export async function refundTask(
   db: Queryable,
   task: string,
   { amountMicros, reason, userId }: EntryReason & { amountMicros?: Micros | undefined },
 ): Promise<{ accountId: string; amountMicros: Micros } | undefined> {
-  // The next statement sees the writes of the previous holder of the lock.
+  // Locks in a separate statement, so that the next one sees what the previous holder of the lock wrote.
   await db.query(lockTask, [task]);
   const values = [task, amountMicros ?? null, reason, userId ?? null];
   const [row] = await db.query<{ account_id: string; amount_micros: bigint }>(refund, values);
@@ -193,7 +193,7 @@ export interface EntryFilter {
   readonly kinds?: readonly string[] | undefined;
   readonly task?: string | undefined;
   readonly tokenId?: string | undefined;
-  /** The id of the last entry of the page before. */
+  /** The id of the last entry of the previous page. */
   readonly before?: bigint | undefined;
   readonly limit: number;
 }
@@ -217,12 +217,12 @@ interface EntryRow {
   reason: string | null;
 }
 
-/** Newest first. */
+/** The entries that match the filter, newest first. */
 export async function listEntries(db: Queryable, filter: EntryFilter): Promise<Entry[]> {
   const { accountId, from, to, kinds, task, tokenId, before, limit } = filter;
-  const extent = task !== undefined ? 'task' : accountId !== undefined ? 'account' : 'all';
+  const accessPath = task !== undefined ? 'task' : accountId !== undefined ? 'account' : 'all';
   const rows = await db.query<EntryRow>(
-    entriesOf[extent],
+    entriesOf[accessPath],
     [accountId, from, to, kinds, task, tokenId, before, limit].map(value => value ?? null),
   );
   return rows.map(toEntry);

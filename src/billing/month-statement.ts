@@ -9,12 +9,12 @@ export interface StatementLine {
   /** Entries without an amount, such as those of a free selection, are not counted. */
   readonly count: number;
   readonly amountMicros: Micros;
-  /** The effect on the available balance. A charge has none, because its hold had it before. */
+  /** The effect on the available balance. A charge has none, because its hold has already reduced the balance. */
   readonly changeMicros: Micros;
 }
 
 export interface MoneyStatement {
-  /** Available at the beginning and at the end. */
+  /** The available balance at the beginning and at the end. */
   readonly openingMicros: Micros;
   readonly closingMicros: Micros;
   readonly lines: readonly StatementLine[];

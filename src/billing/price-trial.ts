@@ -1,4 +1,4 @@
-/** Computes what last week's tasks of a model would have cost at another price. */
+/** Computes what the tasks of a model from the last week would have cost at another price. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import type { Micros } from '../lib/money.ts';
@@ -57,7 +57,7 @@ function sizeOf({ chargedMicros, wouldBeMicros }: PriceChange): Micros {
   return difference < 0n ? -difference : difference;
 }
 
-/** As stored, because JSON has no bigint. */
+/** Restores the bigint of a stored `Priced`, because JSON has none. */
 export function pricedOf({ factorMicros, ...priced }: Priced): Priced {
   return { ...priced, ...(factorMicros !== undefined && { factorMicros: BigInt(factorMicros) }) };
 }

@@ -1,4 +1,4 @@
-/** Price versions, which replace the price of a card from a given time on. The newest one in effect applies. None is ever changed. */
+/** Price versions. Each replaces the price of a model card from a given time on; the newest version in effect applies. They are never edited. */
 import { z } from 'zod';
 import type { Notifications } from '../db/notifications.ts';
 import type { Queryable } from '../db/open.ts';
@@ -38,13 +38,13 @@ const all = statement(
   'list_prices',
   `select ${columns} from prices where withdrawn_at is null order by model, version`,
 );
-/** Removes a version that is not in effect yet. Tasks may have been quoted by one that is. */
+/** Withdraws a version that is not in effect yet. Later, tasks may have been quoted with it. */
 const withdraw = statement(
   'withdraw_price',
   `update prices set withdrawn_at = now() where model = $1 and version = $2 and effective_at > now() and withdrawn_at is null
    returning version, pg_notify('kinora_price', '')`,
 );
-/** The minimum delay of a version, so that every node knows it when it takes effect. */
+/** Delays a version by at least a second, so that every node has loaded it when it takes effect. */
 const insert = statement(
   'insert_price',
   `insert into prices (model, version, effective_at, price, note)
@@ -57,7 +57,7 @@ export async function listPrices(db: Queryable): Promise<PriceVersion[]> {
   return (await db.query<PriceRow>(all)).map(toVersion);
 }
 
-/** Runs in a transaction, so that versions are numbered without a gap. */
+/** Adds a version. Call it in a transaction, so that versions are numbered without gaps. */
 export async function addPrice(
   db: Queryable,
   { model, effectiveAt, price, note }: Pick<PriceVersion, 'model' | 'effectiveAt' | 'price' | 'note'>,
@@ -68,7 +68,7 @@ export async function addPrice(
   return toVersion(row);
 }
 
-/** Returns false if the version does not exist or has taken effect. */
+/** Withdraws a version. Returns false if it does not exist or has taken effect. */
 export async function withdrawPrice(db: Queryable, model: string, version: number): Promise<boolean> {
   return (await db.query(withdraw, [model, version])).length === 1;
 }
@@ -93,7 +93,7 @@ export async function readPrices(db: Queryable, catalogue: Catalogue): Promise<v
   catalogue.setPrices(laterPrices(await listPrices(db)));
 }
 
-/** In the form of the catalogue. */
+/** Converts versions to the format of the catalogue. */
 function laterPrices(versions: readonly PriceVersion[]): LaterPrice[] {
   return versions.map(({ model, version, effectiveAt, price }) => ({
     model,

@@ -1,6 +1,6 @@
 /**
- * Computes the price of a task, which is held at submit and charged on success. Pure, so that the server, its buttons and the Console
- * in a browser agree.
+ * Computes the price of a task, which is held at submit and charged on success. Pure, so that the server, the prices on buttons and the
+ * Console in the browser agree.
  */
 import { InvariantError } from '../lib/invariant-error.ts';
 import { parseMicros, type Micros } from '../lib/money.ts';
@@ -10,9 +10,9 @@ export interface Quote {
   readonly unit: PriceUnit;
   /** The number of units: seconds, clips or pictures. */
   readonly quantity: number;
-  /** Per unit, the factors of tier and group included. */
+  /** The price per unit, including the factors of tier and group. */
   readonly unitPriceMicros: Micros;
-  /** unitPriceMicros x quantity, exactly. */
+  /** Exactly unitPriceMicros x quantity. */
   readonly amountMicros: Micros;
   /** The price version that was used. */
   readonly priceVersion: string;
@@ -26,7 +26,7 @@ export interface Priced {
   readonly tier: Tier;
   readonly seconds?: number;
   readonly pictures?: number;
-  /** Candidates of a clip; absent: one. */
+  /** The number of candidates of a clip. Absent: one. */
   readonly clips?: number;
   /** The factor of the group on every price, in millionths. Absent: 1. */
   readonly factorMicros?: Micros;
@@ -35,7 +35,7 @@ export interface Priced {
 /** The fields of a model card that a quote depends on. */
 export interface PricedCard {
   readonly id: string;
-  /** Tier -> factor on the unit price. */
+  /** The factor on the unit price, by tier. */
   readonly tiers: Readonly<Partial<Record<Tier, string>>>;
   readonly price: {
     readonly version: string;
@@ -50,8 +50,8 @@ export interface PricedCard {
 const factorScale = 1_000_000n;
 
 /**
- * The tier is one that the card offers (models/check-tier.ts), and a rule matches (`quote.test.ts` checks every card): anything else
- * throws. Browsers run this too, so it does not import the error table.
+ * Throws InvariantError if the card does not offer the tier (models/check-tier.ts rejects that before) or no rule matches (`quote.test.ts`
+ * checks every card). Browsers run this too, so it does not import the error table.
  */
 export function quote(card: PricedCard, priced: Priced): Quote {
   const rule = matchingRule(card, priced.parameters);
@@ -74,7 +74,7 @@ export function quote(card: PricedCard, priced: Priced): Quote {
   };
 }
 
-/** The matching rule with the most conditions. Of equal ones, the later. */
+/** The matching rule with the most conditions. If several have the same number, the last of them. */
 export function matchingRule(card: Pick<PricedCard, 'price'>, parameters: Readonly<Record<string, unknown>>) {
   return card.price.rules
     .filter(rule => Object.entries(rule.when ?? {}).every(([name, value]) => parameters[name] === value))
@@ -95,10 +95,10 @@ export function quantityOf(unit: PriceUnit, { seconds, pictures, clips = 1 }: Pr
   return quantity;
 }
 
-/** The parts of a job that decide its price. */
+/** The parts of a job that determine its price. */
 export interface PricedJob {
   readonly kind: Operation;
-  /** Pixels of one picture, or of the clip. */
+  /** Size of one picture or of the clip, in pixels. */
   readonly width: number;
   readonly height: number;
   readonly quality?: number;
@@ -114,7 +114,7 @@ export interface ImageRate {
   readonly factorMicros: Micros;
 }
 
-/** The tier is one that the card offers. */
+/** The quote for a job of the image interface. The card must offer the tier. */
 export function priceImage(card: PricedCard, job: PricedJob, { tier, factorMicros }: ImageRate): Quote {
   return quote(card, { parameters: pricedBy(job), tier, factorMicros, ...quantitiesOf(job) });
 }
@@ -126,7 +126,7 @@ function pricedBy(job: PricedJob): Record<string, string> {
   return { operation, size: sizeName(job), ...(quality !== undefined && { quality: String(quality) }) };
 }
 
-/** The size class of one picture: drafts and the first versions are small, twice the default edge is large, four times is huge. */
+/** The size class of one picture: `small` for drafts and the first model versions, `large` for twice the default edge, `huge` for four times. */
 function sizeName({ width, height }: PricedJob): string {
   const megapixels = (width * height) / 1e6;
   if (megapixels < 0.5) return 'small';
@@ -134,7 +134,7 @@ function sizeName({ width, height }: PricedJob): string {
   return megapixels < 9 ? 'large' : 'huge';
 }
 
-/** Whether the candidate is delivered unchanged, without painting. */
+/** Whether the candidate is returned unchanged, without painting. */
 function isCopy({ width, height, inputs }: PricedJob): boolean {
   const picture = inputs?.find(({ role }) => role === 'picture');
   return picture?.width === width && picture.height === height;

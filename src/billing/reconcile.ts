@@ -14,7 +14,10 @@ const totals = statement(
    where available_micros <> coalesce(books.available, 0) or held_micros <> coalesce(books.held, 0)`,
 );
 
-/** One hold per task of its amount, none while it waits for its modal; after the end settle and release make up the hold, and settle is what was charged. */
+/**
+ * A task has one hold of its amount, and none while it waits for its modal. After its end, settle and release add up to the hold, and
+ * settle equals the charge.
+ */
 const tasks = statement(
   'reconcile_tasks',
   `select tasks.public_id, tasks.phase from tasks left join (
@@ -31,7 +34,7 @@ const tasks = statement(
      or refunded > coalesce(charged_micros, 0)`,
 );
 
-/** The counters of a token equal the holds and charges of its tasks. */
+/** The counters of a token match the holds and charges of its tasks. */
 const tokens = statement(
   'reconcile_tokens',
   `select tokens.id from tokens left join (
@@ -48,7 +51,7 @@ const tokens = statement(
      or day_micros <> coalesce(periods.day, 0) or month_micros <> coalesce(periods.month, 0)`,
 );
 
-/** An open task has one place in the queue or one run; no other task has either. */
+/** An open task has either one place in the queue or one run. Other tasks have neither. */
 const places = statement(
   'reconcile_places',
   `select public_id from tasks where (phase = 'open')::int <>

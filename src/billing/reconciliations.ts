@@ -1,4 +1,4 @@
-/** Reconciles the ledger at intervals and stores the result, because it takes too long for every view. */
+/** Reconciles the ledger periodically and stores the result, because it takes too long to do for every view. */
 import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { reconcile } from './reconcile.ts';
@@ -8,7 +8,7 @@ const everyHours = 6;
 const lock = statement('lock_reconciliation', 'select pg_try_advisory_xact_lock(4040, 8) as locked');
 const last = statement(
   'last_reconciliation',
-  `select at, problems, says, at > now() - interval '${everyHours} hours' as fresh from reconciliations order by id desc limit 1`,
+  `select at, problems, says as "firstProblem", at > now() - interval '${everyHours} hours' as fresh from reconciliations order by id desc limit 1`,
 );
 const insert = statement(
   'insert_reconciliation',
@@ -20,15 +20,15 @@ export interface Reconciliation {
   readonly at: Date;
   readonly problems: number;
   /** The first difference. Null if there is none. */
-  readonly says: string | null;
+  readonly firstProblem: string | null;
 }
 
-/** Undefined if there was no run yet. */
+/** The last result. Undefined if there is none yet. */
 export async function lastReconciliation(db: Queryable): Promise<Reconciliation | undefined> {
   return (await db.query<Reconciliation>(last))[0];
 }
 
-/** Runs on one of the workers, at most every six hours. */
+/** Reconciles if the last result is older than six hours. Only one worker does it at a time. */
 export async function reconcileWhenDue(db: Database): Promise<void> {
   await db.transaction(async tx => {
     const [own] = await tx.query<{ locked: boolean }>(lock);

@@ -1,4 +1,4 @@
-/** Usage: tasks, outcomes and charges, summed up from the tasks. */
+/** Usage: the numbers of tasks by outcome, and charges, aggregated from the tasks. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -9,16 +9,16 @@ export const usageKeys = ['day', 'model', 'token', 'user', 'tier', 'account'] as
 export type UsageKey = (typeof usageKeys)[number];
 
 export interface UsageLine {
-  /** A value for each key, in the requested order. Null for none, such as a token without a user. */
+  /** The value of each key, in the requested order. Null if there is none, such as for a token without a user. */
   readonly keys: readonly (string | null)[];
   readonly requests: number;
   readonly succeeded: number;
   readonly failed: number;
   readonly cancelled: number;
-  /** Median seconds in the queue and of the run. Undefined if no task has begun or ended. */
+  /** Median seconds in the queue and of the run. Undefined if no task has started or ended. */
   readonly waitedSeconds: number | undefined;
   readonly ranSeconds: number | undefined;
-  /** Charged, and refunded of that. */
+  /** The amount charged, and the refunded part of it. */
   readonly amountMicros: Micros;
   readonly refundedMicros: Micros;
 }
@@ -57,7 +57,7 @@ interface UsageRow {
   refunded: bigint;
 }
 
-/** By the first key, then the next. Days are those of UTC, and a task counts on the day it was submitted. */
+/** Ordered by the keys. Days are in UTC, and a task counts on the day of its submit. */
 export async function usageOf(
   db: Queryable,
   { accountId, userId, from, to, by, model, token, user, tier }: UsageFilter,
@@ -98,14 +98,14 @@ function usageBy(by: readonly UsageKey[]) {
   );
 }
 
-/** By action (`IMAGINE`, `UPSCALE`, `VIDEO` …), then by tier. */
+/** Seconds by action (`IMAGINE`, `UPSCALE`, `VIDEO` …), then by tier. */
 export type TypicalSeconds = Readonly<Partial<Record<string, Readonly<Partial<Record<string, number>>>>>>;
 
 export interface ModelRecord {
   readonly requests: number;
   /** Among the tasks that were not cancelled. Undefined if there are none. */
   readonly successShare: number | undefined;
-  /** Seconds from order to result, by action and tier. */
+  /** Median seconds from submit to result, by action and tier. */
   readonly typicalSeconds: TypicalSeconds;
 }
 
@@ -114,9 +114,9 @@ const recent = statement(
   `select model, count(*)::int as requests, (avg(case when phase = 'succeeded' then 1 when phase = 'failed' then 0 end))::float8 as share
    from tasks where created_at > now() - interval '7 days' group by model`,
 );
-/** The median of the newest $1 of each, including the time in the queue: what a new task can expect. */
-const usual = statement(
-  'usual_seconds',
+/** The median of the newest $1 tasks of each model, action and tier, including the time in the queue. */
+const typical = statement(
+  'typical_seconds',
   `select model, action, tier, (percentile_cont(0.5) within group (order by seconds))::float8 as seconds from (
      select model, action, tier, extract(epoch from finished_at - coalesce(ordered_at, created_at)) as seconds,
        row_number() over (partition by model, action, tier order by finished_at desc) as place
@@ -130,17 +130,17 @@ interface CachedRecords {
   readonly records: Promise<ReadonlyMap<string, ModelRecord>>;
 }
 
-const keptMs = 60_000;
-const kept = new WeakMap<Queryable, CachedRecords>();
+const cacheTtlMs = 60_000;
+const cache = new WeakMap<Queryable, CachedRecords>();
 
-/** The last seven days by model id, without unused models. Cached for a minute, because it reads all tasks of the week. */
+/** Figures of the last seven days by model id, without unused models. Cached for a minute, because all tasks of the week are read. */
 export function recentRecords(db: Queryable): Promise<ReadonlyMap<string, ModelRecord>> {
-  const before = kept.get(db);
-  if (before && before.untilMs > systemClock.now()) return before.records;
+  const cached = cache.get(db);
+  if (cached && cached.untilMs > systemClock.now()) return cached.records;
   const records = readRecords(db);
-  kept.set(db, { untilMs: systemClock.now() + keptMs, records });
-  // The next call queries again.
-  records.catch(() => kept.delete(db));
+  cache.set(db, { untilMs: systemClock.now() + cacheTtlMs, records });
+  // After a failure, the next call queries again.
+  records.catch(() => cache.delete(db));
   return records;
 }
 
@@ -165,7 +165,7 @@ async function readRecords(db: Queryable): Promise<ReadonlyMap<string, ModelReco
 
 async function readTypicalSeconds(db: Queryable): Promise<ReadonlyMap<string, TypicalSeconds>> {
   type Row = { model: string; action: string; tier: string; seconds: number };
-  const rows = await db.query<Row>(usual, [newestCount]);
+  const rows = await db.query<Row>(typical, [newestCount]);
   const models = new Map<string, Record<string, Record<string, number>>>();
   for (const { model, action, tier, seconds } of rows) {
     const actions = models.get(model) ?? {};

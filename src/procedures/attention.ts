@@ -37,8 +37,8 @@ export async function attentionIn(context: Context): Promise<Attention[]> {
 
 function charges(say: Say, { reconciliation }: AlertSignals): Attention[] {
   if (!reconciliation || reconciliation.problems === 0) return [];
-  const { at, problems, says } = reconciliation;
-  const details = { at: at.toISOString(), problems, reason: says ?? '' };
+  const { at, problems, firstProblem } = reconciliation;
+  const details = { at: at.toISOString(), problems, reason: firstProblem ?? '' };
   return [{ kind: 'charge', severity: 'bad', text: say('attention_charge', details), path: '/ledger' }];
 }
 

@@ -1,11 +1,11 @@
-/** Checks whether a URL can be a webhook, by its form. The addresses of a DNS name are checked at every delivery. */
+/** Checks the form of a webhook URL. The addresses of a DNS name are checked at every delivery. */
 import { isIP } from 'node:net';
 import { notPublic, parseWebUrl } from '../lib/network/checked-request.ts';
 import { SafeFetchError } from '../lib/network/safe-fetch-error.ts';
 
 const maxBytes = 2000;
 
-/** The URL as it will be posted to, without a fragment. Throws SafeFetchError `url_invalid` or `address_refused`. */
+/** Returns the URL that deliveries use, without a fragment. Throws SafeFetchError `url_invalid` or `address_refused`. */
 export function checkHookUrl(text: string, isAllowed: (address: string) => boolean): string {
   const { hostname, href } = parseWebUrl(text);
   if (Buffer.byteLength(href) > maxBytes)

@@ -15,7 +15,7 @@ export type Verdict =
 const minuteMs = 60_000;
 const retryDelaysMs = [5_000, 30_000, 2 * minuteMs, 10 * minuteMs, 60 * minuteMs, 360 * minuteMs];
 
-/** `tries` counts earlier failures for the same state. A state that another one will follow is sent only once. */
+/** `tries` is the number of earlier failures for the same state. Only the final state is retried. */
 export function classifyAttempt(rank: number, tries: number, outcome: Outcome): Verdict {
   const status = 'status' in outcome ? outcome.status : undefined;
   if (status === 410) return { kind: 'ended', ending: 'gone' };

@@ -1,15 +1,15 @@
-/** One delivery: the task's record as it is now, signed, posted once. Stores nothing. */
+/** One delivery attempt: signs the current record of the task and posts it once. Stores nothing. */
 import type { Clock } from '../lib/clock.ts';
 import { InvariantError } from '../lib/invariant-error.ts';
 import type { PostMessage, SafeFetch } from '../lib/network/safe-fetch.ts';
 import { SafeFetchError } from '../lib/network/safe-fetch-error.ts';
 import type { Attempt, LeasedHook } from './hook-store.ts';
 import type { Outcome } from './classify-attempt.ts';
-import { rankOf, type Standing } from './rank.ts';
+import { rankOf, type TaskProgress } from './rank.ts';
 import { sign } from './sign.ts';
 
-/** A task's record and the task's progress in it, from one read. */
-export interface HookRecord extends Standing {
+/** The record of a task and the progress that it contains, from one read. */
+export interface HookRecord extends TaskProgress {
   readonly body: string;
 }
 
@@ -26,8 +26,8 @@ export interface DeliveryParts {
 export const postTimeoutMs = 10_000;
 
 /**
- * Posts the current record. Undefined if there is nothing new, or if it is too late to post: after `notAfterMs` another
- * deliverer may take the hook, and a late message would arrive after a newer one.
+ * Posts the current record. Undefined if there is nothing new, or if it is too late to post: after `notAfterMs` another deliverer may
+ * lease the hook, and a late message would arrive after a newer one.
  */
 export async function deliverHook(
   hook: LeasedHook,
@@ -47,7 +47,7 @@ export async function deliverHook(
   const outcome = hook.isOff
     ? { error: 'switched_off' }
     : await tryPost(post, hook.url, { headers, body, accountId: hook.accountId });
-  return { messageId, told: record, outcome, tookMs: Math.max(0, clock.now() - startMs) };
+  return { messageId, delivered: record, outcome, tookMs: Math.max(0, clock.now() - startMs) };
 }
 
 /** Posts a message. Returns the status of the response, or a code for why there is none. Rejects when Kinora stops. */

@@ -1,8 +1,7 @@
 /**
- * The deliverer: posts the changes of a task to its webhooks, in order. It posts the task as it is now, whenever the task
- * has advanced since the last delivery. So a slow receiver gets fewer messages, never outdated ones. The end is delivered,
- * or given up after its retries. All state is in the database: after a kill, at most one message is repeated, with the
- * same id.
+ * The deliverer: posts the changes of a task to its webhooks, in order. It posts the current state whenever the task has advanced
+ * since the last delivery, so a slow receiver gets fewer messages, but never outdated ones. The final event is retried until it is
+ * delivered or its retries are used up. All state is in the database: after a kill, at most one message is repeated, with the same id.
  */
 import type { TaskChange } from '../db/change-feed.ts';
 import type { Database } from '../db/open.ts';
@@ -19,16 +18,16 @@ import {
 import type { Verdict } from './classify-attempt.ts';
 
 export interface Deliverer {
-  /** Tasks changed (db/change-feed.ts). Costs nothing for those without an open hook. */
+  /** Handles changes of tasks (db/change-feed.ts). Costs nothing for tasks without an open hook. */
   readonly tasksChanged: (changes: readonly TaskChange[]) => void;
-  /** Changes may have been missed: look at every open hook. */
+  /** Checks every open hook. Call it when changes may have been missed. */
   wake(): void;
-  /** Takes no more hooks and waits briefly for deliveries in progress. It can be called again. */
+  /** Stops leasing hooks and waits briefly for deliveries in progress. Can be called again. */
   stop(): Promise<void>;
 }
 
 export interface DelivererEvents {
-  /** @NOTE A hook's URL can hold a key, and its secret is one: neither belongs in a log. */
+  /** @NOTE Do not log the URL or the secret of a hook. A URL may contain a key. */
   hookTried(hook: LeasedHook, attempt: Attempt, verdict: Verdict): void;
   workerTroubled(error: unknown): void;
 }
@@ -39,11 +38,11 @@ export interface DelivererParts extends DeliveryParts {
 }
 
 const maxRunning = 64;
-/** Limits of the fetcher for deliveries. They allow all leased hooks at once, because waiting for a place there uses up the timeout. */
+/** Limits of the fetcher for deliveries. They allow all leased hooks at once, because waiting in the fetcher counts towards the timeout. */
 export const deliveriesAtOnce = { places: maxRunning, perHolder: maxPerAccount };
 const leaseMs = 30_000;
 const sweepEveryMs = 5_000;
-const forgetEveryMs = 60_000;
+const cleanUpEveryMs = 60_000;
 /** Changes within this time are handled together. */
 const gatherMs = 20;
 const troubleDelayMs = 1_000;
@@ -63,12 +62,12 @@ class LeasingDeliverer implements Deliverer {
   readonly #looping: Promise<void>;
   #stopping: Promise<void> | undefined;
   /** Aborted to end the sleep between two checks. */
-  #alarm = new AbortController();
+  #wakeUp = new AbortController();
 
   readonly #changed = new Set<string>();
-  #lookAtAll = true;
+  #isSweepDue = true;
   #sweepAtMs = 0;
-  #forgetAtMs = 0;
+  #cleanUpAtMs = 0;
 
   constructor(parts: DelivererParts) {
     this.#parts = parts;
@@ -77,17 +76,17 @@ class LeasingDeliverer implements Deliverer {
   }
 
   readonly tasksChanged = (changes: readonly TaskChange[]): void => {
-    for (const { publicId, isHooked } of changes) if (isHooked) this.#look(publicId);
+    for (const { publicId, isHooked } of changes) if (isHooked) this.#markChanged(publicId);
   };
 
-  #look(publicId: string): void {
+  #markChanged(publicId: string): void {
     this.#changed.add(publicId);
-    this.#alarm.abort();
+    this.#wakeUp.abort();
   }
 
   wake(): void {
-    this.#lookAtAll = true;
-    this.#alarm.abort();
+    this.#isSweepDue = true;
+    this.#wakeUp.abort();
   }
 
   stop(): Promise<void> {
@@ -98,7 +97,7 @@ class LeasingDeliverer implements Deliverer {
   async #drain(): Promise<void> {
     const { clock, events } = this.#parts;
     this.#stopped.abort();
-    this.#alarm.abort();
+    this.#wakeUp.abort();
     await this.#looping;
     const drained = new AbortController();
     void Promise.all(this.#working).then(() => drained.abort());
@@ -112,42 +111,42 @@ class LeasingDeliverer implements Deliverer {
     const { clock, events } = this.#parts;
     const { signal } = this.#stopped;
     while (!signal.aborted) {
-      this.#alarm = new AbortController();
+      this.#wakeUp = new AbortController();
       try {
-        await this.#takeDue();
-        await clock.sleep(Math.max(0, this.#sweepAtMs - clock.now()), this.#alarm.signal);
+        await this.#leaseDue();
+        await clock.sleep(Math.max(0, this.#sweepAtMs - clock.now()), this.#wakeUp.signal);
         await clock.sleep(gatherMs, signal);
       } catch (error) {
         events.workerTroubled(error);
-        this.#lookAtAll = true;
+        this.#isSweepDue = true;
         await clock.sleep(troubleDelayMs, signal);
       }
     }
   }
 
-  async #takeDue(): Promise<void> {
+  async #leaseDue(): Promise<void> {
     const nowMs = this.#parts.clock.now();
-    if (nowMs >= this.#forgetAtMs) {
-      await this.#store.forget();
-      this.#forgetAtMs = nowMs + forgetEveryMs;
+    if (nowMs >= this.#cleanUpAtMs) {
+      await this.#store.deleteExpired();
+      this.#cleanUpAtMs = nowMs + cleanUpEveryMs;
     }
-    const isSweep = this.#lookAtAll || nowMs >= this.#sweepAtMs;
+    const isSweep = this.#isSweepDue || nowMs >= this.#sweepAtMs;
     const publicIds = [...this.#changed];
-    this.#lookAtAll = false;
+    this.#isSweepDue = false;
     this.#changed.clear();
     if (isSweep) {
       this.#sweepAtMs = nowMs + sweepEveryMs;
-      if (await this.#store.hasOpen()) await this.#take(undefined);
-    } else if (publicIds.length > 0) await this.#take(publicIds);
+      if (await this.#store.hasOpen()) await this.#lease(undefined);
+    } else if (publicIds.length > 0) await this.#lease(publicIds);
   }
 
-  async #take(publicIds: readonly string[] | undefined): Promise<void> {
+  async #lease(publicIds: readonly string[] | undefined): Promise<void> {
     const limit = maxRunning - this.#running.size;
     if (limit <= 0) return;
     const except = [...this.#running.keys()];
-    const takenMs = this.#parts.clock.now();
+    const leasedMs = this.#parts.clock.now();
     const hooks = await this.#store.lease({ limit, leaseMs, except, busy: this.#busyPlaces(), publicIds });
-    for (const hook of hooks) this.#begin(hook, takenMs);
+    for (const hook of hooks) this.#begin(hook, leasedMs);
   }
 
   #busyPlaces(): Record<string, number> {
@@ -167,9 +166,9 @@ class LeasingDeliverer implements Deliverer {
     );
   }
 
-  #begin(hook: LeasedHook, takenMs: number): void {
+  #begin(hook: LeasedHook, leasedMs: number): void {
     this.#running.set(hook.id, hook);
-    const done = this.#work(hook, takenMs)
+    const done = this.#work(hook, leasedMs)
       .catch((error: unknown) => this.#parts.events.workerTroubled(error))
       .finally(() => {
         const wasFull = this.#isFullFor(hook);
@@ -177,17 +176,17 @@ class LeasingDeliverer implements Deliverer {
         this.#working.delete(done);
         // Hooks that waited for a place can be delivered now.
         if (wasFull) this.wake();
-        // Changes of its task were passed over during the delivery.
-        this.#look(hook.publicId);
+        // Changes of its task were ignored during the delivery.
+        this.#markChanged(hook.publicId);
       });
     this.#working.add(done);
   }
 
-  /** If it throws, the hook stays leased and is taken again when the lease expires. */
-  async #work(hook: LeasedHook, takenMs: number): Promise<void> {
-    const attempt = await deliverHook(hook, takenMs + leaseMs - 2 * postTimeoutMs, this.#parts);
+  /** If it throws, the hook stays leased, and is delivered again when the lease expires. */
+  async #work(hook: LeasedHook, leasedMs: number): Promise<void> {
+    const attempt = await deliverHook(hook, leasedMs + leaseMs - 2 * postTimeoutMs, this.#parts);
     if (!attempt) return this.#store.release([hook.id]);
-    const verdict = await this.#store.note(hook, attempt);
+    const verdict = await this.#store.recordAttempt(hook, attempt);
     if (verdict) this.#parts.events.hookTried(hook, attempt, verdict);
   }
 }

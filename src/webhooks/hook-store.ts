@@ -2,7 +2,7 @@
 import type { Database } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { classifyAttempt, isAccepted, type Outcome, type Verdict } from './classify-attempt.ts';
-import { rankOf, rankOfTask, type Standing } from './rank.ts';
+import { rankOf, rankOfTask, type TaskProgress } from './rank.ts';
 
 /** A hook that one deliverer has leased. */
 export interface LeasedHook {
@@ -24,7 +24,7 @@ export interface LeasedHook {
 export interface HookLeaseRequest {
   readonly limit: number;
   readonly leaseMs: number;
-  /** The hooks already leased, and how many of them each origin and each account has. */
+  /** Ids of the hooks already leased, and their number by origin and by account. */
   readonly except: readonly string[];
   readonly busy: Readonly<Record<string, number>>;
   /** Only hooks of these tasks. Undefined: all that are due. */
@@ -33,7 +33,8 @@ export interface HookLeaseRequest {
 
 export interface Attempt {
   readonly messageId: string;
-  readonly told: Standing;
+  /** The progress that was delivered. */
+  readonly delivered: TaskProgress;
   readonly outcome: Outcome;
   readonly tookMs: number;
 }
@@ -41,18 +42,18 @@ export interface Attempt {
 export interface HookStore {
   hasOpen(): Promise<boolean>;
   /** Leases hooks whose task has advanced since the last delivery, limited by origin and account. */
-  lease(take: HookLeaseRequest): Promise<LeasedHook[]>;
-  /** Stores the attempt and its consequence. Undefined if the lease was lost. */
-  note(hook: LeasedHook, attempt: Attempt): Promise<Verdict | undefined>;
-  /** Gives up the leases, so that others can take the hooks immediately. */
+  lease(request: HookLeaseRequest): Promise<LeasedHook[]>;
+  /** Stores the attempt and what follows from it. Undefined if the lease was lost. */
+  recordAttempt(hook: LeasedHook, attempt: Attempt): Promise<Verdict | undefined>;
+  /** Releases the leases, so that other deliverers can lease the hooks immediately. */
   release(hookIds: readonly string[]): Promise<void>;
-  /** Deletes hooks that have passed their retention. */
-  forget(): Promise<void>;
+  /** Deletes hooks whose retention has passed. */
+  deleteExpired(): Promise<void>;
 }
 
-/** A receiver that hangs leaves half of its account's places to other receivers. */
+/** So low that a receiver that hangs leaves half of its account's deliveries to other receivers. */
 export const maxPerOrigin = 8;
-/** An account whose receivers all hang leaves most places to other accounts. */
+/** So low that an account whose receivers all hang leaves most deliveries to other accounts. */
 export const maxPerAccount = 16;
 const failuresUntilOff = 20;
 
@@ -93,7 +94,7 @@ const leaseStatement = (name: string, more: string) =>
 const leaseDue = leaseStatement('lease_due_hooks', '');
 const leaseOfTasks = leaseStatement('lease_hooks_of_tasks', ' and tasks.public_id = any($6::text[])');
 
-/** Varies delays by a tenth, so that deliveries that failed together are not retried together. */
+/** Varies delays by up to 10 %, so that deliveries that failed together are not retried together. */
 const jitter = '(0.9 + random() * 0.2)';
 
 /** $1 hook, $2 owner, $3 rank, $4 tries, $5 delay or null, $6 ending or null, $7 … $12 the attempt, $13 accepted, failed or skipped. */
@@ -158,13 +159,13 @@ export function openHookStore(db: Database, owner: string): HookStore {
         : db.query<HookRow>(leaseDue, values));
       return rows.map(toLeasedHook);
     },
-    note: async (hook, attempt) => {
-      const rank = rankOf(attempt.told);
+    recordAttempt: async (hook, attempt) => {
+      const rank = rankOf(attempt.delivered);
       const verdict = classifyAttempt(rank, hook.tries, attempt.outcome);
       const rows = await db.query(noteAttempt, [
         hook.id,
         owner,
-        // This state is not delivered yet, so it is due again.
+        // A failed delivery of this state is due again.
         verdict.kind === 'again' ? hook.rankSent : rank,
         verdict.kind === 'again' ? verdict.tries : 0,
         verdict.kind === 'again' ? verdict.delayMs : null,
@@ -176,18 +177,19 @@ export function openHookStore(db: Database, owner: string): HookStore {
     release: async hookIds => {
       await db.query(releaseHooks, [owner, hookIds]);
     },
-    forget: async () => {
+    deleteExpired: async () => {
       await db.query(forgetHooks);
       await db.query(forgetFailures);
     },
   };
 }
 
-function attemptValues(hook: LeasedHook, { messageId, told, outcome, tookMs }: Attempt): unknown[] {
+function attemptValues(hook: LeasedHook, { messageId, delivered, outcome, tookMs }: Attempt): unknown[] {
   const { status, error } = { status: null, error: null, ...outcome };
-  // A receiver that says 410 is alive.
+  // A receiver that responds with 410 is working.
   const receiver = isAccepted(outcome) || status === 410 ? 'accepted' : 'failed';
-  return [messageId, told.phase, told.progress, status, error, tookMs, hook.isOff ? 'skipped' : receiver];
+  const { phase, progress } = delivered;
+  return [messageId, phase, progress, status, error, tookMs, hook.isOff ? 'skipped' : receiver];
 }
 
 function toLeasedHook(row: HookRow): LeasedHook {

@@ -1,8 +1,8 @@
-/** The part of a submit statement that stores the webhooks of its tasks, so that no accepted task has lost its webhook. */
+/** The part of the submit statement that stores the webhooks of its tasks, so that no accepted task lacks its webhook. */
 import { endRank } from './rank.ts';
 
 export interface HookRequest {
-  /** As `checkHookUrl` returns it. */
+  /** The result of `checkHookUrl`. */
   readonly url: string;
   /** What the record depends on besides the task. */
   readonly baseUrl: string;
@@ -10,8 +10,8 @@ export interface HookRequest {
 }
 
 /**
- * A CTE's body. `from`: rows of tasks with `id`, `account_id`, `interface`, `hook_url` (null: no webhook), `hook_base_url` and
- * `hook_language`. A webhook of the video interface receives only the end, one of the image interface every state.
+ * The body of a CTE. `from`: rows of tasks with `id`, `account_id`, `interface`, `hook_url` (null: no webhook), `hook_base_url` and
+ * `hook_language`. A webhook of the video interface receives only the final event, a webhook of the image interface every change.
  */
 export const insertHooks = (from: string): string =>
   `insert into hooks (task_id, account_id, url, base_url, language, rank_sent)

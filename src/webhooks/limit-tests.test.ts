@@ -17,11 +17,11 @@ test('an account sends ten test messages a minute, another one is not counted wi
     limits.send('one', async () => {}),
     waits(50),
   );
-  assert.throws(() => limits.refuse('one'), waits(50));
+  assert.throws(() => limits.check('one'), waits(50));
   await limits.send('other', async () => {});
   now += 50_000;
   await limits.send('one', async () => {});
-  assert.throws(() => limits.refuse('one'), waits(1));
+  assert.throws(() => limits.check('one'), waits(1));
 });
 
 test('one test message is on its way at a time, also after one that failed', async () => {

@@ -1,10 +1,10 @@
-/** Limits how often an account may send test messages, so that they cannot be used to flood a server. Counted for each process. */
+/** Limits how often an account may send test messages, so that they cannot be used to flood a server. Each process counts separately. */
 import { AppError } from '../errors.ts';
 import type { Clock } from '../lib/clock.ts';
 
 export interface TestLimits {
   /** Throws AppError `webhook_test_wait` while another test is in progress, or after too many in the last minute. */
-  refuse(accountId: string): void;
+  check(accountId: string): void;
   /** Checks the limit, then sends a message and counts it. */
   send<Answer>(accountId: string, work: () => Promise<Answer>): Promise<Answer>;
 }
@@ -16,7 +16,7 @@ export function limitTests(clock: Clock): TestLimits {
   const sending = new Set<string>();
   /** When each account sent messages within the last minute. */
   const sent = new Map<string, readonly number[]>();
-  const refuse = (accountId: string) => {
+  const check = (accountId: string) => {
     for (const [account, times] of sent) {
       const recent = times.filter(time => time > clock.now() - minuteMs);
       if (recent.length > 0) sent.set(account, recent);
@@ -32,9 +32,9 @@ export function limitTests(clock: Clock): TestLimits {
       });
   };
   return {
-    refuse,
+    check,
     send: async (accountId, work) => {
-      refuse(accountId);
+      check(accountId);
       sending.add(accountId);
       sent.set(accountId, [...(sent.get(accountId) ?? []), clock.now()]);
       try {

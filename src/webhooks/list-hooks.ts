@@ -1,4 +1,4 @@
-/** The hooks of a task with every attempt, for its owner. */
+/** Lists the hooks of a task with all delivery attempts, for its owner. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 

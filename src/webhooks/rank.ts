@@ -1,6 +1,6 @@
-/** The progress of a task as one number. A hook is notified only when the number has increased. */
+/** The progress of a task as a number, the rank. A hook gets a delivery only if the rank has increased. */
 
-export interface Standing {
+export interface TaskProgress {
   readonly phase: string;
   readonly progress: number;
 }
@@ -8,7 +8,7 @@ export interface Standing {
 export const endRank = 200;
 
 /** Saving has the rank of running at its last progress, because a record does not distinguish them. */
-export function rankOf({ phase, progress }: Standing): number {
+export function rankOf({ phase, progress }: TaskProgress): number {
   switch (phase) {
     case 'waiting':
       return 0;
@@ -24,6 +24,6 @@ export function rankOf({ phase, progress }: Standing): number {
   }
 }
 
-/** The same as SQL, for a row of `task_states tasks`. */
+/** The same in SQL, for a row of `task_states tasks`. */
 export const rankOfTask = `case tasks.phase when 'waiting' then 0 when 'queued' then 1 when 'starting' then 2
        when 'running' then 10 + tasks.progress when 'saving' then 10 + tasks.progress else ${endRank} end`;

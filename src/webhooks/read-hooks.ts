@@ -1,11 +1,11 @@
-/** Reads hooks of an account, of one user's tasks, or of all accounts: lists, one with every attempt, and failing receivers. */
+/** Reads hooks, their delivery attempts and failing receivers: of one user, of an account, or of all accounts. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 
 export const hookStates = ['telling', 'told', 'gone', 'given_up'] as const;
 export type HookState = (typeof hookStates)[number];
 
-/** Which hooks to read. Undefined: those of everybody. */
+/** Which hooks to read. Undefined: those of all accounts or users. */
 export interface HookScope {
   readonly accountId: string | undefined;
   readonly userId: string | undefined;
@@ -26,7 +26,7 @@ export interface HookSummary {
   readonly prompt: string | null;
   readonly url: string;
   readonly state: HookState;
-  /** Of the last try: what the receiver answered, or why it did not. */
+  /** The status of the receiver's last response, or the reason why there was none. */
   readonly lastStatus: number | null;
   readonly lastError: string | null;
   readonly tries: number;
@@ -53,25 +53,25 @@ export interface Receiver {
   readonly offUntil: Date | null;
 }
 
-const line = `select hooks.id, hooks.account_id as "accountId", tasks.public_id as task, tasks.prompt,
+const summary = `select hooks.id, hooks.account_id as "accountId", tasks.public_id as task, tasks.prompt,
   hooks.url, coalesce(hooks.ending, 'telling') as state, last.status as "lastStatus", last.error as "lastError",
   (select count(*)::int from hook_attempts where hook_id = hooks.id) as tries, hooks.created_at as "createdAt", hooks.ended_at as "endedAt"
   from hooks join tasks on tasks.id = hooks.task_id
   left join lateral (select status, error from hook_attempts where hook_id = hooks.id order by id desc limit 1) as last on true
   where tasks.deleted_at is null and ($1::uuid is null or tasks.user_id = $1)`;
-/** $1 user, $2 state, $3 hook before, $4 limit, $5 account. */
-const page = `${line} and ($2::text is null or coalesce(hooks.ending, 'telling') = $2)
+/** $1 user, $2 state, $3 last hook of the previous page, $4 limit, $5 account. */
+const page = `${summary} and ($2::text is null or coalesce(hooks.ending, 'telling') = $2)
   and ($3::uuid is null or (hooks.created_at, hooks.id) < (select created_at, id from hooks where id = $3))`;
 const order = 'order by hooks.created_at desc, hooks.id desc limit $4';
 // Two statements, so that each can use its own index.
 const ofAll = statement('hooks_of_all', `${page} ${order}`);
 const ofAccount = statement('hooks_of_account', `${page} and hooks.account_id = $5 ${order}`);
-const one = statement(
+const byId = statement(
   'hook_by_id',
-  `${line} and hooks.id = $2::uuid and ($3::uuid is null or hooks.account_id = $3)`,
+  `${summary} and hooks.id = $2::uuid and ($3::uuid is null or hooks.account_id = $3)`,
 );
 const attemptsOf = statement(
-  'tries_of_hook',
+  'attempts_of_hook',
   `select created_at as at, message_id as "messageId", phase, status, error, took_ms as "tookMs" from hook_attempts
    where hook_id = $1 order by id desc limit 1000`,
 );
@@ -100,7 +100,7 @@ export async function findHook(
   id: string,
   { accountId, userId }: HookScope,
 ): Promise<HookSummary | undefined> {
-  return (await db.query<HookSummary>(one, [userId ?? null, id, accountId ?? null]))[0];
+  return (await db.query<HookSummary>(byId, [userId ?? null, id, accountId ?? null]))[0];
 }
 
 /** The delivery attempts of a hook, newest first. */
@@ -108,7 +108,7 @@ export async function attemptsOfHook(db: Queryable, id: string): Promise<HookAtt
   return db.query(attemptsOf, [id]);
 }
 
-/** Receivers whose last deliveries all failed, the longest failing first. */
+/** Receivers whose last deliveries all failed, ordered by how long they have been failing. */
 export async function failingReceivers(db: Queryable, { accountId, userId }: HookScope): Promise<Receiver[]> {
   return db.query(receivers, [accountId ?? null, userId ?? null]);
 }

@@ -1,4 +1,4 @@
-/** Delivers the final event of a hook again, whatever happened before, with the same webhook-id and a full set of retries. */
+/** Redelivers the final event of a hook, whatever its state, with the same webhook-id and all retries. */
 import { changeTasks } from '../db/change-feed.ts';
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';

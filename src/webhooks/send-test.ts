@@ -10,7 +10,7 @@ export interface TestResult {
   readonly tookMs: number;
 }
 
-/** `url` is what `checkHookUrl` returned. */
+/** `url` is the result of `checkHookUrl`. */
 export async function sendTest(
   {
     url,

@@ -15,7 +15,7 @@ export function sign(secret: Uint8Array, { id, timestampSeconds, body }: SignedM
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
 }
 
-/** An account's secret in the form that is shown to its owner and that verification libraries accept. */
+/** The secret of an account in the format that its owner sees and that verification libraries accept. */
 export function shownSecret(secret: Uint8Array): string {
   return `whsec_${Buffer.from(secret).toString('base64')}`;
 }

@@ -1,4 +1,4 @@
-/** Sound to AAC-LC packets, by the wasm encoder of the package @mediabunny/aac-encoder (FFmpeg's, in a thread of its own). */
+/** Encodes sound as AAC-LC packets with the package @mediabunny/aac-encoder (FFmpeg's encoder as WebAssembly, in a separate thread). */
 import {
   AudioSample,
   AudioSampleSource,
@@ -25,7 +25,7 @@ export interface AacSound {
 
 /** Length of the encoder's lead-in, in samples. */
 const leadInSamples = 1024;
-/** Samples of a loop that the encoder gets before its beginning and after its end: whole packets, enough for its bit rate to settle. */
+/** Samples of a loop that are encoded before its beginning and after its end: whole packets, enough for the bit rate to settle. */
 const aroundSamples = leadInSamples * 16;
 const bitsPerSecond = 128_000;
 
@@ -71,21 +71,21 @@ export async function encodeAac(sound: Sound): Promise<AacSound> {
   return { packets: packets.filter(({ timestamp }) => timestamp > start), decoderConfig };
 }
 
-/** The same channel, preceded by its end and followed by its beginning. */
-function withLoopContext(side: Float32Array): Float32Array {
-  const { length } = side;
+/** The channel, preceded by its end and followed by its beginning. */
+function withLoopContext(channel: Float32Array): Float32Array {
+  const { length } = channel;
   return Float32Array.from(
     { length: length + aroundSamples * 2 },
-    (_, at) => side[(((at - aroundSamples) % length) + length) % length]!,
+    (_, at) => channel[(((at - aroundSamples) % length) + length) % length]!,
   );
 }
 
-function joined(sides: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(sides.reduce((sum, side) => sum + side.length, 0));
+function joined(channels: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(channels.reduce((sum, channel) => sum + channel.length, 0));
   let from = 0;
-  for (const side of sides) {
-    all.set(side, from);
-    from += side.length;
+  for (const channel of channels) {
+    all.set(channel, from);
+    from += channel.length;
   }
   return all;
 }

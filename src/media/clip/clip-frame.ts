@@ -1,6 +1,6 @@
 /** Converts RGBA to the YUV format of H.264. */
 
-/** ITU-R BT.709, limited range, as integers of 1/65536: what players expect of HD video. */
+/** ITU-R BT.709, limited range, as multiples of 1/65536: what players expect of HD video. */
 const Y_RED = 11966;
 const Y_GREEN = 40254;
 const Y_BLUE = 4064;

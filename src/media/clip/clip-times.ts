@@ -1,6 +1,6 @@
 /**
- * Clears the creation times in the headers of an MP4, so that the same frames always give the same bytes. The tags of the clip
- * contain its creation time.
+ * Clears the creation times in the headers of an MP4, so that the same frames always give the same bytes. The creation time is in the
+ * tags of the clip instead.
  */
 import { mp4Boxes } from './mp4-boxes.ts';
 
@@ -9,7 +9,7 @@ const containers = ['moov', 'trak', 'mdia'];
 const timed = ['mvhd', 'tkhd', 'mdhd'];
 const headerBytes = 8;
 
-/** Writes into `bytes`, which is a complete MP4, and returns them. 0 means that the time is not known. */
+/** Modifies `bytes`, which must be a complete MP4, and returns them. A time of 0 means unknown. */
 export function clearClipTimes(bytes: Uint8Array): Uint8Array {
   for (const box of mp4Boxes(bytes)) {
     const type = box.toString('latin1', 4, headerBytes);

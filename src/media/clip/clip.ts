@@ -28,14 +28,14 @@ export interface ClipOptions {
   readonly height: number;
   /** 1-120. */
   readonly framesPerSecond: number;
-  /** `good` by default. A step up makes the file about twice as large. */
+  /** `good` by default. Each step up roughly doubles the size of the file. */
   readonly quality?: 'draft' | 'good' | 'best';
 }
 
 export interface ClipTags {
   readonly title?: string;
   readonly comment?: string;
-  /** ISO 8601; players show the day. */
+  /** ISO 8601. Players show the day. */
   readonly createdAt?: string;
 }
 
@@ -44,7 +44,7 @@ export interface ClipEncoder {
   addFrame(rgba: Uint8Array | Uint8ClampedArray): void;
   /** Returns the complete MP4 in its own buffer. Call it once, after at least one frame. */
   finish(tags: ClipTags): Promise<Uint8Array>;
-  /** Frees the encoder's memory. Always call it, also after errors. It can be called again. */
+  /** Frees the encoder's memory. Always call it, also after errors. Can be called again. */
   close(): void;
 }
 
@@ -107,7 +107,7 @@ export async function openClipEncoder(options: ClipOptions): Promise<ClipEncoder
   };
 }
 
-/** The properties of a clip. Throws ClipError if it is not a readable MP4 or is truncated. */
+/** Reads the properties of a clip. Throws ClipError if it is not a readable MP4 or is truncated. */
 export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
   return withInput(bytes, async input => {
     const track = await videoTrack(input);
@@ -135,14 +135,14 @@ export async function probeClip(bytes: Uint8Array): Promise<ClipFacts> {
 }
 
 /**
- * Joins clips of one size and frame rate that `openClipEncoder` made. Each begins with a key frame, so nothing is encoded
- * again. This lets several threads share the work on a clip.
+ * Joins clips of one size and frame rate from `openClipEncoder`. Each begins with a key frame, so nothing is encoded again. This lets
+ * several threads share the work on a clip.
  */
 export function joinClips(parts: readonly Uint8Array[], framesPerSecond: number): Promise<Uint8Array> {
   return writeClip(parts, framesPerSecond, {});
 }
 
-/** The same clip with its index first and these tags; picture and sound are copied, not encoded again. */
+/** Returns the clip with its index first and with these tags. Video and sound are copied, not encoded again. */
 export async function retagClip(bytes: Uint8Array, tags: ClipTags): Promise<Uint8Array> {
   return withInput(bytes, async input => {
     await videoTrack(input);
@@ -234,7 +234,7 @@ function metadataTags({ title, comment, createdAt }: ClipTags): MetadataTags {
   };
 }
 
-/** Runs `work` on the opened bytes; whatever the reader throws on the way becomes a ClipError. */
+/** Runs `work` on the opened bytes. Errors of the reader become ClipErrors. */
 async function withInput<Result>(
   bytes: Uint8Array,
   work: (input: Input) => Promise<Result>,

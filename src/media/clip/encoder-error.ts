@@ -1,4 +1,4 @@
-/** An encoder failed, or was used after its end. No verdict on what was encoded: a retry may succeed. */
+/** Thrown if an encoder failed or was used after its end. The input may be valid, so a retry may succeed. */
 export class EncoderError extends Error {
   override readonly name = 'EncoderError';
 }

@@ -1,4 +1,4 @@
-/** The H.264 encoder h264-mp4-encoder (minih264 in WebAssembly), made safe for a long-running server. */
+/** Wraps the H.264 encoder h264-mp4-encoder (minih264 in WebAssembly), to make it safe in a long-running server. */
 import { createRequire } from 'node:module';
 import type * as H264Module from 'h264-mp4-encoder';
 import { EncoderError } from './encoder-error.ts';
@@ -16,7 +16,7 @@ export interface H264Encoder {
   addFrame(yuv: Uint8Array): void;
   /** Returns the MP4 as the encoder wrote it, with its index at the end. Call it once. */
   finish(): Uint8Array;
-  /** Frees the memory. It can be called again. */
+  /** Frees the memory. Can be called again. */
   close(): void;
 }
 
@@ -24,7 +24,7 @@ const require = createRequire(import.meta.url);
 const packageName = 'h264-mp4-encoder';
 let opened = 0;
 
-/** Opens an encoder; the package is loaded with the first one. All encoders of a thread share one wasm memory. */
+/** Opens an encoder. The first call loads the package. All encoders of a thread share one WebAssembly memory. */
 export async function createH264Encoder(options: H264Options): Promise<H264Encoder> {
   const encoder = await loadPackage().createH264MP4Encoder();
   const { width, height, framesPerSecond, quantizer } = options;

@@ -17,8 +17,8 @@ import { clearClipTimes } from './clip-times.ts';
 import { ClipError } from './clip.ts';
 
 /**
- * Returns the clip with this sound as AAC from its first frame on. Frames and tags are copied unchanged. Sound that is longer
- * than the clip is cut off. Throws ClipError when the clip is not readable or has a sound already.
+ * Returns the clip with this sound as AAC, starting at the first frame. Frames and tags are copied unchanged. Sound that is longer than
+ * the clip is cut off. Throws ClipError if the clip is not readable or already has sound.
  */
 export async function addSound(clip: Uint8Array, sound: Sound): Promise<Uint8Array> {
   const input = new Input({ source: new BufferSource(clip), formats: [MP4] });
@@ -62,7 +62,7 @@ async function readClip(input: Input) {
 
 function cut(sound: Sound, seconds: number): Sound {
   const length = Math.round(seconds * sound.sampleRate);
-  return { ...sound, samples: sound.samples.map(side => side.subarray(0, length)) };
+  return { ...sound, samples: sound.samples.map(channel => channel.subarray(0, length)) };
 }
 
 async function copyFrames(track: InputVideoTrack, source: EncodedVideoPacketSource): Promise<void> {

@@ -8,16 +8,16 @@ import { clipTags, stampProvenance } from '../provenance/provenance.ts';
 import type { Provenance } from '../provenance/provenance-record.ts';
 import { UnusableMedia } from './unusable-media.ts';
 
-/** Engines round to whole frames and blocks; a clip that differs by more than this is not the requested one. */
+/** Engines round to whole frames and blocks. A clip that differs by more is rejected. */
 const durationToleranceMs = 300;
 
 const spritesheetFrames = 16;
 const spritesheetQuality = 85;
 
-/** The poster is shown in place of the clip, at the same size. */
+/** The poster is displayed in place of the clip, at the same size. */
 const posterEdge = 1280;
 
-/** Throws UnusableMedia when clips are missing, or one is not playable, lacks its sound, or is of another size or length. */
+/** Throws UnusableMedia if a clip is missing, is not playable, lacks its sound, or has another size or length. */
 export async function processClip(
   job: SavedJob,
   opened: readonly OpenedMedia[],

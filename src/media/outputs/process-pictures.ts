@@ -16,8 +16,8 @@ import { UnusableMedia } from './unusable-media.ts';
 const thumbnailEdge = 384;
 
 /**
- * Each rendition by itself, so that one is stored while the next is encoded. Throws UnusableMedia when number, size or content of the
- * pictures is not what the job asks for.
+ * Returns a promise for each rendition, so that one can be stored while the next is encoded. Throws UnusableMedia if the number, size or
+ * content of the pictures does not match the job.
  */
 export async function processPictures(
   job: SavedJob,
@@ -61,7 +61,7 @@ async function decode(bytes: Uint8Array): Promise<RawPicture> {
   }
 }
 
-/** A JPEG, because the sheet is only for looking and choosing. The cells are stored without loss. */
+/** Encodes the sheet as JPEG, because it is only used to choose a candidate. The cells are stored losslessly. */
 async function sheet(pictures: readonly RawPicture[], provenance: Provenance): Promise<Rendition> {
   const whole = makeSheet(pictures);
   const bytes = await encodeJpeg(whole, provenance);
@@ -75,7 +75,7 @@ async function sheet(pictures: readonly RawPicture[], provenance: Provenance): P
   };
 }
 
-/** A PNG without loss, because follow-ups and clients that edit start from these pixels. */
+/** Encodes a picture losslessly, because follow-ups and clients that edit it start from these pixels. */
 async function asPng(
   place: Pick<Rendition, 'kind' | 'ordinal'>,
   picture: RawPicture,

@@ -1,13 +1,13 @@
-/** Types of renditions and of the media they are made from. */
+/** Types of renditions and of the media that they are made from. */
 import type { EngineInput, EngineJob, EngineMedia } from '../../engines/engine.ts';
 import type { StoredFile } from '../storage/stored-file.ts';
 
-/** The part of a job that checking and processing its result needs. */
+/** The part of a job that is needed to check and process its result. */
 export type SavedJob = Omit<EngineJob, 'inputs' | 'parent'> & {
   readonly inputs?: readonly Pick<EngineInput, 'role' | 'weight'>[];
 };
 
-/** One file as the engine handed it over. */
+/** One file as the engine returned it. */
 export interface OpenedMedia {
   readonly media: EngineMedia;
   readonly bytes: Uint8Array;

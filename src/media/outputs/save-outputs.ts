@@ -14,7 +14,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { StoredFile } from '../storage/stored-file.ts';
 import { UnusableMedia } from './unusable-media.ts';
 
-/** What must be known about a task to store its files. */
+/** The data of a task that is needed to store its files. */
 export interface SavedTask {
   readonly publicId: string;
   readonly engine: string;
@@ -31,6 +31,7 @@ export type SavedOutputs =
 export interface OutputSaver {
   /** Fetches, checks and stores all files of a task. Returns `ok: false` if the engine did not return what was requested. */
   finished(task: SavedTask, open: (media: EngineMedia) => Promise<Uint8Array>): Promise<SavedOutputs>;
+  /** Stores a preview of a running task. */
   preview(task: SavedTask, preview: EnginePreview): Promise<StoredFile>;
 }
 
@@ -45,7 +46,7 @@ export function openOutputSaver(
   storage: Storage,
   sourceTypeOf: (engine: string) => DigitalSourceType,
 ): OutputSaver {
-  const keep = async (task: SavedTask, file: Rendition): Promise<StoredFile> => {
+  const store = async (task: SavedTask, file: Rendition): Promise<StoredFile> => {
     const key = newSecret();
     const storageKey = `${task.job.taskId}/${key.toLowerCase()}.${extensions[file.contentType]}`;
     const { sizeBytes, sha256 } = await storage.put(storageKey, file.bytes);
@@ -74,7 +75,7 @@ export function openOutputSaver(
           task.job.kind === 'clip'
             ? await processClip(task.job, opened, provenance)
             : await processPictures(task.job, opened, provenance);
-        const stored = renditions.map(async rendition => keep(task, await rendition));
+        const stored = renditions.map(async rendition => store(task, await rendition));
         return { ok: true, files: await Promise.all(stored) };
       } catch (error) {
         if (error instanceof UnusableMedia) return { ok: false, reason: error.message };
@@ -82,7 +83,7 @@ export function openOutputSaver(
       }
     },
     preview: (task, { contentType, bytes, width, height }) =>
-      keep(task, { kind: 'preview', ordinal: 0, contentType, bytes, width, height }),
+      store(task, { kind: 'preview', ordinal: 0, contentType, bytes, width, height }),
   };
 }
 

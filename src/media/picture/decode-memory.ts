@@ -1,24 +1,24 @@
 /**
- * How much memory decoding a file takes at its peak, from its header alone. Most files are decoded in strips. These are not:
- * JPEGs with several scans, whose coefficients are all kept until the last scan; interlaced PNGs; WebP and GIF.
- * Measured with sharp 0.34 on 8192x8192 (peak less the idle process): progressive JPEG 4:2:0 197 MB, 4:4:4 389 MB, interlaced
+ * Estimates the peak memory for decoding a file from its header. Most files are decoded in strips. The exceptions are JPEGs with several
+ * scans, whose coefficients stay in memory until the last scan; interlaced PNGs; WebP and GIF.
+ * Measured with sharp 0.34 on 8192x8192 (peak minus the idle process): progressive JPEG 4:2:0 197 MB, 4:4:4 389 MB, interlaced
  * PNG 200 MB, GIF 290 MB; baseline JPEG and plain PNG below 25 MB.
  */
 export interface PictureFacts {
   readonly format: 'png' | 'jpeg' | 'webp' | 'gif';
   readonly width: number;
   readonly height: number;
-  /** Interlaced, of a PNG. */
+  /** For a PNG: interlaced. */
   readonly isProgressive: boolean;
   readonly channels: number;
-  /** Of one channel. */
+  /** Bytes per sample of one channel. */
   readonly bytesPerSample: number;
 }
 
 /** Buffers that every decoder allocates, in bytes. */
 const baseBytes = 16 * 1024 * 1024;
 
-/** In bytes. */
+/** The peak memory, in bytes. */
 export function decodeMemory(bytes: Uint8Array, facts: PictureFacts): number {
   const { format, width, height, isProgressive, channels, bytesPerSample } = facts;
   const pixels = width * height;
@@ -29,18 +29,18 @@ export function decodeMemory(bytes: Uint8Array, facts: PictureFacts): number {
 
 /**
  * Counts the scans of a JPEG, each of which costs as much time as a whole picture, even if it has only a few bytes. Stops
- * counting after `most`.
+ * counting after `limit`.
  */
-export function countScans(bytes: Uint8Array, most: number): number {
+export function countScans(bytes: Uint8Array, limit: number): number {
   let scans = 0;
   for (const { marker } of markersOf(bytes)) {
     if (marker === 0xda) scans++;
-    if (marker === 0xd9 || scans > most) break;
+    if (marker === 0xd9 || scans > limit) break;
   }
   return scans;
 }
 
-/** The markers of a JPEG that have content, and its end; `at`: where the content begins, behind its length (ITU T.81, B.1.1). */
+/** The markers of a JPEG that have content, and its end marker. `at` is the start of the content, after its length (ITU T.81, B.1.1). */
 function* markersOf(bytes: Uint8Array): Generator<{ readonly marker: number; readonly at: number }> {
   for (let at = bytes.indexOf(0xff, 2); at !== -1 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at)) {
     const marker = bytes[at + 1] ?? 0;

@@ -1,4 +1,4 @@
-/** Still pictures: decode, encode, sheets and thumbnails. The only module of `src` that uses sharp. */
+/** Decodes and encodes still pictures, and makes sheets and thumbnails. The only module of `src` that uses sharp. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { openGate } from '../../lib/gate.ts';
 import { countScans, decodeMemory } from './decode-memory.ts';
@@ -16,7 +16,7 @@ export const maxDecodeBytes = 224 * 1024 * 1024;
 export const maxScans = 100;
 /** Limits the memory, in bytes, of all pictures that are decoded at the same time. */
 const decoding = openGate({ places: maxDecodeBytes });
-// Each uses one of the threads that also read files, so some must stay free.
+// Each picture uses one of the threads that also read files, so some threads must stay free.
 const working = openGate({ places: 2 });
 
 /** 8-bit RGBA, row by row. The encoders drop alpha, because Kinora's pictures are opaque. */
@@ -75,7 +75,7 @@ export async function encodeWebp(picture: Picture, quality = 80): Promise<Uint8A
   return (await finish(open(picture).webp({ quality, effort: 0 }), picture)).data;
 }
 
-/** A WebP that fits into a square of `maxEdge` pixels; a smaller picture keeps its size. */
+/** Makes a WebP that fits into a square of `maxEdge` pixels. Smaller pictures are not enlarged. */
 export async function makeThumbnail(picture: Picture, maxEdge: number): Promise<EncodedPicture> {
   const size = { width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true } as const;
   const { data, info } = await finish(open(picture).resize(size).webp({ quality: 80, effort: 2 }), picture);
@@ -120,12 +120,12 @@ export async function inspectPicture(
   return { format, ...autoOrient };
 }
 
-/** What the pictures that a task starts from are decoded to at most: 64 MB of RGBA. */
+/** Input pictures of a task are decoded at most to this edge: 64 MB of RGBA. */
 export const MAX_INPUT_EDGE = 4096;
 
 /**
- * The pixels of a file, upright, in sRGB. Of an animation, the first frame. A picture larger than `maxEdge` is shrunk while
- * it is decoded, so that the full size is never in memory.
+ * Decodes a file to upright sRGB pixels. Only the first frame of an animation is decoded. A picture larger than `maxEdge` is shrunk
+ * while it is decoded, so that the full size is never in memory.
  */
 export async function decodePicture(
   bytes: Uint8Array,
@@ -142,8 +142,8 @@ export async function decodePicture(
 }
 
 /**
- * The pixels at another size, stretched where the shape differs. `sharpen` is the radius in pixels of the forms whose
- * contrast is raised; absent: none.
+ * Resizes a picture, and stretches it if the aspect ratio differs. `sharpen` is the radius of an unsharp mask in pixels. Absent: no
+ * sharpening.
  */
 export async function resizePicture(
   picture: Picture,
@@ -197,7 +197,7 @@ function formatOf(bytes: Uint8Array): PictureFormat {
   throw new PictureError('not_a_picture', 'This is not a PNG, JPEG, WebP or GIF file.');
 }
 
-/** Runs a pipeline when enough memory is free. A file counts with the memory that decoding it takes. */
+/** Runs a pipeline when enough memory is free. Decoding a file counts with its estimated memory. */
 async function finish(
   pipeline: Sharp,
   source: Picture,

@@ -4,7 +4,7 @@ import { inspectPicture, makeThumbnail, maxDecodeBytes, maxScans, PictureError }
 
 export interface UploadLimits {
   readonly maxBytes: number;
-  /** Pixels a side. */
+  /** Minimum and maximum of width and height, in pixels. */
   readonly minEdge: number;
   readonly maxEdge: number;
 }
@@ -29,14 +29,14 @@ export type Upload =
       readonly width: number;
       readonly height: number;
     }
-  /** The reason says what is wrong and what is allowed, for the client to read. */
+  /** The reason is for the client: what is wrong and what is allowed. */
   | { readonly ok: false; readonly code: UploadProblem; readonly reason: string };
 
 export const uploadLimits: UploadLimits = { maxBytes: 10 * 1024 * 1024, minEdge: 8, maxEdge: 8192 };
 
 /**
- * Base64 with or without a data URL around it. Its media type is ignored, so it may be wrong or absent.
- * Line breaks, missing padding and the alphabet of URLs are accepted.
+ * Reads Base64, with or without a data URL prefix. The media type of the prefix is ignored, so it may be wrong or absent. Line breaks,
+ * missing padding and the URL-safe alphabet are accepted.
  */
 export async function readBase64Picture(text: string, limits: UploadLimits, holder: string): Promise<Upload> {
   const prefix = /^\s*data:([^,]{0,200}),/i.exec(text);
@@ -50,7 +50,7 @@ export async function readBase64Picture(text: string, limits: UploadLimits, hold
   return checkPicture(Buffer.from(base64, 'base64'), limits, holder);
 }
 
-/** At most one check at a time for each holder. Holders take turns. */
+/** At most one check at a time per holder, in fair order. */
 const checks = openGate({ places: 2, perHolder: 1 });
 
 /**

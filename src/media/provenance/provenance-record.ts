@@ -1,4 +1,4 @@
-/** How a file was made, as it is written into the file. */
+/** The provenance of a file, as it is written into the file. */
 import type { DigitalSourceType } from '../../engines/engine.ts';
 
 /** Contains only values that JSON can represent. */

@@ -1,4 +1,4 @@
-/** Where a picture or clip comes from, written into the file itself and read back from it. */
+/** Writes the provenance of a picture or clip into the file itself, and reads it back. */
 import { digitalSourceTypes } from '../../engines/engine.ts';
 import type { ClipTags } from '../clip/clip.ts';
 import type { Provenance } from './provenance-record.ts';
@@ -14,9 +14,9 @@ import {
 import { readXmpRecord, writeXmpPacket } from './xmp-packet.ts';
 
 /**
- * A copy of a PNG, JPEG or MP4 that carries the provenance as XMP (a PNG also as a plain text chunk `parameters`).
- * The media is not encoded again; an earlier XMP packet is replaced. A JPEG has room for 64 KB: there parameters
- * are left out, then the prompt is cut, until it fits. Throws UnstampableFile for any other or broken file.
+ * Returns a copy of a PNG, JPEG or MP4 with the provenance as XMP (in a PNG also as a plain text chunk `parameters`). The media is not
+ * encoded again, and an earlier XMP packet is replaced. A JPEG has room for 64 KB, so if necessary the parameters are left out and the
+ * prompt is cut. Throws UnstampableFile for other formats and broken files.
  */
 export function stampProvenance(bytes: Uint8Array, provenance: Provenance): Uint8Array {
   switch (stampedFormatOf(bytes)) {

@@ -7,7 +7,7 @@ export class UnstampableFile extends Error {
   override readonly name = 'UnstampableFile';
 }
 
-/** The most bytes of XMP that one JPEG segment holds (XMP specification part 3, section 1.1.3). */
+/** The maximum size of XMP in one JPEG segment, in bytes (XMP specification part 3, section 1.1.3). */
 export const MAX_JPEG_XMP_BYTES = 65_502;
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -26,12 +26,12 @@ export function stampedFormatOf(bytes: Uint8Array): StampedFormat | undefined {
   return file.toString('latin1', 4, 8) === 'ftyp' ? 'mp4' : undefined;
 }
 
-/** The packet becomes an iTXt chunk after the header, beside a `parameters` chunk of plain text for picture tools. */
+/** Inserts the packet as an iTXt chunk after the header, followed by a `parameters` chunk of plain text for image tools. */
 export function putIntoPng(bytes: Uint8Array, packet: string, text: string): Uint8Array {
-  const kept = [...pngChunks(view(bytes))].filter(
+  const others = [...pngChunks(view(bytes))].filter(
     ({ keyword }) => keyword !== PNG_XMP && keyword !== PNG_TEXT,
   );
-  const [header, ...rest] = kept.map(chunk => chunk.bytes);
+  const [header, ...rest] = others.map(chunk => chunk.bytes);
   if (!header) throw new UnstampableFile('The PNG has no header chunk.');
   return Buffer.concat([
     PNG_SIGNATURE,
@@ -50,16 +50,16 @@ export function putIntoJpeg(bytes: Uint8Array, packet: string): Uint8Array {
   segment.writeUInt16BE(payload.length + 2, 2);
   const segments = jpegSegments(file);
   const tail = file.subarray(2 + segments.reduce((sum, { length }) => sum + length, 0));
-  const kept = segments.filter(other => !isJpegXmp(other));
+  const others = segments.filter(other => !isJpegXmp(other));
   // The JFIF segment must be first and the Exif segment second.
-  const first = kept.findIndex(other => other[1] !== 0xe0 && other[1] !== 0xe1);
-  const at = first < 0 ? kept.length : first;
+  const first = others.findIndex(other => other[1] !== 0xe0 && other[1] !== 0xe1);
+  const at = first < 0 ? others.length : first;
   return Buffer.concat([
     file.subarray(0, 2),
-    ...kept.slice(0, at),
+    ...others.slice(0, at),
     segment,
     payload,
-    ...kept.slice(at),
+    ...others.slice(at),
     tail,
   ]);
 }

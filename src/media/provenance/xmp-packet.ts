@@ -1,6 +1,6 @@
 /**
- * The XMP packet that travels inside Kinora's files: the fields that other programs read (IPTC Photo Metadata
- * 2025.1, Dublin Core, XMP basic) and a field of Kinora that contains the whole provenance as JSON.
+ * The XMP packet in Kinora's files: the fields that other programs read (IPTC Photo Metadata 2025.1, Dublin Core, XMP basic), and a
+ * field of Kinora that contains the whole provenance as JSON.
  */
 import type { Provenance } from './provenance-record.ts';
 
@@ -67,7 +67,7 @@ function escapeXml(text: string): string {
   return (
     text
       .toWellFormed()
-      // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+      // oxlint-disable-next-line no-control-regex -- control characters are searched for
       .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
       .replace(/&/g, '&amp;')
       .replace(/</g, '&lt;')

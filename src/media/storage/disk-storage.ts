@@ -1,4 +1,4 @@
-/** Storage in a folder of a local or network volume that knows hard links (all common ones but FAT). */
+/** Storage in a folder of a local or network volume that supports hard links, as all common file systems except FAT do. */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, open as openCalling, read as readCalling } from 'node:fs';
 import {
@@ -42,8 +42,8 @@ const folderMode = 0o700;
 const fileMode = 0o600;
 
 /**
- * Ranges of files are short, so they are read without handles, and what the system knows of an open file is asked without a
- * thread: both would cost more than the reading.
+ * Ranges of files are short, so they are read without file handles, and the stat of an open file is read synchronously. A handle or
+ * another thread would cost more than the read itself.
  */
 const openDescriptor = promisify(openCalling);
 const readInto = promisify(readCalling);
@@ -53,8 +53,8 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
   const root = resolve(folder);
   const temporary = join(root, TEMPORARY);
   await onDisk(async () => {
-    const made = await mkdir(temporary, { recursive: true, mode: folderMode });
-    if (made !== undefined) await syncFolders(temporary, dirname(made), syncOnce);
+    const created = await mkdir(temporary, { recursive: true, mode: folderMode });
+    if (created !== undefined) await syncFolders(temporary, dirname(created), syncOnce);
     await closeToOthers(root);
     await removeStale(temporary);
   });
@@ -69,8 +69,8 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
         const path = pathOf(key);
         // This check only saves reading a stream. The link below decides.
         if (!(bytes instanceof Uint8Array) && (await isFile(path))) throw existsAlready(key);
-        const made = { root, path, key, temporary: join(temporary, newRowId()) };
-        return putFile({ ...made, bytes, options, syncFolder });
+        const target = { root, path, key, temporary: join(temporary, newRowId()) };
+        return putFile({ ...target, bytes, options, syncFolder });
       }),
     open: async (key, range) => {
       const path = pathOf(key);
@@ -96,7 +96,7 @@ export async function openDiskStorage(folder: string): Promise<Storage> {
   };
 }
 
-/** Earlier versions left the root readable for every user of the machine. Closing it also protects everything below. */
+/** Earlier versions left the root readable for every user of the machine. Restricting the root protects everything below it. */
 async function closeToOthers(root: string): Promise<void> {
   const { mode, uid } = await stat(root);
   if ((mode & 0o077) !== 0 && uid === process.getuid?.()) await chmod(root, folderMode);
@@ -202,7 +202,7 @@ function partOf(descriptor: number, sizeBytes: number, { start, end }: ByteRange
   return {
     sizeBytes,
     read: async into => {
-      // The system may have given the descriptor to another file.
+      // The system may have reused the descriptor for another file.
       if (!isOpen) throw new StorageError('failed', 'The file was closed.');
       const wanted = Math.min(into.length, end + 1 - position);
       const read = onDisk(() => readInto(descriptor, into, 0, wanted, position));
@@ -243,7 +243,7 @@ async function removeFolder(path: string): Promise<void> {
   if (!(await isFile(path))) await rm(path, { recursive: true, force: true });
 }
 
-/** Removes old temporary files, judged by the volume's clock, which may differ from ours. */
+/** Removes old temporary files. Their age is measured by the volume's clock, which may differ from ours. */
 async function removeStale(temporary: string): Promise<void> {
   const probe = join(temporary, newRowId());
   await (await open(probe, 'wx')).close();

@@ -1,17 +1,17 @@
 /**
- * Files of starred tasks are kept longer, where the operator allows it, up to a quota for each account. A task keeps the
- * longer time until it has passed or the star is removed. Expired files never come back.
+ * Retains the files of starred tasks longer, if the operator allows it, up to a quota per account. A task keeps its longer retention
+ * until it has passed or the star is removed. Expired files are never restored.
  */
 import type { Database, Queryable } from '../../db/open.ts';
 import { announceChanged, changeTasks } from '../../db/change-feed.ts';
 import { statement } from '../../db/statement.ts';
 
 export interface StarredFiles {
-  /** Hours after the end of the task. 0: as long as other files. */
+  /** Hours after the end of the task. 0: the same as other files. */
   readonly hours: number;
-  /** Total size of the files of one account that are kept longer. */
+  /** Maximum total size of the files of one account that are retained longer. */
   readonly quotaBytes: number;
-  /** How long all files are kept. */
+  /** The retention of all files. */
   readonly retentionHours: number;
 }
 
@@ -23,7 +23,7 @@ const accountsToGrant = statement(
   `select distinct account_id as id from tasks where ${isGrantable}`,
 );
 const lockAccount = statement('lock_account_for_stars', 'select id from accounts where id = $1 for update');
-/** $1 account, $2 quota in bytes, $3 hours. The oldest stars first. */
+/** $1 account, $2 quota in bytes, $3 hours. The oldest stars come first. */
 const grant = statement(
   'keep_starred',
   `with changed as (update tasks set kept_bytes = fitting.bytes,

@@ -60,7 +60,7 @@ export interface SweepParts {
   readonly eraseWords: (tx: Transaction, taskIds: readonly string[]) => Promise<void>;
 }
 
-/** Deletes what has expired and returns the number of tasks. It is safe on several nodes, because a row is marked only after its files are gone. */
+/** Deletes expired files and returns the number of tasks. Safe on several nodes, because a row is marked only after its files are deleted. */
 export async function sweepExpired(parts: SweepParts, signal?: AbortSignal): Promise<number> {
   const { db, events, starred } = parts;
   while ((await db.query(forgetKeys, [keysAtOnce])).length === keysAtOnce);
@@ -87,9 +87,9 @@ async function markTasks({ db, eraseWords }: SweepParts, ids: readonly string[])
 }
 
 interface Sweep {
-  /** Finds the ids and folders of what has expired. */
+  /** Selects the ids and folders of expired rows. */
   readonly find: Statement;
-  /** Records that the files of these are gone. */
+  /** Marks rows whose files were deleted. */
   readonly mark: (ids: readonly string[]) => Promise<unknown>;
   readonly signal: AbortSignal | undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * The storage contract: how finished files are stored. A file is written once, never changed, and deleted with its folder.
  *
- * A key is one or more segments of `[a-z0-9][a-z0-9._-]*` joined by `/`, at most 512 characters long and 200 a
+ * A key is one or more segments of `[a-z0-9][a-z0-9._-]*` joined by `/`, at most 512 characters long, with at most 200 per
  * segment. No key may be the folder of another (`a` beside `a/b`). A bad key or folder throws StorageError `bad_key`.
  */
 import type { Readable } from 'node:stream';
@@ -24,7 +24,7 @@ export interface Storage {
   /** The size of a file. Undefined if the key does not exist. */
   stat(key: string): Promise<{ sizeBytes: number } | undefined>;
 
-  /** Deletes every file whose key starts with `folder/` and returns their number. It can be repeated. */
+  /** Deletes every file whose key starts with `folder/` and returns their number. Safe to repeat. */
   deleteFolder(folder: string): Promise<number>;
 
   /** Lists all files, or those below `folder`, in no particular order. Files stored or deleted meanwhile may be missing or included. */
@@ -54,7 +54,7 @@ export interface OpenFile {
    * at a time. This is not a stream, so that the caller can reuse its buffer.
    */
   read(into: Uint8Array): Promise<number>;
-  /** Closes the file. It can be called again. */
+  /** Closes the file. Can be called again. */
   close(): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ export function checkKey(key: string): void {
     throw new StorageError('bad_key', `${JSON.stringify(key.slice(0, 100))} is not a storage key.`);
 }
 
-/** For implementations: limits the range to the file. Throws `bad_range`. */
+/** For implementations: clips the range to the file. Throws `bad_range`. */
 export function cutRange(range: ByteRange | undefined, sizeBytes: number): ByteRange {
   if (!range) return { start: 0, end: sizeBytes - 1 };
   const { start, end } = range;

@@ -1,4 +1,4 @@
-/** Pictures of clients. They are stored like finished files, for the same time, each under an unguessable address. */
+/** Uploads: pictures of clients. They are stored like the files of tasks, with the same retention, each at an unguessable address. */
 import { createHash } from 'node:crypto';
 import type { Database, Queryable } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
@@ -35,12 +35,12 @@ const insert = statement(
    returning key`,
 );
 /** Renews the retention of a picture that a new task uses. */
-const touch = statement(
-  'touch_upload',
+const extend = statement(
+  'extend_upload',
   `update uploads set expires_at = greatest(expires_at, now() + $2 * interval '1 hour') where key = $1 and files_deleted_at is null`,
 );
-const touchPlaces = statement(
-  'touch_uploads',
+const extendAll = statement(
+  'extend_uploads',
   `update uploads set expires_at = greatest(expires_at, now() + $2 * interval '1 hour')
    where storage_key = any($1::text[]) and files_deleted_at is null`,
 );
@@ -95,7 +95,7 @@ export async function expireUpload({ db }: Pick<UploadParts, 'db'>, key: string)
 
 /** Renews the retention of an upload that is used again. Pictures of tasks are deleted with their task. */
 export async function extendUpload({ db, retentionHours }: UploadParts, key: string): Promise<void> {
-  await db.query(touch, [key, retentionHours]);
+  await db.query(extend, [key, retentionHours]);
 }
 
 /** The same for several uploads, by storage key. */
@@ -104,7 +104,7 @@ export async function extendUploads(
   storageKeys: readonly string[],
   retentionHours: number,
 ): Promise<void> {
-  await db.query(touchPlaces, [storageKeys, retentionHours]);
+  await db.query(extendAll, [storageKeys, retentionHours]);
 }
 
 /**

@@ -11,10 +11,10 @@ export interface PulledTask {
   readonly resumed: boolean;
 }
 
-/** `limit`: free slots; `except`: ids of the tasks that the worker is advancing. */
+/** `limit`: the number of free slots. `except`: ids of the tasks that the worker is advancing. */
 export type PullTasks = (
   engine: Engine,
-  hand: { readonly limit: number; readonly except: readonly string[] },
+  request: { readonly limit: number; readonly except: readonly string[] },
 ) => Promise<PulledTask[]>;
 
 export interface PullParts {

@@ -128,8 +128,9 @@ class LeasingWorker implements Worker {
 
   async #leaseDue(): Promise<void> {
     for (const engine of this.#parts.engines) {
-      const hand = { limit: this.#freeSlots(engine), except: [...this.#running.keys()] };
-      for (const { task, resumed } of await this.#pull(engine, hand)) this.#begin(task, engine, { resumed });
+      const request = { limit: this.#freeSlots(engine), except: [...this.#running.keys()] };
+      for (const { task, resumed } of await this.#pull(engine, request))
+        this.#begin(task, engine, { resumed });
     }
   }
 
