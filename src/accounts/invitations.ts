@@ -1,4 +1,4 @@
-/** Links that create one user each (set-up link, invitation) or reset a password. */
+/** Links that create one user each (setup link, invitation) or reset a password. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { newRowId, newSecret, sha256 } from '../lib/id.ts';
@@ -37,7 +37,7 @@ const isBacked = `(created_by is null or exists (select from users maker where m
 /** A password reset link is valid only while its user has the role for which it was created, and while its creator may reset that user. */
 const isCurrent = `(user_id is null or exists (select from users recovered where recovered.id = invitations.user_id
      and recovered.role = invitations.role and recovered.account_id = invitations.account_id and recovered.disabled_at is null))`;
-/** A set-up link is valid only while the server has no operator. */
+/** A setup link is valid only while the server has no operator. */
 const isNeeded = `(not is_set_up or not exists (select from users where role = 'operator' and disabled_at is null))`;
 const isOpen = `used_at is null and expires_at > now() and ${isBacked} and ${isCurrent} and ${isNeeded}`;
 /** Locks the row, so that a link cannot be used twice. */
@@ -93,7 +93,7 @@ export async function invite(
   return { invitation: toInvitation(row), secret };
 }
 
-/** Creates the set-up link and revokes those of earlier starts. Call it in a transaction. */
+/** Creates the setup link and revokes those of earlier starts. Call it in a transaction. */
 export async function inviteFirstOperator(
   tx: Queryable,
   link: Pick<NewInvitation, 'accountId' | 'hours'>,

@@ -1,2 +1,2 @@
-/** The log line that introduces the set-up link. The Console quotes it. */
+/** The log line that introduces the setup link. The Console quotes it. */
 export const setUpLinkLabel = 'To set up Kinora, open this link (valid once, for one day):';

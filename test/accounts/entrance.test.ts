@@ -1,4 +1,4 @@
-/** Joining and signing in, in a real browser: by set-up link, invitation, recovery link, password and passkey. */
+/** Joining and signing in, in a real browser: by setup link, invitation, recovery link, password and passkey. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -40,7 +40,7 @@ async function linkFor(role: Role, more: { email?: string; userId?: string } = {
   return `/join#${secret}`;
 }
 
-test('before the first user has joined, the sign-in page says where to find the set-up link', async () => {
+test('before the first user has joined, the sign-in page says where to find the setup link', async () => {
   const { page } = await openConsole({ kinora });
   await page.getByRole('heading', { name: 'This server has no operator yet' }).waitFor();
   assert.equal(await page.locator('form').count(), 0);

@@ -156,7 +156,7 @@ test('a session alone adds no passkey and sets no first password', async () => {
   assert.equal(first.body.error.code, 'reauthentication_needed');
 });
 
-test('each start ends the set-up links of the starts before it, and the first use ends them all', async () => {
+test('each start ends the setup links of the starts before it, and the first use ends them all', async () => {
   const fresh = await startTestApp();
   const secret = (link: string | undefined) => secretOf(String(link));
   const again = await startApp(
@@ -184,7 +184,7 @@ test('each start ends the set-up links of the starts before it, and the first us
   }
 });
 
-test('a set-up link is invalid once there is an operator, however that one joined', async () => {
+test('a setup link is invalid once there is an operator, however that one joined', async () => {
   const fresh = await startTestApp();
   const secret = secretOf(String(fresh.app.setUpLink));
   const { rows } = await fresh.app.db.pool.query('select id from accounts');

@@ -1,4 +1,4 @@
-/** The first run: from the set-up link to a first picture, step by step. */
+/** The first run: from the setup link to a first picture, step by step. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { startTestApp, until, type TestApp } from '../support/app.ts';

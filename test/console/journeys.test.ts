@@ -10,7 +10,7 @@ let kinora: TestApp;
 
 before(async () => {
   kinora = await startTestApp();
-  // Before there is an operator, the sign-in tells where the set-up link is.
+  // Before there is an operator, the sign-in tells where the setup link is.
   await signedIn(kinora, 'operator');
 });
 

@@ -1,4 +1,4 @@
-/** Joining by a link: the set-up link of the first start, an invitation, or a link for a new password. */
+/** Joining by a link: the setup link of the first start, an invitation, or a link for a new password. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState, useSyncExternalStore, type FormEvent } from 'react';

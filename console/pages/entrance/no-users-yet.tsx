@@ -1,4 +1,4 @@
-/** Before the set-up link was used: where it is. */
+/** Before the setup link was used: where it is. */
 import { setUpLinkLabel } from '../../../src/lib/set-up-link-label.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Frame } from './frame.tsx';

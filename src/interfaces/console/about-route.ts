@@ -25,7 +25,7 @@ const about = z.strictObject({
   open_id: z.boolean().describe('Sign-in with an OpenID Connect provider is enabled.'),
   open_id_host: z.string().nullable().describe('Host name of the provider.'),
   public_models: z.boolean().describe('Models and prices are visible without signing in.'),
-  set_up: z.boolean().describe('The server has an operator. If false, the set-up link is in the server log.'),
+  set_up: z.boolean().describe('The server has an operator. If false, the setup link is in the server log.'),
 });
 
 export type AboutRecord = ReadOnly<z.output<typeof about>>;

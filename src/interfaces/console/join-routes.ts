@@ -1,4 +1,4 @@
-/** Joining with a link: the set-up link of the first start, an invitation, or a password reset link. */
+/** Joining with a link: the setup link of the first start, an invitation, or a password reset link. */
 import { z } from 'zod';
 import { findAccount } from '../../accounts/accounts.ts';
 import { writeAudit } from '../../accounts/audit.ts';
@@ -51,7 +51,7 @@ export function joinRoutes(parts: SessionParts): Route[] {
     route({
       ...line,
       path: '/api/join',
-      summary: 'Accept a set-up link, an invitation or a password reset, and sign in',
+      summary: 'Accept a setup link, an invitation or a password reset, and sign in',
       body: joinBody,
       errorCodes: [...line.errorCodes, 'password_weak'],
       answers: { 200: { description: 'The signed-in user.', shape: userAnswer } },
@@ -88,7 +88,7 @@ async function join({ db }: SessionParts, call: Call<JoinBody>) {
   await rejectWeakPassword(body.password, { email: body.email, name: body.name ?? '' });
   const password = await hashPassword(body.password);
   const user = await db.transaction(async tx => {
-    // If two use a set-up link at once, the second one sees the operator that the first one created.
+    // If two use a setup link at once, the second one sees the operator that the first one created.
     await lockOperators(tx);
     const invitation = await invitationFor(tx, body);
     const { id, accountId, userId } = invitation;
