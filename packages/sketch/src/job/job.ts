@@ -1,29 +1,29 @@
-/** A job of the drawing engine: the prompt, its parameters and the pictures that it starts from. */
+/** A job of the drawing engine: the prompt, its parameters and its input pictures. */
 
 export type JobKind =
   /** Four candidate pictures for a prompt, for reference pictures (`inputs`), or both. */
   | 'grid'
-  /** One picture: the parent's candidate, as it is or painted again with more detail (`enhance`). */
+  /** One picture: the parent's candidate, unchanged or repainted with more detail (`enhance`). */
   | 'upscale'
-  /** Four new candidates that keep the idea of one candidate of the parent. */
+  /** Four new candidates that are similar to one candidate of the parent. */
   | 'variation'
-  /** Four candidates of the input `picture` changed as the prompt says; with a `mask`, only where that is white. */
+  /** Four candidates of the input `picture`, changed according to the prompt. With a `mask`, only its white areas are changed. */
   | 'edit'
-  /** Four candidates that keep what the input `picture` shows, in the materials and style of the prompt. */
+  /** Four candidates with the contents of the input `picture`, in the materials and style of the prompt. */
   | 'retexture'
-  /** Four candidates that show more of the parent's candidate than its picture did (`frame`). */
+  /** Four candidates that extend the parent's candidate beyond its edges (`frame`). */
   | 'outpaint'
-  /** A clip, or `clips` candidates of one: of the prompt, of the parent's candidate, or of the input `picture`. */
+  /** A clip, or `clips` candidates of it, from the prompt, the parent's candidate or the input `picture`. */
   | 'clip'
-  /** Four prompts that would make a picture like the input `picture`. */
+  /** Four prompts that would give a picture similar to the input `picture`. */
   | 'describe'
-  /** The prompt with its words weighed, and five ever shorter prompts. */
+  /** The prompt with a weight for each word, and five increasingly short prompts. */
   | 'shorten';
 
 export type InputRole =
-  /** What an edit, a retexture, a describe or a clip starts from; of a follow-up, the parent's candidate. */
+  /** The picture that an edit, retexture, describe or clip starts from. For a follow-up, the parent's candidate. */
   | 'picture'
-  /** White is to be painted anew, black stays. Scaled to the picture. */
+  /** White areas are repainted, black areas stay. Scaled to the picture. */
   | 'mask'
   /** Its content, colours and composition influence the picture, by `imageWeight`. */
   | 'prompt'
@@ -31,15 +31,15 @@ export type InputRole =
   | 'style'
   /** Its main figure appears, by `characterWeight`. */
   | 'character'
-  /** Its main thing appears, by `objectWeight`. */
+  /** Its main object appears, by `objectWeight`. */
   | 'object'
   /** The last frame of a clip. */
   | 'last';
 
-/** A picture that a job starts from. */
+/** An input picture of a job. */
 export interface JobInput {
   readonly role: InputRole;
-  /** Relative to other inputs of the same role; 1 by default. */
+  /** Weight relative to other inputs of the same role. 1 by default. */
   readonly weight?: number;
   readonly contentType: string;
   readonly width: number;
@@ -50,7 +50,7 @@ export interface JobInput {
   readonly provenance?: Provenance;
 }
 
-/** What a picture of this engine was drawn from. */
+/** The prompt and parameters that a picture of this engine was drawn from. */
 export interface Provenance {
   readonly prompt: string;
   readonly seed: number;
@@ -58,7 +58,7 @@ export interface Provenance {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** Part of a picture, in shares of its width and height: all of it is {x: 0, y: 0, width: 1, height: 1}. */
+/** A part of a picture, in fractions of its width and height. The whole picture is {x: 0, y: 0, width: 1, height: 1}. */
 export interface Shares {
   readonly x: number;
   readonly y: number;
@@ -72,39 +72,39 @@ export interface Job extends GenerationParameters {
   readonly prompt: string;
   /** 0 … 4294967295. The same job with the same seed gives the same picture. */
   readonly seed: number;
-  /** Pixels of one picture or of the clip. */
+  /** Size of one picture or of the clip, in pixels. */
   readonly width: number;
   readonly height: number;
   /** Things that must not be in the picture. */
   readonly exclude: readonly string[];
-  /** The look of a model version: `7`, `6.1`, `niji 6` … */
+  /** The model version whose look is used: `7`, `6.1`, `niji 6` … */
   readonly version?: string;
   readonly inputs?: readonly JobInput[];
-  /** Variation: how far it may go. */
+  /** Variation: how much it may differ. */
   readonly strength?: 'subtle' | 'strong';
-  /** Upscale: keep to the picture, or invent detail; absent: the candidate as it is. */
+  /** Upscale: stay close to the picture, or invent detail. Absent: the candidate is unchanged. */
   readonly enhance?: 'subtle' | 'creative';
-  /** Outpaint: what the new picture shows, in shares of the parent's. */
+  /** Outpaint: the area of the new picture, in fractions of the parent's. */
   readonly frame?: Shares;
   /** Clips only. */
   readonly seconds?: number;
   readonly framesPerSecond?: number;
   readonly motion?: 'low' | 'high';
   readonly loop?: boolean;
-  /** How many candidates of the clip; one by default. */
+  /** The number of candidates of the clip. 1 by default. */
   readonly clips?: number;
-  /** The clip continues where the parent's ended, and lasts `seconds` in all. */
+  /** The clip continues the parent's clip and lasts `seconds` in total. */
   readonly extend?: boolean;
-  /** The parent's picture is changed as the prompt says, and then moves as the parent's clip did. */
+  /** The parent's picture is changed according to the prompt, and then moves like the parent's clip. */
   readonly remix?: boolean;
-  /** Whether it has a sound track. */
+  /** Whether the clip has a sound track. */
   readonly audio?: boolean;
-  /** The finished job that this one follows up, and which of its candidates (0-3). */
+  /** The finished job that this one follows up, and the candidate (0-3) that it starts from. */
   readonly parent?: {
-    /** The `SketchRecipe` of that job, as it came back from storage. */
+    /** The `SketchRecipe` of that job, as read from storage. */
     readonly recipe: unknown;
     readonly candidate: number;
-    /** What the parent was asked: a follow-up with another prompt changes the picture towards it. */
+    /** The parent's prompt. A follow-up with another prompt changes the picture towards the new one. */
     readonly prompt: string;
   };
 }
@@ -113,7 +113,7 @@ export interface Job extends GenerationParameters {
 export interface GenerationParameters {
   /** `raw`, `cute`, `expressive`, `original`, `scenic`, `4a`, `4b`, `4c`. */
   readonly style?: string;
-  /** The prompt's parts with their weights. A negative one is to be kept out. */
+  /** The parts of the prompt with their weights. A part with a negative weight is excluded. */
   readonly parts?: readonly { readonly text: string; readonly weight: number }[];
   /** 0-100: how different the candidates are. */
   readonly chaos?: number;
@@ -123,9 +123,9 @@ export interface GenerationParameters {
   readonly weird?: number;
   /** 0-100: more detail and contrast. */
   readonly experimental?: number;
-  /** 0.25, 0.5, 1, 2, 4: work spent on a picture. */
+  /** 0.25, 0.5, 1, 2 or 4: the work spent on a picture. */
   readonly quality?: number;
-  /** 10-100: percent of the work after which it is stopped. */
+  /** 10-100: the percentage of the work after which drawing stops. */
   readonly stop?: number;
   /** The picture continues seamlessly at its edges. */
   readonly tile?: boolean;
@@ -133,9 +133,9 @@ export interface GenerationParameters {
   readonly imageWeight?: number;
   /** 0-1000, 100 by default. */
   readonly styleWeight?: number;
-  /** 1-6: how a style is taken from a picture; absent: the newest way. */
+  /** 1-6: the version of style transfer. Absent: the newest. */
   readonly styleVersion?: number;
-  /** Looks that have a number instead of a picture. */
+  /** Style references by number instead of by picture. */
   readonly styleCodes?: readonly { readonly code: number; readonly weight: number }[];
   /** 0-100. */
   readonly characterWeight?: number;

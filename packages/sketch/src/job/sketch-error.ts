@@ -1,9 +1,9 @@
-/** Everything that this package throws by itself. */
+/** The only error that this package throws itself. */
 export class SketchError extends Error {
   override readonly name = 'SketchError';
   /**
-   * `job_incomplete`: the job lacks what its kind needs, such as a picture. `picture_unreadable`: an input is no picture. `data_broken`:
-   * the subject pack or a table of this package lacks something that another one names.
+   * `job_incomplete`: the job lacks something that its kind requires, such as a picture. `picture_unreadable`: an input cannot be decoded.
+   * `data_broken`: the subject pack or a table of this package lacks an entry that another one refers to.
    */
   readonly code: 'job_incomplete' | 'picture_unreadable' | 'data_broken';
 

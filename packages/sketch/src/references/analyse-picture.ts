@@ -1,4 +1,4 @@
-/** What can be seen in a picture of which nothing else is known: colours, light, place, style. */
+/** Analyses a picture of unknown origin: its colours, light, place and style. */
 import { findHorizon, type Horizon, meanOfRows } from './find-horizon.ts';
 import { type FoundLight, findLight } from './find-light.ts';
 import { findPalette, type Swatch } from './find-palette.ts';
@@ -11,16 +11,16 @@ export interface PictureFacts {
   readonly small: SmallPicture;
   /** Width over height. */
   readonly aspect: number;
-  /** The most usual first. */
+  /** The most frequent colours first. */
   readonly palette: readonly Swatch[];
-  /** The same of what lies below the horizon. */
+  /** The same for the area below the horizon. */
   readonly land: readonly Swatch[];
   readonly mean: Lab;
   readonly horizon: Horizon;
   readonly light: FoundLight;
   readonly place: FoundPlace;
   readonly style: FoundStyle;
-  /** Mean colours of the sky from the top down, then of the ground from far to near. */
+  /** Mean colours of the sky from top to bottom, and of the ground from far to near. */
   readonly bands: { readonly sky: readonly [Lab, Lab, Lab]; readonly ground: readonly [Lab, Lab] };
 }
 
@@ -29,7 +29,7 @@ export async function analysePicture(bytes: Uint8Array): Promise<PictureFacts> {
 }
 
 export function factsOf(whole: SmallPicture): PictureFacts {
-  const { inner: small, onPaper } = stripFrame(whole);
+  const { inner: small, hasPaperMargin } = stripFrame(whole);
   const horizon = findHorizon(small);
   const split = horizon.confidence > 0.3 ? horizon.y : 0.55;
   const light = findLight(small, split);
@@ -43,7 +43,7 @@ export function factsOf(whole: SmallPicture): PictureFacts {
     horizon: { ...horizon, y: split },
     light,
     place: findPlace(small, horizon),
-    style: findStyle(small, { light, onPaper }),
+    style: findStyle(small, { light, hasPaperMargin }),
     bands: {
       sky: [band(0, split * 0.3), band(split * 0.35, split * 0.7), band(split * 0.8, split * 0.97)],
       ground: [band(split + 0.03, split + (1 - split) * 0.4), band(split + (1 - split) * 0.6, 1)],

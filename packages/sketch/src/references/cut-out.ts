@@ -1,4 +1,4 @@
-/** A figure cut out of its picture: a small picture with a soft edge, to be placed in a scene like a drawn subject. */
+/** Cuts a figure out of its picture: the result is a small picture with soft edges, which is placed in a scene like a drawn subject. */
 import { createCanvas } from '@napi-rs/canvas';
 import type { CutOut } from '../scene/scene.ts';
 import { blurred, sampleField } from '../styles/plate.ts';
@@ -8,7 +8,7 @@ import type { SmallPicture } from './small-picture.ts';
 const longestSide = 320;
 const qualities = [86, 76, 64, 50, 36, 22];
 
-/** WebP with transparency, at most `maxBytes` of it. */
+/** Encodes the figure as WebP with transparency, of at most `maxBytes`. */
 export function cutOut(picture: SmallPicture, figure: Figure, maxBytes: number): CutOut {
   for (let side = longestSide; ; side *= 0.8) {
     const canvas = paintCutOut(picture, figure, side);
@@ -37,7 +37,7 @@ function paintCutOut({ full, factor }: SmallPicture, figure: Figure, longest: nu
       const cell =
         Math.min(figure.height - 1, Math.max(0, Math.round(at.y))) * figure.width +
         Math.min(figure.width - 1, Math.max(0, Math.round(at.x)));
-      // At the edge the background shines through: the colour is taken from a little further inside.
+      // Edge pixels contain background colour, so their colour is taken from further inside the figure.
       const from =
         alpha > 0.9 ? at : { x: inner[cell]! % figure.width, y: Math.floor(inner[cell]! / figure.width) };
       const to = (y * canvas.width + x) * 4;
@@ -53,7 +53,7 @@ function paintCutOut({ full, factor }: SmallPicture, figure: Figure, longest: nu
   return canvas;
 }
 
-/** Half a pixel inside the mask the figure begins, a pixel further in it is whole. */
+/** The alpha of the figure: it begins half a pixel inside the mask and is opaque one pixel further in. */
 function softEdge({ mask, width }: Figure): Float32Array {
   return blurred(mask, width, 1).map(value => {
     const share = Math.min(1, Math.max(0, (value - 0.42) / 0.4));
@@ -61,7 +61,7 @@ function softEdge({ mask, width }: Figure): Float32Array {
   });
 }
 
-/** For each pixel the nearest one that lies well inside the figure, by spreading from there. */
+/** For each pixel, the index of the nearest pixel well inside the figure, found by spreading from the inside. */
 function insideColors(figure: Figure): Int32Array {
   const { mask, width, height } = figure;
   const deep = blurred(mask, width, 2);
@@ -80,7 +80,7 @@ function insideColors(figure: Figure): Int32Array {
   return from.map((value, at) => (value >= 0 ? value : Math.min(at, width * height - 1)));
 }
 
-/** Mean over a small square of the full picture. */
+/** Mean colour of a small square of the full picture. */
 function colorAt(
   { data, width, height }: SmallPicture['full'],
   square: { x: number; y: number; edge: number },

@@ -1,23 +1,23 @@
 /**
- * The main figure of a picture: what is unlike its borders. Colours of the border stand for the background; then figure and
- * background learn from each other which colours are whose, a few times over, and the largest connected part that remains is the figure.
+ * Finds the main figure of a picture: the part that differs from its borders. The colours of the borders are the first model of the
+ * background. Then colour histograms of figure and background are refined a few times. The largest connected part is the figure.
  */
 import { fillHoles, grown, largestPart } from './mask-parts.ts';
 import type { SmallPicture } from './small-picture.ts';
 
 export interface Figure {
-  /** 0 … 1 a pixel of the small picture, soft at its edge. */
+  /** A value of 0 … 1 for each pixel of the small picture, soft at the edges. */
   readonly mask: Float32Array;
   readonly width: number;
   readonly height: number;
-  /** In small pixels; right and bottom are outside. */
+  /** In pixels of the small picture. `right` and `bottom` are exclusive. */
   readonly box: {
     readonly left: number;
     readonly top: number;
     readonly right: number;
     readonly bottom: number;
   };
-  /** 0 … 1: how clear it is that this is one figure, whole and apart from the rest. */
+  /** 0 … 1: how certain it is that this is one complete figure that is separate from the rest. */
   readonly confidence: number;
 }
 
@@ -28,7 +28,7 @@ export function findFigure(picture: SmallPicture): Figure | undefined {
   const size = { width, height };
   let inside = picture.alpha ? picture.alpha.map(value => (value > 0.5 ? 1 : 0)) : firstGuess(picture);
   if (!picture.alpha)
-    for (let pass = 0; pass < passes; pass++) inside = largestPart(relearned(picture, inside), size);
+    for (let pass = 0; pass < passes; pass++) inside = largestPart(refined(picture, inside), size);
   inside = fillHoles(largestPart(inside, size), size);
   const box = boxOf(inside, size);
   if (!box) return undefined;
@@ -40,13 +40,13 @@ export function findFigure(picture: SmallPicture): Figure | undefined {
   };
 }
 
-/** Distance of each pixel to the colours at both ends of its row and to those of the whole border, cut where most stand apart. */
+/** Thresholds the colour distance of each pixel to both ends of its row and to the whole border. */
 function firstGuess(picture: SmallPicture): Float32Array {
   const { width, height } = picture;
-  const away = dissimilarity(picture);
-  // Before an even background whatever is not of it belongs to the figure, however near to it in colour.
-  const limit = Math.max(0.05, Math.min(splitOf(away), unrestOf(away, width) * 2.2));
-  const inside = away.map((value, at) => {
+  const distances = backgroundDistances(picture);
+  // In front of an even background, even a colour close to the background belongs to the figure.
+  const limit = Math.max(0.05, Math.min(otsuThreshold(distances), borderVariation(distances, width) * 2.2));
+  const inside = distances.map((value, at) => {
     const x = ((at % width) / width - 0.5) * 2;
     const y = (Math.floor(at / width) / height - 0.55) * 2;
     return value > limit * (0.85 + 0.5 * Math.hypot(x, y * 0.7) ** 2) ? 1 : 0;
@@ -54,11 +54,11 @@ function firstGuess(picture: SmallPicture): Float32Array {
   return largestPart(inside, { width, height });
 }
 
-/** How far all but a few pixels of the upper and side borders are from the background's colours. */
-function unrestOf(away: Float32Array, width: number): number {
+/** The 95th percentile of the distances at the upper and side borders. */
+function borderVariation(distances: Float32Array, width: number): number {
   const edge = Math.max(2, Math.round(width * 0.04));
-  const height = away.length / width;
-  const border = away.filter((_, at) => {
+  const height = distances.length / width;
+  const border = distances.filter((_, at) => {
     const x = at % width;
     const y = Math.floor(at / width);
     return y < edge || ((x < edge || x >= width - edge) && y < height * 0.8);
@@ -66,7 +66,7 @@ function unrestOf(away: Float32Array, width: number): number {
   return border.sort()[Math.floor(border.length * 0.95)] ?? 1;
 }
 
-function dissimilarity(picture: SmallPicture): Float32Array {
+function backgroundDistances(picture: SmallPicture): Float32Array {
   const { width, height, lab } = picture;
   const border = borderColors(picture);
   const edge = Math.max(2, Math.round(width * 0.04));
@@ -88,7 +88,7 @@ function dissimilarity(picture: SmallPicture): Float32Array {
 
 const edges = new WeakMap<SmallPicture, Map<number, number>>();
 
-/** Mean of one channel at the end of a row, kept: it is asked for at every pixel of the row. */
+/** Mean of one channel at one end of a row. Cached, because it is needed for every pixel of the row. */
 function meanOfEdge(
   picture: SmallPicture,
   of: { y: number; from: number; edge: number; channel: number },
@@ -106,8 +106,8 @@ function meanOfEdge(
 }
 
 /**
- * Colours of the left, right and upper border that are not rare, each with how far down it was; below a figure may be cut off by the
- * border.
+ * Frequent colours of the borders, each with its mean vertical position. Most of the lower border is ignored, because it may cut off the
+ * figure.
  */
 function borderColors(picture: SmallPicture): Float32Array {
   const { width, height, lab } = picture;
@@ -130,8 +130,8 @@ function borderColors(picture: SmallPicture): Float32Array {
     counts.set(bin, entry);
   }
   const total = [...counts.values()].reduce((sum, { count }) => sum + count, 0);
-  const usual = [...counts.values()].filter(({ count }) => count > total * 0.012);
-  return Float32Array.from(usual.flatMap(({ sum, count }) => sum.map(value => value / count)));
+  const frequent = [...counts.values()].filter(({ count }) => count > total * 0.012);
+  return Float32Array.from(frequent.flatMap(({ sum, count }) => sum.map(value => value / count)));
 }
 
 function nearestOf(colors: Float32Array, lab: Float32Array, of: { at: number; y: number }): number {
@@ -157,8 +157,8 @@ function binOf(lab: Float32Array, at: number): number {
   return (l * binsC + a) * binsC + b;
 }
 
-/** Otsu's threshold: where the two sides are each as even as can be. */
-function splitOf(values: Float32Array): number {
+/** Otsu's threshold, which minimizes the variance within both classes, lowered by a fifth. */
+function otsuThreshold(values: Float32Array): number {
   const bins = 64;
   const highest = values.reduce((one, other) => Math.max(one, other), 0.001);
   const counts = new Float64Array(bins);
@@ -179,8 +179,8 @@ function splitOf(values: Float32Array): number {
   return ((at + 1) / bins) * highest * 0.8;
 }
 
-/** Each pixel goes where its colour is usual, near the figure so far; then neighbours outvote loners. */
-function relearned(picture: SmallPicture, inside: Float32Array): Float32Array {
+/** Reclassifies the pixels near the figure by the colour histograms of figure and background, then smooths out single pixels. */
+function refined(picture: SmallPicture, inside: Float32Array): Float32Array {
   const { width, height, lab } = picture;
   const size = { width, height };
   const near = grown(inside, size, Math.max(3, Math.round(width * 0.04)));
@@ -228,7 +228,7 @@ function boxOf(
   return right - left < 4 || bottom - top < 4 ? undefined : { left, top, right, bottom };
 }
 
-/** Of a fair size, in one piece that fills its box, hardly touching the borders, and of other colours than what is about it. */
+/** High for a figure of medium size that fills its box, hardly touches the borders, and differs in colour from its surroundings. */
 function confidenceOf(picture: SmallPicture, inside: Float32Array, box: Figure['box']): number {
   const { width, height } = picture;
   const area = inside.reduce((sum, value) => sum + value, 0);
@@ -243,7 +243,7 @@ function confidenceOf(picture: SmallPicture, inside: Float32Array, box: Figure['
   return apart * sized * free * Math.min(1, fill / 0.4);
 }
 
-/** Share of the edge at which colours clearly differ within a few pixels. */
+/** The share of the edge where colours differ clearly within a few pixels. */
 function sharpEdge({ width, height, lab }: SmallPicture, inside: Float32Array): number {
   let [sharp, count] = [0, 0];
   const reach = 3;

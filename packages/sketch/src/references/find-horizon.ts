@@ -1,10 +1,10 @@
-/** Where sky and land meet in a picture: the row where most of its width changes from one row to the next, and both sides differ. */
+/** Finds the horizon of a picture: the row at which most columns change and the colours above and below differ. */
 import { type Lab, labDistance, type SmallPicture } from './small-picture.ts';
 
 export interface Horizon {
   /** 0 top … 1 bottom. */
   readonly y: number;
-  /** 0 … 1: how sure it is that there is one. */
+  /** 0 … 1: how certain it is that there is a horizon. */
   readonly confidence: number;
 }
 
@@ -19,7 +19,7 @@ export function findHorizon(picture: SmallPicture): Horizon {
   return { y: best.y, confidence: Math.min(1, best.score) };
 }
 
-/** Share of the columns that change here, times how much the bands above and below differ in colour. */
+/** The share of columns that change at this row, multiplied by the colour difference of the bands above and below. */
 function scoreAt(picture: SmallPicture, y: number): number {
   const { width, height } = picture;
   const row = Math.round(y * height);
@@ -40,7 +40,7 @@ function pixelAt({ width, height, lab }: SmallPicture, x: number, row: number): 
   return [lab[at]!, lab[at + 1]!, lab[at + 2]!];
 }
 
-/** Mean colour of a band of rows, in shares of the height. */
+/** Mean colour of a band of rows. `from` and `to` are fractions of the height. */
 export function meanOfRows(
   { width, height, lab }: Pick<SmallPicture, 'width' | 'height' | 'lab'>,
   band: { from: number; to: number },

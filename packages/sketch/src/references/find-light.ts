@@ -1,14 +1,14 @@
-/** What light a picture was made in: where it is brightest, and what hour and weather its brightness and warmth speak of. */
+/** Estimates the light of a picture: its brightest place, and the time of day and weather that brightness and warmth suggest. */
 import type { TimeOfDay, Weather } from '../scene/reading.ts';
 import { meanOfRows } from './find-horizon.ts';
 import { chromaOf, hueOf } from './find-palette.ts';
 import type { Lab, SmallPicture } from './small-picture.ts';
 
 export interface FoundLight {
-  /** Brightest place, in shares of width and height. */
+  /** The brightest place, in fractions of width and height. */
   readonly x: number;
   readonly y: number;
-  /** 0 … 1: mean, and how far the dark and the bright parts are apart. */
+  /** Mean lightness, and the range between dark and bright parts, both 0 … 1. */
   readonly brightness: number;
   readonly contrast: number;
   /** Mean chroma, about 0 … 0.2. */
@@ -36,12 +36,12 @@ export function findLight(picture: SmallPicture, horizon: number): FoundLight {
     brightness,
     contrast,
     colorfulness,
-    time: hourOf(sky, brightness),
+    time: timeOf(sky, brightness),
     weather: weatherOf(sky, { contrast, brightness }),
   };
 }
 
-/** The middle of what is about as bright as the brightest. */
+/** The centroid of the pixels that are at least this bright. */
 function brightestPlace({ width, height, lab }: SmallPicture, least: number): { x: number; y: number } {
   let [x, y, count] = [0, 0, 0];
   for (let at = 0; at < width * height; at++) {
@@ -58,7 +58,7 @@ interface FoundSky {
   readonly low: Lab;
 }
 
-function hourOf({ high, low }: FoundSky, brightness: number): TimeOfDay {
+function timeOf({ high, low }: FoundSky, brightness: number): TimeOfDay {
   if (brightness < 0.42 && high[0] < 0.46 && low[0] < 0.6 && !(isWarm(low) && chromaOf(low) > 0.07))
     return 'night';
   if (isWarm(low) && chromaOf(low) > 0.055) {
@@ -69,7 +69,7 @@ function hourOf({ high, low }: FoundSky, brightness: number): TimeOfDay {
   return isWarm(low) ? 'morning' : low[0] > 0.8 ? 'noon' : 'afternoon';
 }
 
-/** Red over orange to yellow, also the pink of an evening. */
+/** Hues from red to yellow, and the pink of an evening sky. */
 function isWarm(lab: Lab): boolean {
   const hue = hueOf(lab);
   return chromaOf(lab) > 0.02 && (hue < 105 || hue > 340);

@@ -1,17 +1,17 @@
-/** The colours that make a picture: a few swatches with their shares, found by k-means as the eye sees colour. */
+/** Finds the main colours of a picture and their shares, by k-means in a perceptual colour space. */
 import { type Rgb, toHex } from '../raster/colors.ts';
 import { fromOklch } from '../subjects/oklch.ts';
 import { type Lab, labAt, labDistance, type SmallPicture } from './small-picture.ts';
 
 export interface Swatch {
   readonly lab: Lab;
-  /** 0 … 1 of the picture. */
+  /** The share of the picture with this colour, 0 … 1. */
   readonly share: number;
 }
 
 const rounds = 10;
 
-/** At most `count` colours, the most usual first. Deterministic: it begins with colours that are far from each other. */
+/** At most `count` colours, the most frequent first. Deterministic, because it starts with colours that are far apart. */
 export function findPalette(picture: Pick<SmallPicture, 'lab' | 'alpha'>, count = 7): Swatch[] {
   const sample = sampleOf(picture);
   let centres = farApart(sample, count);
@@ -64,7 +64,7 @@ export function mixLab(from: Lab, to: Lab, share: number): Lab {
   ];
 }
 
-/** Every few pixels, of those that show. */
+/** A regular sample of the visible pixels. */
 function sampleOf(picture: Pick<SmallPicture, 'lab' | 'alpha'>): Lab[] {
   const count = picture.lab.length / 3;
   const step = Math.max(1, Math.floor(count / 4000));
@@ -74,7 +74,7 @@ function sampleOf(picture: Pick<SmallPicture, 'lab' | 'alpha'>): Lab[] {
   return sample.length > 0 ? sample : [[1, 0, 0]];
 }
 
-/** The mean first, then always the colour that is farthest from all so far. */
+/** The mean, then repeatedly the colour that is farthest from all previous ones. */
 function farApart(sample: readonly Lab[], count: number): Lab[] {
   const centres = [meanLab(sample)!];
   const distance = sample.map(color => labDistance(color, centres[0]!));

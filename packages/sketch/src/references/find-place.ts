@@ -1,10 +1,10 @@
-/** What place a picture may show: smooth blue, green, sand, snow or buildings below its horizon, or none of it. */
+/** Guesses the place that a picture shows from the colours and textures above and below its horizon. */
 import type { Setting } from '../scene/reading.ts';
 import type { Horizon } from './find-horizon.ts';
 import { hueOf } from './find-palette.ts';
 import type { SmallPicture } from './small-picture.ts';
 
-/** Shares of the part of the picture below the horizon, or of all of it without one. */
+/** `water` and `green` are shares of the area below the horizon, or of the lower half if there is no horizon. */
 export interface FoundPlace {
   readonly setting: Setting;
   /** 0 … 1. */
@@ -21,7 +21,7 @@ interface Shares {
   readonly white: number;
   readonly grey: number;
   readonly dark: number;
-  /** Mean change from pixel to pixel, across and down. */
+  /** Mean change of lightness between horizontal and between vertical neighbours. */
   readonly across: number;
   readonly down: number;
 }
@@ -33,7 +33,7 @@ export function findPlace(picture: SmallPicture, horizon: Horizon): FoundPlace {
   const top = sharesOf(picture, { from: 0, to: split * 0.5 });
   const hasSky = horizon.confidence > 0.3 && top.across + top.down < 0.04 && top.green < 0.6;
   const isWet = below.sand < 0.4 && below.white < 0.5;
-  const isMirror = isWet && horizon.confidence > 0.3 && mirrorLine(picture, horizon.y) > 0.45;
+  const isMirror = isWet && horizon.confidence > 0.3 && reflectionScore(picture, horizon.y) > 0.45;
   const water = isMirror ? 1 : hasSky ? Math.max(below.blue, isStill(below) ? 0.4 : 0) : 0;
   if (isMirror) return { setting: 'lake', confidence: 0.7, hasSky: true, water, green: below.green };
   return { ...guess({ above, below, hasSky, horizon }), hasSky, water, green: below.green };
@@ -65,26 +65,26 @@ function guess(of: {
 }
 
 /**
- * How much the picture below its horizon is that above turned over, 0 … 1: the correlation of brightness along pairs of rows. The
- * shore of a lake hides some of what it mirrors, so the line may lie a little below the horizon.
+ * How well the area below the horizon mirrors the area above, 0 … 1: the correlation of lightness in pairs of rows. The shore of a lake
+ * hides part of the reflection, so the axis may lie a little below the horizon.
  */
-function mirrorLine({ width, height, lab }: SmallPicture, horizon: number): number {
+function reflectionScore({ width, height, lab }: SmallPicture, horizon: number): number {
   const at = Math.round(horizon * height);
-  const lines = Array.from({ length: Math.round(height * 0.12) }, (_, below) => at + below);
-  return Math.max(...lines.map(line => correlation({ width, height, lab }, line)));
+  const axes = Array.from({ length: Math.round(height * 0.12) }, (_, below) => at + below);
+  return Math.max(...axes.map(axis => correlation({ width, height, lab }, axis)));
 }
 
 function correlation(
   { width, height, lab }: Pick<SmallPicture, 'width' | 'height' | 'lab'>,
-  line: number,
+  axis: number,
 ): number {
   let [together, above, below] = [0, 0, 0];
   for (
     let away = Math.ceil(height * 0.05);
-    away < height * 0.22 && line + away < height && line - away >= 0;
+    away < height * 0.22 && axis + away < height && axis - away >= 0;
     away++
   ) {
-    const rows = [(line - away) * width, (line + away) * width] as const;
+    const rows = [(axis - away) * width, (axis + away) * width] as const;
     const means = rows.map(row => meanLightness(lab, row, width));
     for (let x = 0; x < width; x++) {
       const one = lab[(rows[0] + x) * 3]! - means[0]!;
@@ -94,7 +94,7 @@ function correlation(
       below += other * other;
     }
   }
-  // Even surfaces mirror nothing: noise must not decide.
+  // The added constant keeps the noise of even surfaces from counting as a reflection.
   return together / (Math.sqrt(above * below) + width * height * 2e-4);
 }
 
@@ -104,7 +104,7 @@ function meanLightness(lab: Float32Array, row: number, width: number): number {
   return sum / width;
 }
 
-/** Changes more from row to row than along them, and little of either: a surface of water. */
+/** Whether the area looks like calm water: it changes little, and more between rows than within them. */
 function isStill({ across, down, sand }: Shares): boolean {
   return sand < 0.2 && across < 0.012 && down > across * 1.2;
 }

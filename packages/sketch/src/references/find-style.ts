@@ -1,4 +1,4 @@
-/** Which of our styles a picture is nearest to, from its grain, its flat areas, its edges and its colours at full size. */
+/** Guesses which style of the engine a picture resembles most, from its grain, flat areas, edges and colours at full size. */
 import type { Style } from '../scene/reading.ts';
 import type { FoundLight } from './find-light.ts';
 import type { SmallPicture } from './small-picture.ts';
@@ -7,30 +7,33 @@ export interface FoundStyle {
   readonly style: Style;
   /** 0 … 1. */
   readonly confidence: number;
-  /** Share of neighbouring pixels that are the same. */
+  /** The share of neighbouring pixels that are equal. */
   readonly flatness: number;
-  /** Mean change between neighbours where nothing else changes, 0 … 1. */
+  /** Mean difference between neighbours in smooth areas, 0 … 1. */
   readonly grain: number;
 }
 
 interface Texture {
   readonly flatness: number;
   readonly grain: number;
-  /** Number of different colours, coarsely. */
+  /** The number of distinct colours after quantization. */
   readonly colors: number;
-  /** Pixels that change only together with their block: the edge of a block of a pixel drawing, 1 when there is none. */
+  /** The edge length of the blocks of pixel art, in pixels. 1 if there are none. */
   readonly block: number;
 }
 
-export function findStyle(picture: SmallPicture, of: { light: FoundLight; onPaper: boolean }): FoundStyle {
-  const { light, onPaper } = of;
+export function findStyle(
+  picture: SmallPicture,
+  of: { light: FoundLight; hasPaperMargin: boolean },
+): FoundStyle {
+  const { light, hasPaperMargin } = of;
   const texture = textureOf(picture);
   const { flatness, grain } = texture;
   const paper = shareOf(picture, (l, chroma) => l > 0.86 && chroma < 0.05);
   const dark = shareOf(picture, l => l < 0.3);
   const vivid = shareOf(picture, (l, chroma) => chroma > 0.17 && l > 0.45);
   const found = (style: Style, confidence: number) => ({ style, confidence, flatness, grain });
-  if (onPaper && light.colorfulness > 0.016) return found('watercolor', 0.6);
+  if (hasPaperMargin && light.colorfulness > 0.016) return found('watercolor', 0.6);
   if (texture.block >= 3) return found('pixel', 0.8);
   if (light.colorfulness < 0.016) {
     if (paper > 0.4) return flatness > 0.6 && grain < 0.01 ? found('ink', 0.6) : found('pencil', 0.6);
@@ -53,7 +56,7 @@ function shareOf({ lab }: SmallPicture, is: (lightness: number, chroma: number) 
 
 const sampleEdge = 320;
 
-/** Looks at the middle of the picture at its own size. */
+/** Measures the centre of the picture at full size. */
 function textureOf({ full }: SmallPicture): Texture {
   const { data, width, height } = full;
   const left = Math.max(0, Math.floor((width - sampleEdge) / 2));
@@ -77,11 +80,11 @@ function textureOf({ full }: SmallPicture): Texture {
       }
       count++;
     }
-  const usual = [...colors.values()].filter(times => times > count * 0.0008).length;
+  const distinct = [...colors.values()].filter(times => times > count * 0.0008).length;
   return {
     flatness: same / count,
     grain: calm === 0 ? 0 : grain / calm,
-    colors: usual,
+    colors: distinct,
     block: blockOf(changes, bottom - top),
   };
 }
@@ -95,7 +98,7 @@ function difference(data: Uint8Array | Uint8ClampedArray, at: number, other: num
   );
 }
 
-/** Distance of the columns at which colours change, when they change at few columns only. */
+/** The distance between the columns at which colours change, if they change at few columns only. Otherwise 1. */
 function blockOf(changes: Float64Array, rows: number): number {
   const busy = [...changes.keys()].filter(x => changes[x]! > rows * 0.04);
   if (busy.length < 6 || busy.length > changes.length / 3) return 1;

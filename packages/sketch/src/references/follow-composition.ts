@@ -1,9 +1,9 @@
-/** The composition of one scene with the contents of another: its view, land and things, and room for what is new. */
+/** Applies the composition of one scene to the contents of another: its camera, land and things, with places for additional things. */
 import { findGround } from '../compose/things/find-ground.ts';
 import { createLand } from '../land/land.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 
-/** Undefined where the model has no ground for what has to stand on some. */
+/** Undefined if the model has no suitable ground for an additional thing. */
 export function followComposition(scene: Scene, model: Scene): Scene | undefined {
   const known = new Set(model.things.map(({ kind }) => kind));
   const view: Scene = {
@@ -16,17 +16,17 @@ export function followComposition(scene: Scene, model: Scene): Scene | undefined
     light: { ...model.light, x: (model.light.x * scene.aspect) / model.aspect },
     birds: model.birds,
   };
-  const kept = model.things.map(thing => {
-    const asked = scene.things.find(({ kind }) => kind === thing.kind);
+  const existing = model.things.map(thing => {
+    const requested = scene.things.find(({ kind }) => kind === thing.kind);
     const placed = { ...thing, x: (thing.x * scene.aspect) / model.aspect };
-    return asked ? { ...placed, ...lookOf(asked) } : placed;
+    return requested ? { ...placed, ...appearanceOf(requested) } : placed;
   });
   const added = scene.things.filter(({ kind }) => !known.has(kind)).map(thing => moved(thing, scene, view));
   if (added.some(thing => thing === undefined)) return undefined;
-  return { ...view, things: [...kept, ...added.filter(thing => thing !== undefined)] };
+  return { ...view, things: [...existing, ...added.filter(thing => thing !== undefined)] };
 }
 
-function lookOf({ color, action, picture, cutOut }: Thing): Partial<Thing> {
+function appearanceOf({ color, action, picture, cutOut }: Thing): Partial<Thing> {
   return {
     ...(color !== undefined && { color }),
     ...(action !== undefined && { action }),
@@ -35,7 +35,7 @@ function lookOf({ color, action, picture, cutOut }: Thing): Partial<Thing> {
   };
 }
 
-/** About the same place of the picture and as large there, on whatever the land has near it. */
+/** Moves a thing to about the same place in the picture, at the same size, on suitable ground. */
 function moved(thing: Thing, from: Scene, to: Scene): Thing | undefined {
   const { focal, horizon, altitude } = to.camera;
   const scale = from.camera.focal / thing.z;

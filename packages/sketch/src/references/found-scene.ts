@@ -1,11 +1,11 @@
-/** A scene that describes a picture we did not paint, as far as it can be seen: its place, hour, light, horizon, colours and style. */
+/** Makes a scene that approximates a picture from elsewhere: its place, time of day, light, horizon, colours and style. */
 import { composeScene } from '../compose/compose-scene.ts';
 import type { Reading } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
 import { analysePicture, type PictureFacts } from './analyse-picture.ts';
 import { paletteTowards } from './take-colors.ts';
 
-/** Nothing stands in it: what does is only in the pixels. The same bytes give the same scene. */
+/** The scene has no things, because those of the picture exist only as pixels. The same bytes give the same scene. */
 export async function sceneOfPicture(bytes: Uint8Array): Promise<Scene> {
   return sceneOfFacts(await analysePicture(bytes));
 }
@@ -33,7 +33,7 @@ export function sceneOfFacts(facts: PictureFacts): Scene {
   };
 }
 
-/** What the words of such a picture could be. */
+/** The reading of a prompt that could describe the picture. */
 export function readingOfFacts({ place, light, style }: PictureFacts): Reading {
   return {
     setting: place.setting,
@@ -47,7 +47,7 @@ export function readingOfFacts({ place, light, style }: PictureFacts): Reading {
   };
 }
 
-/** The scene seen as the picture is: its horizon, and its light where it is brightest there. */
+/** Moves the horizon and the light of a scene towards those of the picture, by `share`. */
 export function matchView(scene: Scene, facts: PictureFacts, share: number): Scene {
   const to = (from: number, aim: number) => from + (aim - from) * share;
   const { horizon, light } = facts;
@@ -65,7 +65,7 @@ export function matchView(scene: Scene, facts: PictureFacts, share: number): Sce
   };
 }
 
-/** From the colours, so that it belongs to the picture alone. */
+/** Derives the seed from the colours, so that each picture has its own. */
 function seedOf({ palette, mean }: PictureFacts): number {
   const sum = palette.reduce(
     (total, { lab, share }) => total + (lab[0] + lab[1] * 3 + lab[2] * 7) * share,

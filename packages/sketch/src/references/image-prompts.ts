@@ -1,4 +1,4 @@
-/** Image prompts: what they show joins what the words say, the more the greater their weight; alone they are blended into one picture. */
+/** Image prompts: their contents are added to those of the prompt, according to their weight. Without a prompt, they are blended. */
 import type { LandmarkMention, Reading, SubjectMention } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
 import { subjectOf } from '../subjects/subjects.ts';
@@ -8,12 +8,12 @@ import { cutOutMention } from './main-figures.ts';
 import type { Reference, References } from './reference.ts';
 import { averageTowards } from './take-colors.ts';
 
-/** Most subjects that one picture is given by pictures. */
+/** The maximum number of subjects after adding those of image prompts. */
 const maxSubjects = 6;
 
-/** Fields that the words leave open are filled by the leading picture; subjects and landmarks of all are added. */
+/** Fills fields that the prompt leaves open from the leading picture, and adds the subjects and landmarks of all pictures. */
 export function mergeImages(reading: Reading, references: References): Reading {
-  const images = weighed(references);
+  const images = orderedImages(references);
   const [lead] = images;
   const strength = strengthOf(references);
   if (!lead || strength < 0.15) return reading;
@@ -34,9 +34,9 @@ export function mergeImages(reading: Reading, references: References): Reading {
   return isBlend(references) ? withGroundForAll(joined) : joined;
 }
 
-/** Colours, horizon and light come after the pictures; of a heavy single one also what stands where. */
+/** Moves colours, horizon and light of the scene towards the pictures. A single picture of high weight also determines the composition. */
 export function followImages(scene: Scene, references: References): Scene {
-  const images = weighed(references);
+  const images = orderedImages(references);
   const [lead] = images;
   if (!lead) return scene;
   const strength = strengthOf(references);
@@ -51,20 +51,20 @@ export function followImages(scene: Scene, references: References): Scene {
   return { ...seen, light: { ...seen.light, palette: averageTowards(seen.light.palette, colors) } };
 }
 
-/** 0 … 1; without words there is nothing but the pictures. */
+/** The influence of the pictures, 0 … 1. It is 1 without a prompt. */
 function strengthOf({ job }: References): number {
   return job.prompt.trim() === '' ? 1 : 1 - Math.exp(-0.8 * (job.imageWeight ?? 1));
 }
 
-/** The heaviest first. In a blend each candidate is led by another picture. */
-function weighed(references: References): readonly Reference[] {
+/** The image prompts, the leading one first. In a blend, each candidate has another leading picture. */
+function orderedImages(references: References): readonly Reference[] {
   const images = references.pictures.filter(({ role }) => role === 'prompt');
   if (!isBlend(references)) return images.toSorted((one, other) => other.share - one.share);
   const first = references.candidate % images.length;
   return [...images.slice(first), ...images.slice(0, first)];
 }
 
-/** The leading picture gives half of the colours; in candidates that come round to it again, the others do. */
+/** In a blend, half of the colours come from the leading picture. If there are fewer pictures than candidates, a repeated lead gets less. */
 function colorShares(references: References, images: readonly Reference[]): readonly Reference[] {
   if (!isBlend(references)) return images;
   const lead = references.candidate < images.length ? 0.5 : 0.2;
@@ -102,7 +102,7 @@ function joinSubjects(
   return joined;
 }
 
-/** Subjects that come from different pictures stand side by side, not before one another. */
+/** Places the first two unrelated subjects side by side, so that they do not cover each other. */
 function withNeighbours({ subjects, relations }: Reading): Reading['relations'] {
   const [first, ...others] = subjects;
   const isPlaced = (name: string) => relations.some(({ from, to }) => from === name || to === name);
@@ -113,7 +113,7 @@ function withNeighbours({ subjects, relations }: Reading): Reading['relations'] 
   ];
 }
 
-/** Who stands needs land and what floats needs water: a blend of both is where the two meet. */
+/** Changes the setting if subjects that stand need land or subjects that float need water. */
 function withGroundForAll(reading: Reading): Reading {
   const { setting, subjects, landmarks } = reading;
   const stances = subjects.map(({ subject }) => subjectOf(subject)?.stance);
@@ -124,7 +124,7 @@ function withGroundForAll(reading: Reading): Reading {
     setting !== undefined &&
     !['sea', 'coast', 'lake', 'river', 'underwater', 'space', 'sky'].includes(setting);
   if (!floats || !isDry) return reading;
-  // A lake in winter is ice.
+  // A lake would be frozen in winter.
   const shore = reading.weather === 'snow' || reading.season === 'winter' ? 'river' : 'lake';
   return { ...reading, setting: shore, alsoSettings: [setting, ...(reading.alsoSettings ?? [])] };
 }
@@ -138,7 +138,7 @@ function joinLandmarks(reading: Reading, images: readonly Reference[], strength:
   return joined;
 }
 
-/** A blend of a lake and of mountains is a lake before mountains. */
+/** Adds the settings of all pictures, so that a blend of a lake and mountains shows a lake with mountains behind it. */
 function withOtherSettings(reading: Reading, images: readonly Reference[]): Reading {
   const shown = images.flatMap(({ reading: { setting }, isOurs, facts }) =>
     setting !== undefined && (isOurs || facts.place.confidence > 0.5) ? [setting] : [],

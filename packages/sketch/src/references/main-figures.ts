@@ -1,4 +1,4 @@
-/** Character and object references: their main figure appears in the new picture, in the place of a subject of its sort if there is one. */
+/** Character and object references: their main figure appears in the new picture, and replaces a subject of the same kind if there is one. */
 import type { Reading, SubjectMention } from '../scene/reading.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 import { subjectOf } from '../subjects/subjects.ts';
@@ -9,11 +9,11 @@ import { type Figure, findFigure } from './find-figure.ts';
 import { findPalette, hexOf } from './find-palette.ts';
 import type { Reference, References } from './reference.ts';
 
-/** All cut-outs of a scene together: it is stored with the task. */
+/** The maximum size of all cut-outs of a scene, which is stored with the task. */
 const maxBytes = 30_000;
 type Sort = 'character' | 'object';
 
-/** The figure of the picture with this number; a stand-in of its size is placed by the composer and then shows it. */
+/** A placeholder for the figure of the picture with this index. The composer places it, and `placeCutOuts` inserts the figure. */
 export function cutOutMention(picture: number, like: Partial<SubjectMention> = {}): SubjectMention {
   return { name: `figure ${picture}`, subject: 'man', count: 1, size: 1, ...like, picture };
 }
@@ -21,17 +21,17 @@ export function cutOutMention(picture: number, like: Partial<SubjectMention> = {
 export function addFigures(reading: Reading, references: References): Reading {
   const { pictures } = references;
   const figures = pictures.filter(({ role }) => role === 'character' || role === 'object');
-  const added = figures.reduce((sofar, picture) => {
+  const added = figures.reduce((current, picture) => {
     const index = pictures.indexOf(picture);
-    return withFigure(sofar, { references, picture, index, sort: picture.role as Sort });
+    return withFigure(current, { references, picture, index, sort: picture.role as Sort });
   }, reading);
-  return doingTheSame(added, references);
+  return withSharedAction(added, references);
 }
 
-/** "Dancing on a beach" tells what the figures do that have no other word of their own. */
-function doingTheSame(reading: Reading, { job }: References): Reading {
-  const [told] = reading.subjects.flatMap(({ action }) => action ?? []);
-  const action = told ?? readPrompt(`a man ${job.prompt}`, []).subjects[0]?.action;
+/** Applies the action of a prompt such as "dancing on a beach" to all figures without an action of their own. */
+function withSharedAction(reading: Reading, { job }: References): Reading {
+  const [known] = reading.subjects.flatMap(({ action }) => action ?? []);
+  const action = known ?? readPrompt(`a man ${job.prompt}`, []).subjects[0]?.action;
   if (action === undefined) return reading;
   const subjects = reading.subjects.map(mention =>
     mention.picture === undefined ? mention : { action, ...mention },
@@ -64,7 +64,7 @@ function withFigure(
   };
 }
 
-/** "Two friends" are two when there are two pictures of them, not twice the one. */
+/** Whether the figure is only one of the subject's count: with two pictures, "two friends" are one from each. */
 function isOneOf(
   { count }: SubjectMention,
   { references, sort }: { references: References; sort: Sort },
@@ -72,7 +72,7 @@ function isOneOf(
   return count > 1 && references.pictures.filter(({ role }) => role === sort).length > 1;
 }
 
-/** Who in the prompt is meant by the picture: a person or else an animal; a thing or else whatever there is. */
+/** The subject of the prompt that the figure replaces: a person or else an animal for a character, an object or else any subject otherwise. */
 function replaceable({ subjects }: Reading, sort: Sort): SubjectMention | undefined {
   const free = subjects.filter(({ picture }) => picture === undefined);
   const groups = sort === 'character' ? ['person', 'animal'] : ['object', 'thing', 'plant'];
@@ -95,7 +95,7 @@ function figureMention(
   const { characterWeight = 100, objectWeight = 100 } = references.job;
   const prominence = sort === 'object' ? Math.min(1.9, Math.max(0.5, (objectWeight / 100) ** 0.4)) : 1;
   const size = (place?.size ?? 1) * prominence;
-  // A pattern is made of drawn motifs.
+  // Patterns consist of drawn motifs, so cut-outs cannot be used.
   const closeness = references.job.tile ? 0 : sort === 'character' ? characterWeight : 100;
   const count = place && isOneOf(place, { references, sort }) ? 1 : (place?.count ?? 1);
   if (picture.isOurs) {
@@ -114,7 +114,7 @@ function figureMention(
   return cutOutMention(index, { ...stand, count, ...(does !== undefined && { action: does }) });
 }
 
-/** Of our own pictures: kind and colour always; what it does, how many and how large only when it is to be followed closely. */
+/** The figure of a picture of this engine: kind and colour always, action and size only at high closeness. */
 function ownFigure(
   { subjects }: Reading,
   of: { place: SubjectMention | undefined; size: number; closeness: number; sort: Sort },
@@ -125,7 +125,7 @@ function ownFigure(
     subjects[0];
   if (!figure) return undefined;
   const { action } = figure;
-  // A person's colour is that of the clothes.
+  // The colour of a person is the colour of the clothes.
   const color =
     of.closeness < 35 && subjectOf(figure.subject)?.group === 'person' ? of.place?.color : figure.color;
   const does = of.place?.action ?? (of.closeness >= 50 ? action : undefined);
@@ -139,7 +139,7 @@ function ownFigure(
   };
 }
 
-/** The stand-ins become what they stand for. */
+/** Replaces the placeholders with the cut-out figures. */
 export function placeCutOuts(scene: Scene, { pictures }: References): Scene {
   const used = new Set(
     scene.things.flatMap(({ picture }) =>
@@ -159,20 +159,20 @@ export function placeCutOuts(scene: Scene, { pictures }: References): Scene {
     const found = thing.picture === undefined ? undefined : shown.get(thing.picture);
     if (!found) return thing;
     const placed = isCutOff(found.seen) ? atLowerEdge(stand, scene) : stand;
-    // What is wide is as large as what is tall.
+    // Wide figures are scaled down, so that they do not appear larger than tall ones.
     const height = placed.height * Math.min(1, 1.2 / found.cutOut.aspect);
     return { ...placed, height, cutOut: found.cutOut };
   });
   return { ...scene, things };
 }
 
-/** It went on below the picture: a bust must not stand on the ground. */
+/** Whether the lower border of its picture cuts the figure off, as in a portrait. Such a figure must not stand on the ground. */
 function isCutOff({ mask, width, height }: Figure): boolean {
   const last = mask.subarray((height - 1) * width);
   return last.reduce((sum, value) => sum + value, 0) > width * 0.06;
 }
 
-/** So near that the lower edge of the picture cuts it as its own picture did. */
+/** Moves a thing so near that the lower edge of the picture cuts it off, as in its own picture. */
 function atLowerEdge(thing: Thing, { camera, terrain }: Scene): Thing {
   const size = Math.max(0.5, (thing.height * camera.focal) / thing.z);
   const eye = Math.max(0.2, camera.altitude - terrain.ground);
@@ -180,7 +180,7 @@ function atLowerEdge(thing: Thing, { camera, terrain }: Scene): Thing {
   return { ...thing, x: (thing.x * z) / thing.z, z, lift: 0, height: (size * z) / camera.focal };
 }
 
-/** The colour that most of it has. */
+/** The most frequent colour of the figure. */
 function figureColor({ small: { lab } }: PictureFacts, { mask }: Figure): string {
   return hexOf(findPalette({ lab, alpha: mask }, 4)[0]?.lab ?? [0.6, 0, 0]);
 }

@@ -1,11 +1,11 @@
-/** Masks of a picture, 0 or 1 a pixel: their connected parts, their holes, their surroundings. */
+/** Operations on masks with a value of 0 or 1 per pixel: connected parts, holes and dilation. */
 
 interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** The largest connected part, one near the middle before one at the side; nothing else. */
+/** A mask of the largest connected part only. Pixels near the centre count more. */
 export function largestPart(mask: Float32Array, size: Size): Float32Array {
   const { width, height } = size;
   const seen = new Uint8Array(mask.length);
@@ -32,7 +32,7 @@ export function largestPart(mask: Float32Array, size: Size): Float32Array {
   return out;
 }
 
-/** What cannot be reached from the border without crossing the mask belongs to it. */
+/** Adds all areas that cannot be reached from the border without crossing the mask. */
 export function fillHoles(mask: Float32Array, size: Size): Float32Array {
   const { width, height } = size;
   const outside = new Uint8Array(mask.length);
@@ -47,7 +47,7 @@ export function fillHoles(mask: Float32Array, size: Size): Float32Array {
   return mask.map((_, at) => (outside[at] ? 0 : 1));
 }
 
-/** The mask and all within `reach` pixels of it, across and down. */
+/** Dilates the mask by `reach` pixels horizontally and vertically. */
 export function grown(mask: Float32Array, { width, height }: Size, reach: number): Float32Array {
   const wide = new Float32Array(mask.length);
   const out = new Float32Array(mask.length);
@@ -83,7 +83,7 @@ interface Flooding extends Size {
   readonly mark: (at: number) => void;
 }
 
-/** All that can be reached from `start` over free pixels, itself included. Marked pixels must not be free any more. */
+/** All pixels that can be reached from `start` over free pixels, including `start`. A marked pixel must not be free any more. */
 function flood(start: number, { width, height, isFree, mark }: Flooding): number[] {
   const part = [start];
   mark(start);

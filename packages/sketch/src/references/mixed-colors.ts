@@ -1,10 +1,10 @@
-/** Colours for a scene from a picture of several strong ones, which have no mean worth the name: each keeps a part of its own. */
+/** Palette targets from a picture with several strong colours. Their mean would be grey, so each colour gets its own part of the scene. */
 import { hueBetween } from '../subjects/oklch.ts';
 import type { PictureFacts } from './analyse-picture.ts';
 import { chromaOf, hueOf, mixLab } from './find-palette.ts';
 import type { Lab } from './small-picture.ts';
 
-/** At least three strong colours far from each other; sky and grass are two. */
+/** Whether there are at least three strong colours with distant hues. Three, because sky and grass are already two. */
 export function hasMixedColors({ palette }: Pick<PictureFacts, 'palette'>): boolean {
   const strong = palette.filter(({ lab, share }) => share > 0.05 && chromaOf(lab) > 0.09);
   const families = strong.reduce<number[]>((hues, { lab }) => {
@@ -14,7 +14,7 @@ export function hasMixedColors({ palette }: Pick<PictureFacts, 'palette'>): bool
   return families.length >= 3;
 }
 
-/** The most usual colours go to the sky, dark over light; the ground takes the ones nearest to what grows and flows. */
+/** Plants get the greenest colour, water and the upper sky the bluest, and the lower sky an accent and the lightest colour. */
 export function mixedColorTargets({ palette }: Pick<PictureFacts, 'palette'>) {
   const strong = palette.filter(({ lab, share }) => share > 0.025 && chromaOf(lab) > 0.05).slice(0, 6);
   const colors = (strong.length >= 2 ? strong : palette).map(({ lab }) => lab);
@@ -31,24 +31,24 @@ export function mixedColorTargets({ palette }: Pick<PictureFacts, 'palette'>) {
   const away = (color: Lab) => Math.abs(hueBetween(hueOf(color), hueOf(water)));
   const accent = accents.toSorted((one, other) => away(other) - away(one))[0] ?? light;
   return {
-    top: at(water, 0.5),
-    middle: at(mixLab(water, accent, 0.62), 0.66),
-    low: at(light, 0.84),
+    top: toned(water, 0.5),
+    middle: toned(mixLab(water, accent, 0.62), 0.66),
+    low: toned(light, 0.84),
     glow: mixLab(light, [1, 0, 0.03], 0.4),
-    cloudLight: at(accent, 0.82),
-    cloudShade: at(mixLab(accent, water, 0.5), 0.58),
-    light: at(light, 0.93, 0.35),
-    shade: at(water, 0.55, 0.45),
-    haze: at(mixLab(accent, light, 0.4), 0.75),
-    water: at(water, 0.52),
-    grass: at(ground, 0.66),
-    foliage: at(ground === dark ? ground : mixLab(ground, dark, 0.3), 0.5),
-    rock: at(mixLab(accent, dark, 0.5), 0.52, 0.5),
-    soil: at(accent, 0.6, 0.7),
+    cloudLight: toned(accent, 0.82),
+    cloudShade: toned(mixLab(accent, water, 0.5), 0.58),
+    light: toned(light, 0.93, 0.35),
+    shade: toned(water, 0.55, 0.45),
+    haze: toned(mixLab(accent, light, 0.4), 0.75),
+    water: toned(water, 0.52),
+    grass: toned(ground, 0.66),
+    foliage: toned(ground === dark ? ground : mixLab(ground, dark, 0.3), 0.5),
+    rock: toned(mixLab(accent, dark, 0.5), 0.52, 0.5),
+    soil: toned(accent, 0.6, 0.7),
   } as const;
 }
 
-/** Of this hue, as light as its part is, or nearly; `share` of its strength. */
-function at([l, a, b]: Lab, lightness: number, share = 1): Lab {
+/** Moves the lightness of a colour towards a target and scales its chroma by `share`. */
+function toned([l, a, b]: Lab, lightness: number, share = 1): Lab {
   return [l + (lightness - l) * 0.75, a * share, b * share];
 }

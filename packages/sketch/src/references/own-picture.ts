@@ -1,4 +1,4 @@
-/** A picture of our own, known by the provenance in its file: its prompt, read again, and the scene that it was painted from. */
+/** Recognizes a picture of this engine by the provenance in its file, and restores its reading and the scene it was painted from. */
 import { z } from 'zod';
 import type { JobInput, Provenance } from '../job/job.ts';
 import { composeScene } from '../compose/compose-scene.ts';
@@ -14,18 +14,18 @@ import { deriveSeed } from '../random/random.ts';
 export interface OwnPicture {
   readonly prompt: string;
   readonly reading: Reading;
-  /** Absent when it was not painted from these words alone. */
+  /** The scene. Absent if the picture was not painted from this prompt alone. */
   readonly own?: Scene;
 }
 
-/** Mean difference, as the eye sees it, that there may be between a picture and its scene painted anew. */
-const same = 0.1;
+/** The maximum mean perceptual difference between a picture and its repainted scene. */
+const maxDifference = 0.1;
 const sampleWidth = 64;
 const longestPrompt = 4000;
 
-const dial = z.number().min(0).max(3000).optional().catch(undefined);
+const optionalNumber = z.number().min(0).max(3000).optional().catch(undefined);
 
-/** From outside: a file can claim anything. What is not as it should be counts as absent. */
+/** Untrusted input, because a file can claim anything. Invalid optional values count as absent. */
 const parameters = z.object({
   width: z.number().min(64).max(16_384),
   height: z.number().min(64).max(16_384),
@@ -37,13 +37,13 @@ const parameters = z.object({
     .max(100)
     .optional()
     .catch(undefined),
-  chaos: dial,
-  stylize: dial,
-  weird: dial,
-  experimental: dial,
+  chaos: optionalNumber,
+  stylize: optionalNumber,
+  weird: optionalNumber,
+  experimental: optionalNumber,
 });
 
-/** Undefined when it is not ours, or was made without words. */
+/** Undefined if the picture is not from this engine or had no prompt. */
 export async function ownPicture(
   { provenance }: Pick<JobInput, 'provenance'>,
   facts: PictureFacts,
@@ -53,12 +53,12 @@ export async function ownPicture(
   const { exclude, parts } = known.data;
   const reading = readJob({ prompt: provenance.prompt, exclude, ...(parts && { parts }) });
   const scenes = [0, 1, 2, 3].map(candidate =>
-    scenePainted(reading, { provenance, known: known.data, candidate }),
+    composeCandidate(reading, { provenance, known: known.data, candidate }),
   );
   const compared: { scene: Scene; difference: number }[] = [];
   for (const scene of scenes) compared.push({ scene, difference: await differenceTo(scene, facts.small) });
   const [best] = compared.toSorted((one, other) => one.difference - other.difference);
-  if (!best || best.difference > same)
+  if (!best || best.difference > maxDifference)
     return {
       prompt: provenance.prompt,
       reading: { ...seen(facts), setting: scenes[0]!.setting, ...reading },
@@ -68,13 +68,13 @@ export async function ownPicture(
   return { prompt: provenance.prompt, own: best.scene, reading: { ...painted, ...reading } };
 }
 
-/** A file can hold a book. */
+/** Whether the text is usable as a prompt. A file can contain any amount of text. */
 export function isPrompt(text: string): boolean {
   return text.trim() !== '' && text.length <= longestPrompt;
 }
 
-/** Which of the four candidates a picture is is not written in its file. */
-function scenePainted(
+/** Composes the scene of one candidate. All four are tried, because the file does not contain the candidate's number. */
+function composeCandidate(
   reading: Reading,
   of: { provenance: Provenance; known: z.infer<typeof parameters>; candidate: number },
 ): Scene {
@@ -90,7 +90,7 @@ function seen(facts: PictureFacts): Pick<Reading, 'time' | 'weather'> {
   return { time, weather };
 }
 
-/** Painted so small that nothing but light, colour and the large forms is left. */
+/** Compares at a very small size, where only light, colour and large shapes matter. */
 async function differenceTo(scene: Scene, picture: SmallPicture): Promise<number> {
   const width = sampleWidth;
   const height = Math.max(8, Math.round(width / scene.aspect));

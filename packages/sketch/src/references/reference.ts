@@ -9,41 +9,41 @@ import type { InputRole, Job, JobInput } from '../job/job.ts';
 
 export interface Reference {
   readonly role: InputRole;
-  /** Share among the pictures of its role: they add up to 1. */
+  /** Its share among the pictures of its role. The shares add up to 1. */
   readonly share: number;
   readonly facts: PictureFacts;
-  /** What it shows: read from the prompt it was made of, or guessed. */
+  /** Its contents: the reading of its prompt, or a guess. */
   readonly reading: Reading;
-  /** The file says of what words we made it. */
+  /** Whether it is a picture of this engine, with its prompt in the file. */
   readonly isOurs: boolean;
-  /** The scene it was painted from, when that could be found again. */
+  /** The scene it was painted from, if it could be restored. */
   readonly own?: Scene;
-  /** What stands out in it, when nothing better is known of it. */
+  /** Its main figure. Only for pictures that are not from this engine. */
   readonly figure?: Figure;
 }
 
 export interface References {
   readonly job: Job;
-  /** 0-3: candidates of a blend weigh its pictures differently. */
+  /** 0-3. In a blend, each candidate weights the pictures differently. */
   readonly candidate: number;
   readonly pictures: readonly Reference[];
 }
 
-/** What a picture shows: the scene that it was painted from, or else one that is like it. */
+/** The scene of a picture: the scene it was painted from, or otherwise an approximation. */
 export async function sceneShown(input: Pick<JobInput, 'bytes' | 'provenance'>): Promise<Scene> {
   const facts = await analysePicture(input.bytes);
   return (await ownPicture(input, facts))?.own ?? sceneOfFacts(facts);
 }
 
-/** How sure one must be of a figure to cut it out. */
-const clearly = 0.5;
+/** The minimum confidence of a figure that is cut out. */
+const minConfidence = 0.5;
 
 export async function readReference(input: JobInput, share: number): Promise<Reference> {
   const facts = await analysePicture(input.bytes);
   const { role } = input;
-  const ours = await ownPicture(input, facts);
-  if (ours) {
-    const { prompt: _, ...known } = ours;
+  const restored = await ownPicture(input, facts);
+  if (restored) {
+    const { prompt: _, ...known } = restored;
     return { role, share, facts, isOurs: true, ...known };
   }
   const figure = role === 'style' ? undefined : findFigure(facts.small);
@@ -54,6 +54,6 @@ export async function readReference(input: JobInput, share: number): Promise<Ref
     facts,
     isOurs: false,
     reading,
-    ...(figure && figure.confidence >= clearly && { figure }),
+    ...(figure && figure.confidence >= minConfidence && { figure }),
   };
 }

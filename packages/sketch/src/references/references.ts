@@ -1,4 +1,4 @@
-/** What the reference pictures of a job give: subjects and setting to its reading, colour, light and style to its scene. */
+/** Applies the reference pictures of a job: subjects and setting to its reading; colours, light and style to its scene. */
 import type { Reading } from '../scene/reading.ts';
 import type { Scene } from '../scene/scene.ts';
 import { followImages, mergeImages } from './image-prompts.ts';
@@ -14,14 +14,14 @@ export async function readReferences(job: Job, candidate = 0): Promise<Reference
   return { job, candidate, pictures };
 }
 
-/** The reading with what the pictures show added to what the words say. */
+/** Adds the contents of the pictures to the reading of the prompt. */
 export function withReferences(reading: Reading, references: References): Reading {
   const shown = addFigures(mergeImages(reading, references), references);
   const style = reading.style ?? styleOf(references) ?? shown.style;
   return { ...shown, ...(style !== undefined && { style }) };
 }
 
-/** The scene in the colours, light and style of the pictures. */
+/** Applies the colours, light and figures of the pictures to the scene. */
 export function applyReferences(scene: Scene, references: References): Scene {
   const placed = separateFigures(placeCutOuts(followImages(scene, references), references), references);
   const styles = ofRole(references, 'style');
@@ -37,18 +37,18 @@ function ofRole({ pictures }: Pick<References, 'pictures'>, role: InputRole): re
   return pictures.filter(picture => picture.role === role);
 }
 
-/** Usual is 100: a good half of the colours; at 1000 all of them. */
+/** The share of the colours that comes from style references: a good half at the default of 100, all at 1000. */
 function styleShare({ styleWeight = 100 }: Job): number {
   return Math.min(1, (styleWeight / (styleWeight + 80)) * 1.08);
 }
 
-/** The way of painting, when the words name none and the pictures count enough. */
+/** The style of the heaviest style reference that has one. Undefined at a low style weight. */
 function styleOf({ job, pictures }: References): Reading['style'] {
   if (styleShare(job) < 0.25) return undefined;
   const styles = pictures
     .filter(({ role }) => role === 'style')
     .toSorted((one, other) => other.share - one.share);
-  // Flat areas are guessed from few colours, and would leave rings round every light.
+  // A guess of `flat` is unreliable, because it rests on few colours, and it would leave rings around every light.
   return styles.find(
     ({ reading, isOurs }) => reading.style !== undefined && (isOurs || reading.style !== 'flat'),
   )?.reading.style;

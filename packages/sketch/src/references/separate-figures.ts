@@ -1,15 +1,15 @@
-/** Several characters of reference pictures in one scene: side by side, each whole, and going the same way. */
+/** Places several characters from reference pictures side by side, fully visible and heading the same way. */
 import { groundAt, placeAt, spotOf } from '../land/place-at.ts';
 import type { Scene, Thing } from '../scene/scene.ts';
 import { isTravelling } from '../words/actions.ts';
 import type { References } from './reference.ts';
 
-/** Height of the tallest, if there is room; the smallest is half as tall. */
+/** The maximum height of the tallest character. The smallest is at least half as tall. */
 const tallest = 0.44;
-/** Share of the width that they take, and the width of one that is as tall as 1. */
+/** The share of the picture's width for all characters, and the default width of a character relative to its height. */
 const across = 0.84;
 const defaultWidth = 0.95;
-/** Every other one stands this much farther off. */
+/** Every second character stands this much farther away. */
 const stagger = 0.022;
 
 export function separateFigures(scene: Scene, { pictures }: References): Scene {
@@ -22,22 +22,22 @@ export function separateFigures(scene: Scene, { pictures }: References): Scene {
   const placed = rows.flatMap(row => placeRow(stage, row));
   return {
     ...stage,
-    things: [...fromTheMiddle(stage, placed), ...scene.things.filter(thing => !isCast(thing))],
+    things: [...fromCentre(stage, placed), ...scene.things.filter(thing => !isCast(thing))],
   };
 }
 
-/** A scene is built about its first thing. */
-function fromTheMiddle(scene: Scene, placed: readonly Thing[]): Thing[] {
+/** Orders the characters from the centre outwards, because a scene is composed around its first thing. */
+function fromCentre(scene: Scene, placed: readonly Thing[]): Thing[] {
   const away = (thing: Thing) => Math.abs(spotOf(scene, thing).x - scene.aspect / 2);
   return placed.toSorted((one, other) => away(one) - away(other));
 }
 
 interface Row {
   readonly cast: readonly Thing[];
-  /** Of the tallest, and where it stands. */
+  /** Height of the tallest character, and the picture y of its foot. */
   readonly size: number;
   readonly foot: number;
-  /** Heights, the tallest is 1; and widths in the same unit. */
+  /** Heights relative to the tallest, and widths in the same unit. */
   readonly shares: readonly number[];
   readonly widths: readonly number[];
 }
@@ -50,7 +50,7 @@ function rowsOf(scene: Scene, cast: readonly Thing[]): Row[] {
   );
 }
 
-/** The first row stands nearest. */
+/** Lays out one row. The first row is nearest to the camera. */
 function rowOf(scene: Scene, cast: readonly Thing[], { row, isPair }: { row: number; isPair: boolean }): Row {
   const highest = Math.max(...cast.map(({ height }) => height));
   const shares = cast.map(({ height }) => Math.max(0.5, Math.sqrt(height / highest)));
@@ -67,7 +67,7 @@ function rowOf(scene: Scene, cast: readonly Thing[], { row, isPair }: { row: num
   return { cast, size, foot, shares, widths };
 }
 
-/** Land from the camera to beyond their feet, where otherwise there would be water. */
+/** Extends the land from the camera to behind the feet of the characters, if there is water. */
 function withGround(scene: Scene, foot: number): Scene {
   const { camera, terrain } = scene;
   const { shore, farShore = Infinity } = terrain;
@@ -81,7 +81,7 @@ function withGround(scene: Scene, foot: number): Scene {
 function placeRow(scene: Scene, { cast, size, foot, shares, widths }: Row): Thing[] {
   const gap = (widthFor(scene) - sumOf(widths) * size) / cast.length;
   const heading = headingOf(scene, cast);
-  // Who goes somewhere has more room ahead than behind.
+  // Characters that move get more room ahead than behind.
   const start = (scene.aspect - widthFor(scene)) / 2 - scene.aspect * heading * 0.06;
   return cast.map((thing, index) => {
     const x = start + (sumOf(widths.slice(0, index)) + widths[index]! / 2) * size + gap * (index + 0.5);
@@ -93,7 +93,7 @@ function placeRow(scene: Scene, { cast, size, foot, shares, widths }: Row): Thin
   });
 }
 
-/** In a room they share the window sill. */
+/** The available width. In a room, it is the window sill. */
 function widthFor({ aspect, setting }: Scene): number {
   return setting === 'room' ? Math.min(aspect * across, 1.15) : aspect * across;
 }
@@ -106,7 +106,7 @@ function eyeOf({ camera, terrain }: Scene): number {
   return Math.max(0.3, camera.altitude - Math.max(0, terrain.ground));
 }
 
-/** All go one way, 0: they stay. */
+/** The common direction of all characters. 0 if none of them moves. */
 function headingOf({ seed }: Scene, cast: readonly Thing[]): 1 | -1 | 0 {
   if (!cast.some(({ action }) => isTravelling(action))) return 0;
   return seed % 2 === 0 ? 1 : -1;
@@ -116,7 +116,7 @@ function isCutOff(scene: Scene, thing: Thing): boolean {
   return thing.cutOut !== undefined && spotOf(scene, thing).foot > 0.995;
 }
 
-/** The same place, or the next one below it that is land. */
+/** The same position, or the next lower one that is on land. */
 function onLand(scene: Scene, { x, foot }: { x: number; foot: number }): number {
   const tried = [0, 0.03, 0.06, 0.1, 0.14, 0.18].map(step => foot + step);
   return tried.find(place => place <= 0.97 && groundAt(scene, { x, foot: place }) === 'land') ?? 0.96;

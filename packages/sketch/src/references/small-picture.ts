@@ -1,19 +1,19 @@
-/** A reference picture made small: the pixels that all analysis of it works on, as colours the way the eye sees them. */
+/** A reduced copy of a reference picture in a perceptual colour space. All analysis works on it. */
 import { toOklch } from '../subjects/oklch.ts';
 import { decodePicture } from '../raster/codec.ts';
 import type { RawPicture } from '../raster/raw-picture.ts';
 
-/** Lightness 0 … 1, then green to red and blue to yellow, each about -0.3 … 0.3. */
+/** An Oklab colour: lightness 0 … 1, then green to red and blue to yellow, each about -0.3 … 0.3. */
 export type Lab = readonly [number, number, number];
 
 export interface SmallPicture {
   readonly width: number;
   readonly height: number;
-  /** Three numbers a pixel: see `Lab`. */
+  /** Three numbers per pixel. See `Lab`. */
   readonly lab: Float32Array;
-  /** 0 … 1 a pixel; undefined when the picture is opaque. */
+  /** 0 … 1 per pixel. Absent if the picture is opaque. */
   readonly alpha?: Float32Array;
-  /** The whole picture, and how many of its pixels are one small pixel wide. */
+  /** The full picture, and the width of a small pixel in its pixels. */
   readonly full: RawPicture;
   readonly factor: number;
 }
@@ -30,7 +30,7 @@ export function makeSmall(full: RawPicture): SmallPicture {
   const height = Math.max(1, Math.floor(full.height / factor));
   const lab = new Float32Array(width * height * 3);
   const alpha = new Float32Array(width * height);
-  let isSeeThrough = false;
+  let isTransparent = false;
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const [r, g, b, a] = meanColor(full, {
@@ -41,12 +41,12 @@ export function makeSmall(full: RawPicture): SmallPicture {
       const at = y * width + x;
       lab.set(labOf(r, g, b), at * 3);
       alpha[at] = a;
-      if (a < 0.9) isSeeThrough = true;
+      if (a < 0.9) isTransparent = true;
     }
-  return { width, height, lab, full, factor, ...(isSeeThrough && { alpha }) };
+  return { width, height, lab, full, factor, ...(isTransparent && { alpha }) };
 }
 
-/** From red, green and blue of 0 … 255. */
+/** Converts red, green and blue of 0 … 255. */
 export function labOf(red: number, green: number, blue: number): Lab {
   const { lightness, chroma, hue } = toOklch(red / 255, green / 255, blue / 255);
   const angle = (hue * Math.PI) / 180;
@@ -61,7 +61,7 @@ export function labDistance(one: Lab, other: Lab): number {
   return Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
 }
 
-/** Mean over a square of pixels; what is transparent counts as little as it shows, and shines white when nothing shows. */
+/** Mean colour and alpha of a square of pixels, weighted by alpha. White if all of them are transparent. */
 function meanColor(
   { data, width, height }: RawPicture,
   square: { left: number; top: number; edge: number },

@@ -1,14 +1,14 @@
-/** Takes the free paper about a painting, or the bars about a film, off a small picture: they say nothing of what it shows. */
+/** Removes an even border from a small picture, such as the paper around a painting or the bars of a film. */
 import { meanLab } from './find-palette.ts';
 import { type Lab, labAt, labDistance, type SmallPicture } from './small-picture.ts';
 
-/** Share of each side that a frame can take. */
+/** The maximum width of a border, as a share of the shorter side. */
 const widest = 0.08;
 
 export interface Stripped {
   readonly inner: SmallPicture;
-  /** The picture had a margin of light, nearly even colour. */
-  readonly onPaper: boolean;
+  /** Whether the picture had a margin of a light, nearly even colour. */
+  readonly hasPaperMargin: boolean;
 }
 
 export function stripFrame(small: SmallPicture): Stripped {
@@ -16,13 +16,13 @@ export function stripFrame(small: SmallPicture): Stripped {
   const outer = ringOf(small, 0);
   const paper = meanLab(outer)!;
   const isEven = outer.filter(color => labDistance(color, paper) < 0.04).length > outer.length * 0.94;
-  if (!isEven || edge < 3) return { inner: small, onPaper: false };
+  if (!isEven || edge < 3) return { inner: small, hasPaperMargin: false };
   const depth = Array.from({ length: edge }, (_, index) => index + 1).find(
     index =>
       ringOf(small, index).filter(color => labDistance(color, paper) < 0.06).length < outer.length * 0.2,
   );
-  if (depth === undefined) return { inner: small, onPaper: false };
-  return { inner: crop(small, Math.min(edge, depth + 2)), onPaper: paper[0] > 0.85 };
+  if (depth === undefined) return { inner: small, hasPaperMargin: false };
+  return { inner: crop(small, Math.min(edge, depth + 2)), hasPaperMargin: paper[0] > 0.85 };
 }
 
 function ringOf(small: SmallPicture, depth: number): Lab[] {

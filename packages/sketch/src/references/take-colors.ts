@@ -1,4 +1,4 @@
-/** Moves the palette of a scene towards the colours of a picture: its sky to the sky there, its land to the land, its light to the light. */
+/** Moves the palette of a scene towards the colours of a picture: sky to sky, land to land, light to light. */
 import { parseColor } from '../raster/colors.ts';
 import type { Palette } from '../scene/scene.ts';
 import { hueBetween } from '../subjects/oklch.ts';
@@ -9,7 +9,7 @@ import { type Lab, labOf } from './small-picture.ts';
 
 type Slot = Exclude<keyof Palette, 'lightGain' | 'shadeGain' | 'grade'>;
 
-/** `share` 0: the palette as it is; 1: only colours of the picture. */
+/** `share` 0: the palette is unchanged. 1: only colours of the picture. */
 export function paletteTowards(palette: Palette, facts: PictureFacts, share: number): Palette {
   if (share <= 0) return palette;
   const targets = hasMixedColors(facts) ? mixedColorTargets(facts) : targetsOf(palette, facts);
@@ -31,10 +31,10 @@ export function paletteTowards(palette: Palette, facts: PictureFacts, share: num
   };
 }
 
-/** A wash of it changes nothing. */
+/** The grade that changes nothing. */
 const neutral: Lab = [0.6, 0, 0];
 
-/** What is washed over the whole at last: the picture's mean colour, once it is to be followed closely. */
+/** The colour grade of the whole scene: the mean colour of the picture, at a share of at least 0.4. */
 function gradeOf({ grade }: Palette, facts: PictureFacts, share: number): { grade?: string } {
   const { mean } = facts;
   if (share < 0.4 || hasMixedColors(facts)) return {};
@@ -78,17 +78,17 @@ function targetsOf(palette: Palette, facts: PictureFacts): Record<Slot, Lab> {
   };
 }
 
-/** Ground colours are multiplied by the light once more, and never black: there is something to see. */
+/** Lightens a ground colour, because it will be multiplied by the light, and keeps it from becoming black. */
 function lighter([l, a, b]: Lab, by: number): Lab {
   return [Math.max(0.32, Math.min(0.92, l + by)), a, b];
 }
 
-/** Haze, shading and the mean over an area have all taken colour away, or will. */
+/** Raises the chroma, because averaging, haze and shading reduce it. */
 function richer([l, a, b]: Lab): Lab {
   return [l, a * 1.25, b * 1.25];
 }
 
-/** A colour of the picture that is of nearly the same hue: its leaves, if it has any. */
+/** The most frequent land colour of the picture with nearly the same hue. Undefined if there is none. */
 function alike(color: Lab, { land }: PictureFacts): Lab | undefined {
   const near = land.filter(
     ({ lab }) => chromaOf(lab) > 0.03 && Math.abs(hueBetween(hueOf(color), hueOf(lab))) < 28,
@@ -96,13 +96,13 @@ function alike(color: Lab, { land }: PictureFacts): Lab | undefined {
   return near[0]?.lab;
 }
 
-/** A light of this colour: as bright as light is, and not too colourful to see by. */
+/** A light of this hue, with the given lightness and limited chroma. */
 function tinted(lab: Lab, lightness: number): Lab {
   const least = Math.min(1, 0.09 / Math.max(0.001, chromaOf(lab)));
   return [lightness, lab[1] * least, lab[2] * least];
 }
 
-/** The colour of the picture that has the part there that a colour has here: about as light among the others, of a hue not far. */
+/** Returns a function that finds the corresponding colour of the picture: of similar relative lightness and of a near hue. */
 function likeness(palette: Palette, facts: PictureFacts): (color: Lab) => Lab {
   const lights = [palette.top, palette.middle, palette.low, palette.grass, palette.foliage].map(
     css => labOfCss(css)[0],
@@ -125,21 +125,21 @@ function likeness(palette: Palette, facts: PictureFacts): (color: Lab) => Lab {
   };
 }
 
-/** What gives its colours: the palette that a picture was painted with, when it is known, else what is seen of it. */
+/** A source of colours: the palette that a picture was painted with, if it is known, otherwise its analysed colours. */
 export interface ColorSource {
   readonly facts: PictureFacts;
   readonly own?: { readonly light: { readonly palette: Palette } };
   readonly share: number;
 }
 
-/** Towards several pictures at once, each by its share; the shares add up to 1 at most, the rest stays as it was. */
+/** Moves a palette towards several pictures at once, each by its share. The shares add up to at most 1; the rest is the original palette. */
 export function averageTowards(palette: Palette, sources: readonly ColorSource[]): Palette {
-  let kept = 1 - sources.reduce((sum, { share }) => sum + share, 0);
+  let total = 1 - sources.reduce((sum, { share }) => sum + share, 0);
   let mixed = palette;
   for (const { facts, own, share } of sources) {
-    kept += share;
+    total += share;
     if (share <= 0) continue;
-    const part = Math.min(1, share / kept);
+    const part = Math.min(1, share / total);
     mixed = own ? mixPalettes(mixed, own.light.palette, part) : paletteTowards(mixed, facts, part);
   }
   return mixed;

@@ -1,16 +1,16 @@
-/** What moves in a clip. It is decided once and stored with the clip, so that the clip can be continued later. */
+/** The plan of a clip: what moves in it. Made once and stored with the clip, so that the clip can be extended later. */
 import type { CameraMove, Movement, TimeOfDay, Weather } from './reading.ts';
 
-/** Everything is a function of the seconds since the first frame, never of the length: a longer clip begins the same. */
+/** All motion depends on the seconds since the first frame, never on the length, so that a longer clip begins the same. */
 export interface ClipPlan {
-  /** From the beginning, and one more for each time the clip goes on in another way. */
+  /** The first section, and one more for each extension that changes the motion. */
   readonly legs: readonly ClipLeg[];
-  /** Length; a loop closes there and goes round again. */
+  /** The length. A loop repeats after it. */
   readonly seconds: number;
   readonly loop: boolean;
-  /** The clip is of a picture, so that its first frame is exactly that. */
+  /** The clip animates a picture, which must be exactly its first frame. */
   readonly ofPicture?: true;
-  /** Found pictures as they were filmed, WebP, base64. */
+  /** The first and last frame, if they were given as pictures: WebP, Base64. */
   readonly first?: string;
   readonly last?: string;
 }
@@ -20,15 +20,15 @@ export interface ClipLeg {
   readonly from: number;
   readonly until: number;
   readonly energy: Energy;
-  /** Another number, another way for the camera, unless the words name one. */
+  /** Selects a camera movement, unless the prompt names one. */
   readonly variant: number;
   readonly move: ClipMove;
   readonly becomes?: ClipChange;
-  /** What those who are in the picture begin to do. */
+  /** Actions that things of the scene begin. */
   readonly doings?: readonly ThingAction[];
-  /** Birds are said to fly: they come through the picture. */
+  /** Birds fly through the picture. */
   readonly flock?: true;
-  /** Hours pass in seconds. */
+  /** Time lapse: hours pass in seconds. */
   readonly lapse?: true;
 }
 
@@ -36,13 +36,13 @@ export type Energy = 'low' | 'usual' | 'high';
 
 export type ClipMove = CameraMove | 'drift' | 'handheld' | 'crane-up' | 'crane-down' | 'track';
 
-/** What changes in the course of a clip. */
+/** Changes of time of day or weather during a clip. */
 export interface ClipChange {
   readonly time?: TimeOfDay;
   readonly weather?: Weather;
 }
 
-/** What a thing of the scene, named by its kind, does. */
+/** The action of a thing of the scene, named by its kind. */
 export interface ThingAction {
   readonly kind: string;
   readonly action?: string;

@@ -1,4 +1,4 @@
-/** How a picture came about: what follow-ups of it start from. */
+/** How a picture was made. Follow-ups start from this. */
 import type { ClipPlan } from './clip-plan.ts';
 import type { Scene } from './scene.ts';
 
@@ -10,31 +10,31 @@ export interface Frame {
   readonly height: number;
 }
 
-/** Enough to paint a picture again at any size. JSON, at most a few hundred kilobytes. */
+/** Everything needed to paint a picture again at any size. JSON, at most a few hundred kilobytes. */
 export interface SketchPicture {
   readonly scene: Scene;
-  /** Part of the scene that the picture shows; absent: all of it. May reach beyond its edges. */
+  /** The visible part of the scene, which may extend beyond the scene's edges. Absent: the whole scene. */
   readonly frame?: Frame;
-  /** Repainted parts, one over the other. */
+  /** Repainted parts, the last one on top. */
   readonly patches?: readonly Patch[];
-  /** Not painted here: the pixels are those of the file (input `picture`), and the scene only describes them. */
+  /** Not painted by this engine: the pixels are in the file (input `picture`), and the scene only describes them. */
   readonly found?: true;
-  /** Of a clip's first frame: what moves, so that the clip can be continued. */
+  /** For the first frame of a clip: its plan, so that the clip can be extended. */
   readonly clip?: ClipPlan;
 }
 
 /** The first frame of a clip. */
 export type FilmedPicture = SketchPicture & { readonly clip: ClipPlan };
 
-/** A part of a picture that another scene shows through. */
+/** A part of a picture that shows another scene. */
 export interface Patch {
-  /** A PNG, base64, at most 512 pixels wide and high: white is the patch. */
+  /** A PNG in Base64, at most 512 pixels wide and high. White pixels are the patch. */
   readonly mask: string;
   /** Has the same units as the picture's scene, so that both are painted through the same frame. */
   readonly scene: Scene;
-  /** What the mask is stretched over: the part of the scene that the picture showed when the patch was made; absent: all of it. */
+  /** The area that the mask covers: the part of the scene that was visible when the patch was made. Absent: the whole scene. */
   readonly frame?: Frame;
-  /** Something was taken out: at a soft edge it would still be seen. */
+  /** The patch removed something, which would remain visible through soft edges, so its edges are hard. */
   readonly isFirm?: true;
 }
 

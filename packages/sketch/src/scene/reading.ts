@@ -1,4 +1,4 @@
-/** What the words of a prompt say: the hand-over from words (`read-prompt.ts`) to composition (`compose-scene.ts`). */
+/** The reading of a prompt: the output of `read-prompt.ts` and the input of `compose-scene.ts`. */
 
 export type Setting =
   | 'sea'
@@ -52,7 +52,7 @@ export type CameraMove =
   | 'dolly-out'
   | 'orbit';
 
-/** What the engine draws itself, as part of the landscape. */
+/** Objects that the engine draws itself as part of the landscape. */
 export type Landmark =
   | 'cliff'
   | 'lighthouse'
@@ -92,21 +92,21 @@ export type Landmark =
   | 'bamboo'
   | 'table';
 
-/** It is said to get somewhere: through the picture or up. */
+/** A movement that the prompt describes: across the picture or upwards. */
 export interface Movement {
   readonly way: 'along' | 'up';
-  /** Shares of the picture's width a second, in a calm clip. */
+  /** Speed in a calm clip, in picture widths per second. */
   readonly pace: number;
-  /** The way that the prompt names; 1: to the right. */
+  /** The direction that the prompt names. 1: to the right. */
   readonly heading?: 1 | -1;
 }
 
 export interface LandmarkMention {
   readonly kind: Landmark;
   readonly count: number;
-  /** CSS colour, when the prompt gives one ("a red lighthouse"). */
+  /** CSS colour, if the prompt names one ("a red lighthouse"). */
   readonly color?: string;
-  /** 1 is usual; "tiny" 0.5, "giant" 2. */
+  /** 1 by default, 0.5 for "tiny", 2 for "giant". */
   readonly size: number;
   readonly goes?: Movement;
 }
@@ -119,10 +119,10 @@ export interface SubjectMention {
   readonly count: number;
   readonly color?: string;
   readonly size: number;
-  /** What it is doing, when told: `running`, `flying`, `sleeping` … */
+  /** Its action, if the prompt names one: `running`, `flying`, `sleeping` … */
   readonly action?: string;
   readonly goes?: Movement;
-  /** It comes from the reference picture with this number. */
+  /** The index of the reference picture that it comes from. */
   readonly picture?: number;
 }
 
@@ -130,27 +130,27 @@ export type Relation = 'beside' | 'on' | 'in' | 'under' | 'above' | 'behind' | '
 
 export interface Reading {
   readonly setting?: Setting;
-  /** Other settings that were named, in their order: a lake with `mountains` behind it. */
+  /** Other settings that the prompt names, in order: `mountains` for a lake with mountains behind it. */
   readonly alsoSettings?: readonly Setting[];
   readonly time?: TimeOfDay;
   readonly weather?: Weather;
   readonly season?: Season;
   readonly style?: Style;
-  /** Colour words that belong to no noun ("in teal and orange"), CSS colours. */
+  /** CSS colours of colour words without a noun ("in teal and orange"). */
   readonly palette: readonly string[];
   readonly shot?: 'wide' | 'medium' | 'close' | 'aerial' | 'top';
   readonly cameraMove?: CameraMove;
   readonly landmarks: readonly LandmarkMention[];
   readonly subjects: readonly SubjectMention[];
-  /** `from` and `to` are names of subjects or kinds of landmarks: fox beside lighthouse, lighthouse on cliff. */
+  /** `from` and `to` are names of subjects or kinds of landmarks, as in "fox beside lighthouse". */
   readonly relations: readonly { readonly from: string; readonly relation: Relation; readonly to: string }[];
-  /** Texts in double quotes, to be drawn as lettering; several are parted by line breaks. */
+  /** Texts in double quotes, which are drawn as lettering. Several texts are separated by line breaks. */
   readonly lettering?: string;
-  /** What the words put it on; absent: the picture itself. */
+  /** The object that carries the lettering. Absent: the picture itself. */
   readonly letteringOn?: 'sign' | 'banner' | 'neon' | 'shop' | 'book';
   /**
-   * What must not be in the picture, from `--no` and from "without …": kinds of landmarks, keys of subjects, settings, weathers,
-   * CSS colours, and `people`, `animals`, `water`, `lettering`. Already taken out of the fields above; nothing of it may be added.
+   * Things that must not be in the picture, from `--no` and "without …": kinds of landmarks, keys of subjects, settings, weathers, CSS
+   * colours, and `people`, `animals`, `water`, `lettering`. Already removed from the fields above. Later steps must not add them.
    */
   readonly without?: readonly string[];
 }

@@ -1,12 +1,12 @@
-/** What a scene may have besides land, sky and things: a pattern, a street, lettering, strange moons, a finish. */
+/** Optional parts of a scene besides land, sky and things: pattern, street, lettering, orbs, finish. */
 
 export type LetteringOn = 'title' | 'sign' | 'banner' | 'neon' | 'shop' | 'book';
 
 export interface Pattern {
   readonly seed: number;
-  /** How the motifs are laid: in offset rows, scattered, in a diamond net, or in bands. */
+  /** How the motifs are arranged: in offset rows, scattered, in a diamond grid, or in bands. */
   readonly order: 'bricks' | 'scattered' | 'diamonds' | 'bands';
-  /** Motifs in a row. */
+  /** The number of motifs in a row. */
   readonly across: number;
   readonly ground: 'plain' | 'water' | 'sky' | 'leaves' | 'stone' | 'dots';
   readonly motifs: readonly Motif[];
@@ -17,40 +17,40 @@ export interface Motif {
   readonly kind: string;
   /** Height as a share of a motif's cell. */
   readonly size: number;
-  /** Main motifs stand in the cells, the others between them. */
+  /** Main motifs fill the cells, the others the spaces between them. */
   readonly main: boolean;
   readonly color?: string;
   readonly action?: string;
 }
 
-/** Passes over the finished picture. Each is 0 … 1 unless it says otherwise, 0 changes nothing. */
+/** Passes over the finished picture. Values are 0 … 1 unless stated otherwise. 0 changes nothing. */
 export interface Finish {
-  /** Detail wiped away and forms bent, as early models did. */
+  /** Smears detail and bends shapes, like early models. */
   readonly smear: number;
   readonly bend: number;
   /** -1 … 1. */
   readonly contrast: number;
   /** -1 … 1. */
   readonly saturation: number;
-  /** Blacks lifted; below 0 deepened. */
+  /** Lifts blacks. Below 0: deepens them. */
   readonly fade: number;
-  /** -1 … 1: towards blue, towards amber. */
+  /** -1 (blue) … 1 (amber). */
   readonly warmth: number;
-  /** Contrast of small forms; below 0 softened. */
+  /** Raises local contrast. Below 0: softens it. */
   readonly clarity: number;
   readonly bloom: number;
   readonly grain: number;
-  /** Towards light, soft colours. */
+  /** Moves colours towards light, soft tones. */
   readonly pastel: number;
-  /** Dark outlines. */
+  /** Draws dark outlines. */
   readonly outline: number;
-  /** Dark corners; below 0 the usual ones taken back. */
+  /** Darkens corners (vignette). Below 0: reduces the default vignette. */
   readonly corners: number;
-  /** Tints of lights and darks, CSS colours, laid on by `split`. */
+  /** Split toning: the strength, and CSS colours for lights and darks. */
   readonly split: number;
   readonly lights?: string;
   readonly darks?: string;
-  /** Colours that must not be seen. */
+  /** Colours that must not appear. */
   readonly avoid?: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export interface Orb {
 /** A straight street along the camera's axis. */
 export interface Street {
   readonly seed: number;
-  /** Metres from its middle to the houses, and their usual height. */
+  /** Metres from the middle of the street to the houses, and the typical height of the houses. */
   readonly half: number;
   readonly height: number;
   readonly trees: boolean;

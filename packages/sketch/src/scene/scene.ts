@@ -1,11 +1,11 @@
 /**
- * The scene: everything the painter needs and nothing else, as a few KB of JSON. It is stored with the task, and
- * every follow-up (upscale, variation, clip) starts from it. All randomness is kept as seeds, so that the same
- * scene is the same picture at every size.
+ * The scene: everything the painter needs and nothing else, as a few kilobytes of JSON. It is stored with the task, and follow-ups
+ * (upscale, variation, clip) start from it. All randomness comes from stored seeds, so that a scene gives the same picture at every
+ * size.
  *
- * Two spaces:
- * - the picture: `y` runs 0 (top) … 1 (bottom), `x` runs 0 … `aspect`; one unit is the picture's height;
- * - the world: metres, `x` to the right of the camera's axis, `z` ahead of the camera, height over the water level.
+ * There are two coordinate systems:
+ * - Picture: `y` from 0 (top) to 1 (bottom), `x` from 0 to `aspect`. One unit is the height of the picture.
+ * - World: in metres. `x` to the right of the camera axis, `z` ahead of the camera, height above the water level.
  */
 import type { Finish, LetteringOn, Orb, Pattern, Street } from './scene-extras.ts';
 import type {
@@ -21,13 +21,13 @@ import type {
 
 export type { Finish, LetteringOn, Motif, Orb, Pattern, Street } from './scene-extras.ts';
 
-/** Raised when an old stored scene would be painted differently. */
+/** Increment it if stored scenes would be painted differently. */
 export const sceneFormat = 1;
 
 export interface Scene {
   readonly format: number;
   readonly seed: number;
-  /** Width over height that the scene was composed for. */
+  /** The aspect ratio (width / height) that the scene was composed for. */
   readonly aspect: number;
   readonly setting: Setting;
   readonly time: TimeOfDay;
@@ -40,48 +40,48 @@ export interface Scene {
   readonly sky: Sky;
   readonly terrain: Terrain;
   readonly scatters: readonly Scatter[];
-  /** The houses of a street, where the camera stands in one. */
+  /** The street that the camera stands in. */
   readonly street?: Street;
   readonly things: readonly Thing[];
-  /** Birds far off. */
+  /** The number of distant birds. */
   readonly birds: number;
-  /** Small fish far off, underwater; absent: 34. */
+  /** The number of small distant fish under water. Absent: 34. */
   readonly shoal?: number;
-  /** What was added around the picture each time that more of the scene was shown, the first time first. */
+  /** The areas that outpaint jobs added around the picture, oldest first. */
   readonly rings?: readonly Ring[];
   readonly cameraMove?: CameraMove;
   readonly lettering?: string;
-  /** What the lettering is on; absent: a title over the picture. */
+  /** The object that carries the lettering. Absent: a title over the picture. */
   readonly letteringOn?: LetteringOn;
-  /** Degrees by which the camera leans. */
+  /** Roll of the camera in degrees. */
   readonly tilt?: number;
-  /** Not a view but a pattern that continues at its edges, made of the scene's things. */
+  /** The scene is a seamless pattern of its things, not a view. */
   readonly pattern?: Pattern;
 }
 
-/** Beyond `inner`, in picture units, clouds, ranges and plants follow this seed; inside all is as it was. */
+/** Outside `inner` (in picture units), clouds, ranges and plants are generated from this seed. Inside, nothing changes. */
 export interface Ring {
   readonly seed: number;
   readonly inner: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
-/** What model version, style and parameters change. */
+/** Effects of model version, style and parameters. */
 export interface Look {
-  /** How much small stuff is drawn. */
+  /** How much small detail is drawn. */
   readonly detail: number;
   /** Glow, rays, depth of colour. */
   readonly richness: number;
-  /** Colour boost; raw lowers it. */
+  /** Colour boost. The style `raw` lowers it. */
   readonly saturation: number;
   /** Cel shading and stylised clouds. */
   readonly anime: boolean;
-  /** Absent: 0. Above 0 light, air and ornament are laid over the picture, below 0 taken away; -1 … 1. */
+  /** -1 … 1. Above 0: adds light, atmosphere and ornament. Below 0: removes them. Absent: 0. */
   readonly lush?: number;
-  /** Share of the work done when it was stopped; absent: all of it. */
+  /** The share of the work after which drawing stops. Absent: all of it. */
   readonly done?: number;
-  /** Work spent on the picture, 0.25 … 4; absent: 1. */
+  /** The work spent on the picture, 0.25 … 4. Absent: 1. */
   readonly work?: number;
-  /** How much of the style's pass is seen; absent: 1. */
+  /** The opacity of the style pass. Absent: 1. */
   readonly styleShare?: number;
   readonly finish?: Finish;
 }
@@ -96,18 +96,18 @@ export interface Camera {
 }
 
 export interface Light {
-  /** Picture position of sun or moon; may lie outside the picture. */
+  /** Position of the sun or moon in picture units. May be outside the picture. */
   readonly x: number;
   readonly y: number;
   readonly body: 'sun' | 'moon' | 'none';
   /** Radius of the disc in picture units. */
   readonly radius: number;
   readonly palette: Palette;
-  /** Distance in metres at which haze has taken about two thirds of a thing's own colour. */
+  /** Distance in metres at which haze has replaced about two thirds of a thing's colour. */
   readonly visibility: number;
 }
 
-/** CSS hex colours. `light` and `shade` multiply what they fall on, scaled by their gains. */
+/** CSS hex colours. `light` and `shade` are multiplied with the colours of lit and shaded surfaces, scaled by their gains. */
 export interface Palette {
   readonly top: string;
   readonly middle: string;
@@ -125,22 +125,22 @@ export interface Palette {
   readonly foliage: string;
   readonly rock: string;
   readonly soil: string;
-  /** Washed over the finished picture. */
+  /** Applied over the finished picture. */
   readonly grade?: string;
 }
 
 export interface Sky {
   readonly seed: number;
-  /** 0 clear … 1 closed. */
+  /** Cloud cover: 0 clear … 1 overcast. */
   readonly cover: number;
   readonly clouds: 'cumulus' | 'streaks' | 'sheet' | 'towers';
   /** 0 … 1. */
   readonly stars: number;
   readonly aurora: number;
   readonly rainbow: boolean;
-  /** Moons and planets of another world; in picture units. */
+  /** Additional moons and planets, in picture units. */
   readonly orbs?: readonly Orb[];
-  /** A stroke of lightning at this x, in picture units. */
+  /** The x of a lightning bolt, in picture units. */
   readonly lightning?: number;
 }
 
@@ -160,13 +160,13 @@ export type Cover =
 export interface Terrain {
   readonly seed: number;
   readonly cover: Cover;
-  /** Height in metres of the land about the camera. */
+  /** Height in metres of the land around the camera. */
   readonly ground: number;
-  /** Bumpiness 0 … 1. */
+  /** Roughness, 0 … 1. */
   readonly rough: number;
-  /** Where the near land ends and water begins: depth in metres at the left and right edge of the picture. */
+  /** The distance in metres at which the near land ends and water begins, at the left and right edge of the picture. */
   readonly shore?: { readonly left: number; readonly right: number };
-  /** Depth at which the water ends on the far side; absent: it reaches the horizon. */
+  /** The distance at which the water ends. Absent: it reaches the horizon. */
   readonly farShore?: number;
   /** A course through the land: x = offset + bend * sin(z / length + phase), width in metres. */
   readonly river?: Course;
@@ -202,11 +202,11 @@ export interface Range {
   readonly z: number;
   readonly height: number;
   readonly seed: number;
-  /** Share of the height above which snow lies; 1: none. */
+  /** The fraction of the height above which there is snow. 1: none. */
   readonly snowline: number;
 }
 
-/** Many small things, placed by the painter from the seed. */
+/** Many small things that the painter places by the seed. */
 export interface Scatter {
   readonly kind:
     | 'tree'
@@ -226,49 +226,49 @@ export interface Scatter {
   readonly count: number;
   readonly near: number;
   readonly far: number;
-  /** Usual height in metres. */
+  /** Typical height in metres. */
   readonly height: number;
   readonly seed: number;
   readonly color?: string;
-  /** Keeps to these parts of the picture's width, 0 … 1; absent: everywhere. */
+  /** The range of the picture's width that it is limited to, 0 … 1. Absent: the whole width. */
   readonly from?: number;
   readonly to?: number;
 }
 
-/** One landmark or subject with its own place. */
+/** One landmark or subject with its own position. */
 export interface Thing {
   readonly what: 'subject' | 'landmark';
   /** Key of the subject table, or kind of landmark. */
   readonly kind: Landmark | (string & {});
   readonly x: number;
   readonly z: number;
-  /** Metres of its foot above the ground below it (flying things), or above the water for floating ones. */
+  /** Height of its foot in metres above the ground, or above the water for floating things. */
   readonly lift: number;
   /** Metres. */
   readonly height: number;
-  /** 1: looks to the right. */
+  /** 1: faces right. */
   readonly facing: 1 | -1;
   readonly stance: 'stands' | 'floats' | 'flies' | 'hangs' | 'swims' | 'drives';
   readonly seed: number;
   readonly color?: string;
   readonly action?: string;
-  /** How it gets on in a clip; a still is the same without. */
+  /** Its movement in a clip. Has no effect on a still picture. */
   readonly goes?: MovementFrom;
-  /** It comes from the reference picture with this number. */
+  /** The index of the reference picture that it comes from. */
   readonly picture?: number;
-  /** Shown instead of the drawing of its kind. */
+  /** Drawn instead of its kind. */
   readonly cutOut?: CutOut;
 }
 
 export interface MovementFrom extends Movement {
-  /** Seconds of the clip when it sets out; absent: 0. */
+  /** When the movement begins, in seconds of the clip. Absent: 0. */
   readonly from?: number;
 }
 
 /** A figure cut out of another picture. */
 export interface CutOut {
-  /** A WebP with transparency, base64. */
+  /** A WebP with transparency, in Base64. */
   readonly webp: string;
-  /** Width over height. */
+  /** Width divided by height. */
   readonly aspect: number;
 }
