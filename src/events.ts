@@ -29,15 +29,15 @@ export function logEvents(log: Log): Events {
   return {
     taskLeased: task => log.debug({ ...about(task), phase: task.phase }, 'task leased'),
     taskStarted: task => log.info(about(task), 'task started'),
-    checkFailed: (task, error) => log.warn({ ...about(task), err: error }, 'engine did not answer'),
+    checkFailed: (task, error) => log.warn({ ...about(task), err: error }, 'engine did not respond'),
     engineFailed: (task, failure) => log.warn({ ...about(task), err: failure }, 'engine failed'),
     taskRequeued: (task, how) => log.warn({ ...about(task), ...how }, 'task requeued'),
     taskRendered: task => log.info(about(task), 'task rendered'),
     taskSaved: task => log.info(about(task), 'task saved'),
     taskEnded: (task, ending) => log.info({ ...about(task), ...ending }, 'task ended'),
     leaseLost: task => log.warn(about(task), 'lease lost'),
-    clockLeapt: leap => log.warn({ ...leap }, 'clock leapt ahead: nothing is deleted or expired'),
-    workerTroubled: error => log.error({ err: error }, 'worker troubled'),
+    clockLeapt: leap => log.warn({ ...leap }, 'clock jumped ahead: nothing is deleted and nothing expires'),
+    workerTroubled: error => log.error({ err: error }, 'worker error'),
     hookTried: (hook, attempt, verdict) =>
       log.info(
         { task: hook.publicId, origin: hook.origin, tookMs: attempt.tookMs, ...attempt.outcome, verdict },

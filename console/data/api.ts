@@ -119,12 +119,12 @@ export async function ask<Answer>(
 }
 
 const unreachable = {
-  en: 'The server does not answer. Try again.',
+  en: 'The server does not respond. Try again.',
   zh: '服务器没有响应。请重试。',
 };
 /** The request may have arrived, and only its answer been lost. */
 const unknownWhetherDone = {
-  en: 'The server did not answer, so it is not known whether this was done. Look before you try again.',
+  en: 'The server did not respond, so it is unknown whether the request was carried out. Check before you try again.',
   zh: '服务器没有响应，无法确定此操作是否已完成。请先查看，再重试。',
 };
 

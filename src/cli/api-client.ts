@@ -1,4 +1,4 @@
-/** A client of a running Kinora, over HTTP as any other: submits, follows, downloads. */
+/** A client of a running Kinora over HTTP: submits tasks, follows them and downloads results. */
 import { writeFile } from 'node:fs/promises';
 import { systemClock } from '../lib/clock.ts';
 
@@ -27,7 +27,7 @@ export interface VideoRecord {
   readonly usage: { readonly amount: string; readonly currency: string };
 }
 
-/** A refusal by the server, or a task that failed: what it said. */
+/** A request that the server rejected or a task that failed, with the message of the server. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -43,10 +43,10 @@ const pollMs = 150;
 type OnProgress = (percent: number, stage: string) => void;
 
 export interface ApiClient {
-  /** Answers with the new task's id. */
+  /** Returns the id of the new task. */
   submitImage(path: string, body: unknown): Promise<string>;
   createVideo(body: unknown): Promise<VideoRecord>;
-  /** Polls until the picture is there; throws ApiError when the task fails. */
+  /** Polls until the task has succeeded; throws ApiError if it fails. */
   followImage(id: string, onProgress: OnProgress): Promise<ImageRecord>;
   followVideo(id: string, onProgress: OnProgress): Promise<VideoRecord>;
   download(address: string, file: string, key?: string): Promise<void>;

@@ -1,11 +1,11 @@
-/** What a command is. A new one is a file here and a word in `run-cli.ts`. */
+/** The contract of a command. To add one, create a file in this folder and list it in `run-cli.ts`. */
 import { formatTable } from './table.ts';
 
 export interface Command {
   /** One word, or noun and verb. */
   readonly name: string;
   readonly description: string;
-  /** How its words are called in the help; absent: it takes none. */
+  /** The positional arguments as the help shows them; absent: there are none. */
   readonly positionals?: string;
   readonly options: Readonly<
     Record<string, { readonly type: 'string' | 'boolean'; readonly description: string }>

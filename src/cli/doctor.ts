@@ -1,4 +1,4 @@
-/** kinora doctor: can this machine run Kinora, and does what is set make sense? Changes nothing that it does not undo. */
+/** kinora doctor: checks whether this machine and its settings can run Kinora. It leaves nothing changed. */
 import { existsSync } from 'node:fs';
 import { access, constants, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -79,7 +79,7 @@ async function database(config: Config): Promise<string> {
   await access(parent, constants.W_OK).catch(() => {
     throw new CheckFailure(`${parent} is not writable; set KINORA_DATA_DIR to another folder`);
   });
-  // In a folder of its own, which goes again: looking creates no installation.
+  // In a temporary folder, so that the check creates no installation.
   const dataDir = await mkdtemp(join(tmpdir(), 'kinora-doctor-'));
   try {
     return `${await tryDatabase({ ...config, dataDir })}; no installation in ${placeOf(config)} yet`;

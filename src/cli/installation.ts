@@ -8,7 +8,7 @@ import { StartError } from '../start-error.ts';
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
-/** As people are told it: without the user and the password that an address may hold. */
+/** The place for messages, without the user name and the password that a URL may contain. */
 export function placeOf({ dataDir, databaseUrl }: Place): string {
   if (!databaseUrl) return resolve(dataDir);
   const { host, pathname, searchParams } = new URL(databaseUrl);

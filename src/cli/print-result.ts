@@ -1,10 +1,10 @@
-/** What a procedure answered, for people: a secret alone, a table, or lines. `--json` has all of it, as it is. */
+/** Prints the output of a procedure for people: a secret alone, a table, or lines. `--json` prints all of it unchanged. */
 import { printTable } from './command.ts';
 import { isThere, readable, readableLines, type Row } from './readable.ts';
 
 export function printResult(name: string, result: unknown): void {
   const shorten = shortened[name] ?? ((row: Row) => row);
-  // Several tokens made in one step: each as it is printed alone.
+  // Several tokens created in one step are printed one after the other.
   if (Array.isArray(result) && result.some(row => isRow(row) && secretIn(row) !== undefined))
     return result.forEach(row => printResult(name, row));
   if (Array.isArray(result)) return printList(result.map(row => (isRow(row) ? shorten(row) : row)));
@@ -27,10 +27,10 @@ function secretIn(record: Row): string | undefined {
   return secretFields.find(field => field in record);
 }
 
-/** A sentence, or a day by the hour, makes a table too wide to read. */
+/** Fields that would make a table too wide: sentences and hourly figures. */
 const tooWide = ['says', 'hours', 'last_error', 'task_prompt'];
 
-/** What is too much for a line, and what belongs together. */
+/** Shortens records whose fields are too long for a table or belong together. */
 const shortened: Readonly<Record<string, (row: Row) => Row>> = {
   'task list': ({ id, state, model, prompt, price, created }) => ({
     id,
@@ -69,7 +69,7 @@ function printList(rows: readonly unknown[]): void {
   ]);
 }
 
-/** The id of what has its name in the next column, or of the account that all lines are of, is long and says nothing. */
+/** Whether a column holds only long ids that add nothing: the name is in another column, or all rows have the same account. */
 function isNamedOrSame(column: string, rows: readonly Row[]): boolean {
   const [first = {}] = rows;
   if (`${column}_name` in first) return true;

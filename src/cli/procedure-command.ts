@@ -1,4 +1,4 @@
-/** A procedure as a command: its fields are options, one of them may be its word; it prints a table, lines, or JSON. */
+/** Makes a command from a procedure: its fields become options, and one may be positional. Prints a table, lines, JSON or CSV. */
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { readPrices } from '../billing/prices.ts';
@@ -81,7 +81,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
   });
 }
 
-/** Throws UsageError in the words of the command line. */
+/** Parses the input; throws a UsageError that names the option as it is typed. */
 function parse({ name, input, word }: Procedure, { flags, words }: Given): unknown {
   const { json: _, csv: __, ...given } = flags;
   const fields: Record<string, unknown> = {};

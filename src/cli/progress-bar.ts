@@ -1,9 +1,9 @@
 /** A progress bar on standard error: one redrawn line on a terminal, a line per stage elsewhere. */
 
 export interface ProgressBar {
-  /** 0-100, and a word for what is going on. */
+  /** The percentage from 0 to 100, and the current stage. */
   show(percent: number, stage: string): void;
-  /** Ends the line, with what came of it. */
+  /** Ends the line with the result. */
   end(result: string): void;
 }
 

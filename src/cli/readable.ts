@@ -1,13 +1,13 @@
-/** Any value of a result in words for people: no JSON, no more digits than one reads. */
+/** Formats any value of a result for people: no JSON, and at most three decimals. */
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** On one line, as a cell of a table. */
+/** As one line, for a cell of a table. */
 export function readable(value: unknown): string {
   return isThere(value) ? inWords(value) : '—';
 }
 
-/** On as many lines as it takes. */
+/** As one line, or as a line for each part if that would be too long. */
 export function readableLines(value: unknown): readonly string[] {
   const line = readable(value);
   if (typeof value !== 'object' || value === null || line.length <= longestLine) return line.split('\n');
@@ -32,7 +32,7 @@ function inWords(value: unknown): string {
   return typeof value === 'object' ? wordsOf(value as Row).join(', ') : String(value);
 }
 
-/** Of what is empty nothing is said. */
+/** Empty values are left out. */
 function wordsOf(record: Row): string[] {
   return Object.entries(record)
     .filter(([, value]) => isThere(value))

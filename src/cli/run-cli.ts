@@ -1,4 +1,4 @@
-/** Words on the command line -> a command. Results go to standard output, everything else to standard error. */
+/** Finds and runs the command that the command line names. Results go to standard output, everything else to standard error. */
 import { parseArgs } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ConfigError } from '../config.ts';
@@ -21,7 +21,7 @@ const commands: readonly Command[] = [
 
 /** Runs one command and answers with the exit code; never throws. */
 export async function runCli(args: readonly string[]): Promise<number> {
-  // Whoever reads it, as `head` does, may have enough.
+  // The reader of a pipe, such as `head`, may close it early.
   process.stdout.on('error', (error: { code?: string }) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   if (args[0] === '--version' || args[0] === '-v') return say(packageJson.version);
   if (args.length === 0 || args[0] === 'help' || args[0] === '--help' || args[0] === '-h')
@@ -63,7 +63,7 @@ function givenName(args: readonly string[]): string {
     .join(' ');
 }
 
-/** `token` -> `token create`, `token list` and so on; none when it is a command itself, or no word. */
+/** The commands of a noun: `token` -> `token create`, `token list` and so on. Empty for anything else. */
 function verbsOf(args: readonly string[]): Command[] {
   const given = givenName(args);
   return commands.filter(({ name }) => given !== '' && name.startsWith(`${given} `));
@@ -100,7 +100,7 @@ function explain(error: unknown): [number, string] {
   return [exitCodes.failed, error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 
-/** Of all commands, or of the verbs of one word. */
+/** The help: of all commands, or of the commands of one noun. */
 function usage(shown: readonly Command[] = commands): string {
   const width = Math.max(...shown.map(synopsis).map(text => text.length)) + 2;
   const lines = shown.map(command => `  ${synopsis(command).padEnd(width)}${command.description}`);

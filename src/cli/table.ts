@@ -1,15 +1,15 @@
-/** Columns, aligned; in a terminal as wide as it is, elsewhere as wide as they need to be. */
+/** Formats tables with aligned columns: as wide as the terminal, or as wide as needed elsewhere. */
 import stringWidth from 'string-width';
 
 type Row = readonly string[];
 
 const gap = 2;
-/** A cell that is cut says at least so much. */
+/** The minimum width of a cell that is cut. */
 const leastWidth = 8;
 
 /**
  * Lines of a table, whose first row is the head. Cells are cut to fit the width (of a terminal, in columns), ids never: they
- * are there to be copied. What does not fit even so is told in lines, a block for each row.
+ * are there to be copied. If the table does not fit even so, each row becomes a block of lines.
  */
 export function formatTable(rows: readonly Row[], width = Infinity): string[] {
   const [head = []] = rows;
@@ -24,7 +24,7 @@ export function formatTable(rows: readonly Row[], width = Infinity): string[] {
   );
 }
 
-/** The widest column gives way first. Undefined: they do not fit. */
+/** The width of each column; the widest is reduced first. Undefined: they do not fit. */
 function fitted(
   needed: readonly number[],
   { head, width }: { head: Row; width: number },

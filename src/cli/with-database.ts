@@ -1,4 +1,4 @@
-/** For commands that work on the database: the server's if it runs, otherwise started for the moment. */
+/** Opens the database for a command. If no server is running, the built-in database is started for the duration of the command. */
 import { ensureFirstAccount, type FirstAccount } from '../accounts/first-account.ts';
 import { loadConfig } from '../config.ts';
 import { acquireInstanceLock } from '../db/instance-lock.ts';

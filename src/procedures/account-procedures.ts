@@ -54,7 +54,7 @@ export const accountProcedures = [
         await creditAccount(db, id, {
           kind: 'top_up',
           amountMicros: input.balance,
-          reason: 'opening balance',
+          reason: 'starting credit',
           userId,
         });
       }

@@ -1,8 +1,8 @@
-/** What operators are told of the state of things, in the language that they read. `{name}` is filled from the details. */
+/** Messages for operators about engines, tests and alerts, in both languages. `{name}` is filled from the details. */
 import { fillText, type ErrorDetails, type Language } from '../errors.ts';
 
 export const operateTexts = {
-  // Why an engine is what it is.
+  // The reason for the state of an engine.
   engine_drained: {
     en: 'Drained by {by}: it receives no new tasks.',
     zh: '已由 {by} 排空，不再接收新任务。',
@@ -20,14 +20,14 @@ export const operateTexts = {
     en: '{failed} of the last {ended} tasks in the past hour failed.',
     zh: '最近一小时的最后 {ended} 个任务中有 {failed} 个失败。',
   },
-  // What a trial found.
+  // The result of a trial.
   trial_made: { en: 'The test created {files} files.', zh: '试运行生成了 {files} 个文件。' },
   trial_unanswered: {
     en: 'No worker answered within 20 seconds.',
     zh: '20 秒内没有工作进程响应。',
   },
   trial_away: { en: 'No worker currently provides this engine.', zh: '当前没有工作进程提供该引擎。' },
-  // What wants attention.
+  // Alert signals.
   attention_engine: { en: 'Engine {engine}: {reason}', zh: '引擎 {engine}：{reason}' },
   attention_queue: {
     en: 'Engine {engine} is drained; {queued} tasks are waiting for it.',

@@ -126,7 +126,7 @@ export async function rejectSharedConnections(connection: ConnectionSettings): P
     await Promise.all(clients.map(client => client.end().catch(() => {})));
   }
   throw new StartError(
-    'DATABASE_URL leads to a connection pooler in transaction or statement mode, such as PgBouncer. Kinora requires dedicated connections for locks and notifications. Point DATABASE_URL directly to PostgreSQL, or set the pooler to session mode (pool_mode = session).',
+    'DATABASE_URL points to a connection pooler in transaction or statement mode, such as PgBouncer. Kinora requires dedicated connections for locks and notifications. Point DATABASE_URL directly to PostgreSQL, or set the pooler to session mode (pool_mode = session).',
   );
 }
 

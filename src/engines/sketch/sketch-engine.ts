@@ -149,7 +149,7 @@ async function stateOf(drawing: Drawing): Promise<EngineStatus> {
     return {
       state: 'failed',
       code: 'engine_error',
-      message: 'the drawing broke off',
+      message: 'the drawing was interrupted',
       cause: drawing.failure,
       retryable: true,
     };

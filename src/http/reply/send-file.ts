@@ -58,7 +58,7 @@ export async function sendFile({
     reply.raw.end();
   } catch (error) {
     // The headers have been sent, so the client only sees that the body breaks off.
-    request.log.error({ err: error }, 'download broke off');
+    request.log.error({ err: error }, 'download aborted');
     reply.raw.destroy();
   } finally {
     await file.close();

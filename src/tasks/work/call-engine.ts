@@ -4,10 +4,10 @@ import { AppError } from '../../errors.ts';
 import { EngineError } from '../../engines/engine.ts';
 import { systemClock } from '../../lib/clock.ts';
 
-/** The engine did not answer in time. For `start` that means: unknown whether it began. */
+/** The engine did not respond in time. After a `start`, it is unknown whether the work began. */
 class StepTimeout extends EngineError {
   constructor() {
-    super('engine_unavailable', 'it did not answer in time', { retryable: true });
+    super('engine_unavailable', 'it did not respond in time', { retryable: true });
     this.name = 'StepTimeout';
   }
 }

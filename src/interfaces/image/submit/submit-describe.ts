@@ -15,7 +15,7 @@ export function submitDescribe(parts: SubmitParts) {
     if (!source)
       throw new AppError('field_invalid', {
         param: 'base64',
-        reason: 'expected an image, or its address in "link".',
+        reason: 'expected an image, or its URL in "link".',
       });
     const param = body.base64 ? 'base64' : 'link';
     const taken = await parts.pictures.ingest(source, { param, accountId: token.accountId });

@@ -150,7 +150,7 @@ function rejectImpossible(body: VideoBody, { job }: TaskView, candidate: number)
     refuse('action', '"extend" requires a task with a clip. To animate an image, omit it.');
   const count = candidatesOf(job);
   if (count === 0) refuse('taskId', 'that task has no image.');
-  if (candidate < 0 || candidate >= count) refuse('index', `0 to ${count - 1} are there.`);
+  if (candidate < 0 || candidate >= count) refuse('index', `expected 0 to ${count - 1}.`);
   if (!isClip) return rejectExtreme(job);
   if (body.videoType) refuse('videoType', 'an extended clip keeps its resolution; omit the field.');
   if ((job.seconds ?? 0) + extendSeconds > maxClipSeconds)
