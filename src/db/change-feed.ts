@@ -72,7 +72,7 @@ export async function openChangeFeed({ db, clock, onError }: FeedParts): Promise
   const handlers: ((changes: readonly TaskChange[]) => void)[] = [];
   const gapHandlers: (() => void)[] = [];
   const closing = new AbortController();
-  let alarm = new AbortController();
+  let wakeUp = new AbortController();
   let last: Snapshot = (await readAfter(db, undefined)).snapshot;
   let lastReadMs = clock.now();
   let lastUsedMs = 0;
@@ -90,15 +90,15 @@ export async function openChangeFeed({ db, clock, onError }: FeedParts): Promise
       const startedMs = clock.now();
       await readOnce().catch(onError);
       await clock.sleep(Math.max(0, startedMs + gatherMs - clock.now()), closing.signal);
-      if (alarm.signal.aborted) alarm = new AbortController();
+      if (wakeUp.signal.aborted) wakeUp = new AbortController();
       else {
         const pauseMs = clock.now() - lastUsedMs < busyForMs ? busyPauseMs : idlePauseMs;
-        await clock.sleep(pauseMs, alarm.signal);
-        alarm = new AbortController();
+        await clock.sleep(pauseMs, wakeUp.signal);
+        wakeUp = new AbortController();
       }
     }
   };
-  db.hints.on('tasks', () => alarm.abort());
+  db.hints.on('tasks', () => wakeUp.abort());
   const looping = loop();
   return {
     on: handler => void handlers.push(handler),
@@ -106,12 +106,12 @@ export async function openChangeFeed({ db, clock, onError }: FeedParts): Promise
     isFresh: () => {
       lastUsedMs = clock.now();
       if (lastUsedMs - lastReadMs < freshMs) return true;
-      alarm.abort();
+      wakeUp.abort();
       return false;
     },
     close: async () => {
       closing.abort();
-      alarm.abort();
+      wakeUp.abort();
       await looping;
     },
   };

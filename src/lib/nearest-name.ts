@@ -4,11 +4,11 @@ export function nearestName(name: string, candidates: readonly string[]): string
     .map(candidate => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];
-  return best && best.distance <= mostMistakes(name.length) ? best.candidate : undefined;
+  return best && best.distance <= maxEdits(name.length) ? best.candidate : undefined;
 }
 
 /** Short names allow fewer mistakes, so that `foo` is not taken for `no`. */
-function mostMistakes(length: number): number {
+function maxEdits(length: number): number {
   return Math.max(Math.min(2, Math.floor(length / 2)), Math.floor(length / 3));
 }
 

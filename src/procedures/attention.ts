@@ -5,7 +5,7 @@ import { diskSpaceOf } from '../lib/disk-space.ts';
 import { readClockLeap } from '../operate/clock-watch.ts';
 import { type CurrentEngine, readCurrentEngines } from '../operate/engine-states.ts';
 import { readAlertSignals, type AlertSignals } from '../operate/alert-signals.ts';
-import { namesOf, whyOf } from './engine-procedures.ts';
+import { namesOf, reasonOf } from './engine-procedures.ts';
 import { money } from './fields.ts';
 import { operateText, type OperateText } from './operate-texts.ts';
 import { checkPrice } from './price-procedures.ts';
@@ -21,16 +21,16 @@ export async function attentionIn(context: Context): Promise<Attention[]> {
   const say: Say = (text, details) => operateText(text, details, context.language);
   const engines = await readCurrentEngines(context.db, namesOf(context));
   const models = context.catalogue.models.map(({ card }) => card.id);
-  const worries = await readAlertSignals(context.db, models);
+  const signals = await readAlertSignals(context.db, models);
   const all = [
-    ...charges(say, worries),
+    ...charges(say, signals),
     ...(await clock(say, context)),
     ...(await storage(say, context)),
     ...engines.flatMap(engine => engineLines(say, context, engine)),
-    ...prices(say, context, worries),
-    ...receivers(say, worries),
-    ...accounts(say, context, worries),
-    ...tokens(say, worries),
+    ...prices(say, context, signals),
+    ...receivers(say, signals),
+    ...accounts(say, context, signals),
+    ...tokens(say, signals),
   ];
   return [...all.filter(one => one.severity === 'bad'), ...all.filter(one => one.severity === 'warn')];
 }
@@ -71,7 +71,7 @@ function engineLines(say: Say, context: Context, engine: CurrentEngine): Attenti
     const text = say(queued === 1 ? 'attention_queue_one' : 'attention_queue', { engine: name, queued });
     return [{ ...line, severity: 'warn', text }];
   }
-  const text = say('attention_engine', { engine: name, reason: whyOf(engine, context) ?? '' });
+  const text = say('attention_engine', { engine: name, reason: reasonOf(engine, context) ?? '' });
   return [{ ...line, severity: state === 'degraded' ? 'warn' : 'bad', text }];
 }
 

@@ -118,7 +118,7 @@ function unanswered(message: string) {
 }
 
 /** Null: all is well. */
-export function whyOf(one: CurrentEngine, { language }: Pick<Context, 'language'>): string | null {
+export function reasonOf(one: CurrentEngine, { language }: Pick<Context, 'language'>): string | null {
   const { state, drainedBy: by = '', drainedReason: why, since, failed, ended } = one;
   if (state === 'healthy') return null;
   if (state === 'drained')
@@ -136,7 +136,7 @@ function toRecord(context: Context, one: EngineState) {
   return {
     name: one.name,
     state: one.state,
-    why: whyOf(one, context),
+    why: reasonOf(one, context),
     since: one.since?.toISOString() ?? null,
     slots: one.slots ?? null,
     busy: one.busy,

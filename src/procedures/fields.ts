@@ -11,12 +11,12 @@ export const name = z.string().trim().min(1).max(100);
 export const email = z.email().max(320);
 export const reason = z.string().trim().min(1).max(500);
 /** So that no sum of many can leave the range of the database's numbers. */
-const mostMicros = parseMicros('1000000000');
+const maxMicros = parseMicros('1000000000');
 /** Money as a decimal text or a number; at most six places. */
 export const amount = z.union([z.string(), z.number()]).transform((value, context): Micros => {
   try {
     const micros = parseMicros(String(value).trim());
-    if (micros <= mostMicros) return micros;
+    if (micros <= maxMicros) return micros;
   } catch {
     // Told below.
   }
@@ -62,7 +62,7 @@ export const when = z.string().transform((text, context): Date => {
 /** The same, and not gone by. */
 export const later = when.refine(time => time.getTime() > calendarNow(), 'expected a time in the future');
 
-const mostAheadMs = 100 * 366 * 86_400_000;
+const maxAheadMs = 100 * 366 * 86_400_000;
 
 function timeOf(text: string): Date | undefined {
   const [, number, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
@@ -70,7 +70,7 @@ function timeOf(text: string): Date | undefined {
   if (number === undefined && day === undefined) return undefined;
   const ahead = Number(number) * (unitSeconds[unit ?? ''] ?? 0) * 1000;
   const time = number === undefined ? new Date(text) : new Date(calendarNow() + ahead);
-  const isTime = Number.isFinite(time.getTime()) && time.getTime() < calendarNow() + mostAheadMs;
+  const isTime = Number.isFinite(time.getTime()) && time.getTime() < calendarNow() + maxAheadMs;
   return isTime && (day === undefined || isDay(day)) ? time : undefined;
 }
 

@@ -60,7 +60,7 @@ async function requestOf(
   const token = await tokenFor(context, task, asked);
   await rejectBanned(context, task, token);
   const model = modelOf(context, task, token);
-  await keepInputs(context, task);
+  await extendInputs(context, task);
   const { job, parentId, followedId, button } = task;
   const { wire, onceKey } = context.retryTerms(task);
   const { candidate } = job;
@@ -116,7 +116,7 @@ function modelOf({ catalogue }: Context, task: TaskSummary, token: Token): Model
 }
 
 /** Throws AppError `parent_expired` or `input_expired`: what it starts from is gone. */
-async function keepInputs(
+async function extendInputs(
   { database, openFiles, retentionHours }: Context,
   { job, parentId }: TaskSummary,
 ): Promise<void> {

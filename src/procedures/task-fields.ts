@@ -8,10 +8,10 @@ import { flag, list, seconds, when } from './fields.ts';
 import { accountToRead, collectionOf, tokenOf, userToRead, type Asking } from './scope.ts';
 
 /** Of one request. */
-const mostTasks = 500;
+const maxTasks = 500;
 export const tasks = list
-  .refine(given => given.length > 0 && given.length <= mostTasks, `expected 1 to ${mostTasks} IDs`)
-  .describe(`Task IDs, comma-separated; at most ${mostTasks}.`);
+  .refine(given => given.length > 0 && given.length <= maxTasks, `expected 1 to ${maxTasks} IDs`)
+  .describe(`Task IDs, comma-separated; at most ${maxTasks}.`);
 
 export const taskFilter = {
   q: z.string().max(500).optional().describe('Words of the prompt, or a task ID.'),

@@ -142,7 +142,7 @@ export const userProcedures = [
       if (!hasRole(context.actor, input.role)) throw new AppError('not_allowed', { who: input.role });
       await lockOperators(context.db);
       await changeRole(context.db, before.id, input.role);
-      await keepAnOperator(context);
+      await requireOperatorLeft(context);
       const { id, accountId } = before;
       await context.note({
         accountId,
@@ -209,7 +209,7 @@ function disabling<Name extends string>(verb: Name, description: string, isDisab
       const found = await userOf(context, input.user);
       await lockOperators(context.db);
       await disableUser(context.db, found.id, isDisabled);
-      await keepAnOperator(context);
+      await requireOperatorLeft(context);
       const before = { disabled: found.disabledAt !== undefined };
       const after = { disabled: isDisabled };
       await context.note({ accountId: found.accountId, object: found.id, before, after });
@@ -227,7 +227,7 @@ async function userOf({ db, actor }: Context, asked: string): Promise<User> {
 }
 
 /** Rolls the change back when nobody could run this server any more. The command line always can. */
-async function keepAnOperator({ db, actor }: Context): Promise<void> {
+async function requireOperatorLeft({ db, actor }: Context): Promise<void> {
   if (actor.kind === 'user' && actor.role === 'operator' && (await countOperators(db)) === 0)
     throw new AppError('field_invalid', {
       param: 'user',

@@ -6,7 +6,7 @@ import type { WeightedAddress } from './parsed-prompt.ts';
 const leading = /(?:https?:\/\/|data:image\/)[^\s，、。；]+/iy;
 const pictureTypes = /^data:image\/(?:png|gif|webp|jpe?g);base64,./i;
 
-export const mostImages = 10;
+export const maxImages = 10;
 
 export interface FoundAddress {
   readonly address: string;

@@ -3,7 +3,7 @@
  * numbers and in parameter-table.ts in words.
  */
 import type { Tier } from '../models/model-card.ts';
-import { isAddress, listTokens, readAddresses, readWeighted, mostImages } from './addresses.ts';
+import { isAddress, listTokens, readAddresses, readWeighted, maxImages } from './addresses.ts';
 import { enders, readNumber, trimEnds } from './marks.ts';
 import type { ParameterName } from './parameter-table.ts';
 import type { ParsedPrompt, StyleReference, VideoFlags } from './parsed-prompt.ts';
@@ -176,8 +176,8 @@ function readStyleReferences(value: string, draft: Draft): string | undefined {
   const tokens = listTokens(value);
   const read = tokens.map(readStyleReference).filter(reference => reference !== undefined);
   const all = [...draft.styleReferences, ...read];
-  if (tokens.length === 0 || read.length < tokens.length || all.length > mostImages) {
-    return `image URLs (https://…), numbers from 0 to 4294967295 or random, up to ${mostImages}; a weight is a number above 0: https://…::2`;
+  if (tokens.length === 0 || read.length < tokens.length || all.length > maxImages) {
+    return `image URLs (https://…), numbers from 0 to 4294967295 or random, up to ${maxImages}; a weight is a number above 0: https://…::2`;
   }
   draft.styleReferences = all;
   return undefined;
@@ -200,8 +200,8 @@ function readStyleVersion(value: string, draft: Draft): string | undefined {
 }
 
 function readCharacters(value: string, draft: Draft): string | undefined {
-  const read = readAddresses(value, mostImages - draft.characterReferences.length);
-  if (!read) return allowedAddresses(mostImages);
+  const read = readAddresses(value, maxImages - draft.characterReferences.length);
+  if (!read) return allowedAddresses(maxImages);
   draft.characterReferences = [...draft.characterReferences, ...read];
   return undefined;
 }

@@ -4,7 +4,7 @@
  * or an address do not begin a parameter.
  */
 import { nearestName } from '../lib/nearest-name.ts';
-import { addressFault, leadingAddresses, mostImages, type FoundAddress } from './addresses.ts';
+import { addressFault, leadingAddresses, maxImages, type FoundAddress } from './addresses.ts';
 import { commas, enders, quotesIn, separators, shorten, toPlainWidth, trimEnd, trimEnds } from './marks.ts';
 import { parameterTable, type Parameter, type ParameterName } from './parameter-table.ts';
 import type { PromptProblem } from './parsed-prompt.ts';
@@ -85,8 +85,8 @@ const strayAddress =
   'An image URL appears within the text. Put it before the text, or after `--sref`, `--cref` or `--oref`. To draw it as lettering, quote it.';
 
 function faultOfImages(found: readonly FoundAddress[]): PromptProblem | undefined {
-  if (found.length > mostImages) {
-    return refuse(`The prompt starts with ${found.length} images. Allowed: at most ${mostImages}.`, 0);
+  if (found.length > maxImages) {
+    return refuse(`The prompt starts with ${found.length} images. Allowed: at most ${maxImages}.`, 0);
   }
   for (const { address, position } of found) {
     const reason = addressFault(address);

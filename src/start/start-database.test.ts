@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { StartError } from '../start-error.ts';
-import { rejectSharedConnections, whyUnusable } from './start-database.ts';
+import { rejectSharedConnections, describeUnusable } from './start-database.ts';
 
 /** A server that speaks as much of PostgreSQL's protocol as a pooler would pass on: every query is answered with a process id. */
 async function answering(pids: () => number): Promise<{ url: string; close: () => void }> {
@@ -58,6 +58,6 @@ test('a pooler that shares server connections is refused in one sentence', async
 });
 
 test('a data folder that cannot be written is called read-only where that is the reason', () => {
-  assert.match(whyUnusable('/data', 'EROFS'), /is on a read-only file system\. Mount it writable/);
-  assert.match(whyUnusable('/data', 'EACCES'), /cannot be read and written \(EACCES\)/);
+  assert.match(describeUnusable('/data', 'EROFS'), /is on a read-only file system\. Mount it writable/);
+  assert.match(describeUnusable('/data', 'EACCES'), /cannot be read and written \(EACCES\)/);
 });

@@ -37,12 +37,12 @@ async function prepareDataDir(dataDir: string): Promise<void> {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const { code } = error as { code?: string };
-    throw new StartError(whyUnusable(dataDir, code), error);
+    throw new StartError(describeUnusable(dataDir, code), error);
   }
 }
 
 /** `code`: of the failed system call. */
-export function whyUnusable(dataDir: string, code: string | undefined): string {
+export function describeUnusable(dataDir: string, code: string | undefined): string {
   return code === 'EROFS'
     ? `The data folder ${dataDir} is on a read-only file system. Mount it writable, or set KINORA_DATA_DIR to another folder.`
     : `The data folder ${dataDir} cannot be read and written (${code}). Give this user access, or set KINORA_DATA_DIR to another folder.`;

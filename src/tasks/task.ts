@@ -37,7 +37,7 @@ export const actions = [
 export type Action = (typeof actions)[number];
 
 /** How many tasks ahead of a queued one are counted. */
-export const mostAhead = 100;
+export const maxAhead = 100;
 
 /** Legal moves. Every write of a phase goes through `sourcesOf`, so an illegal one matches no row. */
 export const moves: Readonly<Record<Phase, readonly Phase[]>> = {

@@ -45,7 +45,7 @@ const sweepEveryMs = 5_000;
 const cleanUpEveryMs = 60_000;
 /** Changes within this time are handled together. */
 const gatherMs = 20;
-const troubleDelayMs = 1_000;
+const errorDelayMs = 1_000;
 const drainMs = 2_000;
 
 export function openDeliverer(parts: DelivererParts): Deliverer {
@@ -119,7 +119,7 @@ class LeasingDeliverer implements Deliverer {
       } catch (error) {
         events.workerTroubled(error);
         this.#isSweepDue = true;
-        await clock.sleep(troubleDelayMs, signal);
+        await clock.sleep(errorDelayMs, signal);
       }
     }
   }

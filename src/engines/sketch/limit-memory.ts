@@ -8,6 +8,6 @@ setInterval(() => {
   if (process.memoryUsage.rss() > workerData) process.kill(process.pid, 'SIGKILL');
 }, 100);`;
 
-export function limitMemory(mostBytes: number): void {
-  new Worker(watch, { eval: true, execArgv: [], workerData: mostBytes }).unref();
+export function limitMemory(maxBytes: number): void {
+  new Worker(watch, { eval: true, execArgv: [], workerData: maxBytes }).unref();
 }

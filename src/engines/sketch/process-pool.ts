@@ -32,7 +32,7 @@ const largePixels = 1536 * 1536;
 /** Memory for the jobs in progress, per process: two processes have room for two clips, or for a large and a normal picture. */
 const megabytesAProcess = 350;
 /** Work that waits for memory is overtaken by smaller work so many times. */
-const mostOvertaken = 8;
+const maxOvertaken = 8;
 
 export class ProcessPool {
   readonly #size: number;
@@ -84,9 +84,7 @@ export class ProcessPool {
   #assign(): void {
     this.#changes++;
     while (!this.#isClosing) {
-      const next = this.#queue.findIndex(
-        entry => this.#hasRoomFor(entry) || entry.overtaken >= mostOvertaken,
-      );
+      const next = this.#queue.findIndex(entry => this.#hasRoomFor(entry) || entry.overtaken >= maxOvertaken);
       const candidate = this.#queue[next];
       if (!candidate || !this.#hasRoomFor(candidate)) break;
       const found = this.#findFree();

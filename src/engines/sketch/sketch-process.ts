@@ -18,12 +18,12 @@ import type { FromProcess, SketchUpdate, SketchWork } from './sketch-work.ts';
 const packFolder = fileURLToPath(new URL('../../../node_modules/.cache/kinora', import.meta.url));
 const subjects = openSubjectPack(packFolder);
 /** A picture of 4096x4096 takes less. What takes more fails, and nothing else with it. */
-const mostBytes = 1536 * 1024 * 1024;
+const maxBytes = 1536 * 1024 * 1024;
 
 // The server decides when this process ends; a signal to the whole group must not lose what is being drawn.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
-limitMemory(mostBytes);
+limitMemory(maxBytes);
 
 /** Started without work: what drawing needs is loaded and compiled before the first work comes. */
 const workCame = new AbortController();

@@ -27,10 +27,11 @@ export async function tokenOfSession(
   if (isForeign(request)) throw new AppError('request_foreign');
   const actor = await actorOf(db, request);
   if (!actor) throw new AppError('session_missing');
-  const asked = String(request.headers[headerName]);
-  const token = await findTokenByIdOrPrefix(db, asked);
+  const requested = String(request.headers[headerName]);
+  const token = await findTokenByIdOrPrefix(db, requested);
   const isOwn = actor.role !== 'member' || token?.userId === actor.userId;
-  if (token?.accountId !== actor.accountId || !isOwn) throw new AppError('token_unknown', { token: asked });
+  if (token?.accountId !== actor.accountId || !isOwn)
+    throw new AppError('token_unknown', { token: requested });
   if (token.revokedAt) throw new AppError('key_revoked');
   if (kind !== 'any' && token.kind !== kind)
     throw new AppError('wrong_group', { group: token.group, needed: kind });

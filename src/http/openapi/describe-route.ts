@@ -76,7 +76,7 @@ function describeErrors(route: Route, wire: ErrorWire): object {
   const isShown = (status: number) => !inBody || status === 401 || status === 403;
   const codes = [...commonErrorCodes(route), ...(route.errorCodes ?? [])];
   const byStatus = Map.groupBy(new Set(codes), code => errorTable[code].status);
-  const refused = [...byStatus]
+  const errors = [...byStatus]
     .filter(([status]) => isShown(status))
     .map(([status, some]) => [
       status,
@@ -86,10 +86,10 @@ function describeErrors(route: Route, wire: ErrorWire): object {
         headers: headersOf(status, some),
       }),
     ]);
-  const trouble = { description: 'Internal error; 503: temporarily unavailable.', shape };
+  const serverError = { description: 'Internal error; 503: temporarily unavailable.', shape };
   return {
-    ...Object.fromEntries(refused),
-    ...(!inBody && { '5XX': toResponse({ ...trouble, headers: ['Retry-After'] }) }),
+    ...Object.fromEntries(errors),
+    ...(!inBody && { '5XX': toResponse({ ...serverError, headers: ['Retry-After'] }) }),
   };
 }
 

@@ -87,7 +87,7 @@ async function stream(parts: ConsoleEventParts, call: EventCall) {
   return reply;
 }
 
-const mostMissed = 1000;
+const maxMissed = 1000;
 
 /** Whether the client missed so much that reading everything again is cheaper, or its number is from before the database was restored. */
 async function isLost(
@@ -95,7 +95,7 @@ async function isLost(
   scope: TaskScope,
   { asked, last }: { readonly asked: number; readonly last: number },
 ): Promise<boolean> {
-  return asked > last || (await isFarBehind(db, scope, { change: asked, limit: mostMissed }));
+  return asked > last || (await isFarBehind(db, scope, { change: asked, limit: maxMissed }));
 }
 
 /** Throws AppError `not_allowed`. */

@@ -14,7 +14,7 @@ import { route, type Call, type Route } from '../../http/route.ts';
 import { begin, newPassword, userAnswer, type SessionParts } from './session-routes.ts';
 
 const secret = z.string().max(100).describe('Part of the link after the #.');
-const lookBody = z.strictObject({ secret });
+const showBody = z.strictObject({ secret });
 const joinBody = z.strictObject({
   secret,
   email,
@@ -44,9 +44,9 @@ export function joinRoutes(parts: SessionParts): Route[] {
       ...line,
       path: '/api/join.look',
       summary: 'Get what a link is for, without using it',
-      body: lookBody,
+      body: showBody,
       answers: { 200: { description: 'The purpose of the link.', shape: link } },
-      handle: call => look(parts, call),
+      handle: call => showInvitation(parts, call),
     }),
     route({
       ...line,
@@ -60,7 +60,7 @@ export function joinRoutes(parts: SessionParts): Route[] {
   ];
 }
 
-async function look({ db }: SessionParts, { body, reply }: Call<z.infer<typeof lookBody>>) {
+async function showInvitation({ db }: SessionParts, { body, reply }: Call<z.infer<typeof showBody>>) {
   const invitation = await findInvitation(db, body.secret);
   if (!invitation) throw new AppError('invitation_unknown');
   const { accountId, role, email: address, userId, expiresAt } = invitation;

@@ -40,7 +40,7 @@ export function procedureRoutes(parts: ConsoleParts): Route[] {
       summary: description,
       ...(changes ? { body: input } : { query: withFormat(input) }),
       answers: { 200: answerOf(procedure) },
-      authorize: request => judge(parts, procedure, request),
+      authorize: request => authorize(parts, procedure, request),
       handle: call => answer(parts, procedure, call),
     });
   });
@@ -58,7 +58,7 @@ export const filesBase = '';
 const actors = new WeakMap<FastifyRequest, Actor>();
 
 /** Throws AppError `session_missing` or `not_allowed`. */
-async function judge(
+async function authorize(
   { db, publicModels }: ConsoleParts,
   { who }: Procedure,
   request: FastifyRequest,

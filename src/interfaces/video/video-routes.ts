@@ -66,7 +66,7 @@ const ofMaking = [
 const changes = { ...makes, errorCodes: [...ofWords, ...ofMaking, 'parent_not_ready'] } as const;
 
 export function videoRoutes(parts: TaskRouteParts & EventParts): Route[] {
-  return [...makers(parts), ...readers(parts), ...content(parts), ...tellers(parts)];
+  return [...makers(parts), ...readers(parts), ...content(parts), ...eventRoutes(parts)];
 }
 
 function makers(parts: TaskRouteParts): Route[] {
@@ -197,7 +197,7 @@ function content(parts: TaskRouteParts): Route[] {
   ];
 }
 
-function tellers(parts: TaskRouteParts & EventParts): Route[] {
+function eventRoutes(parts: TaskRouteParts & EventParts): Route[] {
   const stream = { ...video, method: 'GET', query: eventsQuery, headers: resumable, streams: true } as const;
   const events = {
     description: 'Each event is named after the status, has a number, and contains the record.',

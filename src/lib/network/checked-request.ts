@@ -107,7 +107,7 @@ function send(
       signal,
       // A new agent, without keep-alive and without the proxy of the environment.
       agent: false,
-      lookup: lookupAmong(addresses),
+      lookup: lookupOf(addresses),
       // More than Node's 250 ms, which is too short for distant hosts.
       autoSelectFamilyAttemptTimeout: 2000,
     };
@@ -134,7 +134,7 @@ function send(
 const maxInformational = 5;
 
 /** Replaces Node's DNS look-up, so that it connects only to the addresses that were checked. */
-function lookupAmong(addresses: readonly string[]): LookupFunction {
+function lookupOf(addresses: readonly string[]): LookupFunction {
   const found = addresses.map(address => ({ address, family: isIP(address) }));
   return (_host, options, callback) => {
     const [first] = found;

@@ -41,12 +41,15 @@ export const uploadLimits: UploadLimits = { maxBytes: 10 * 1024 * 1024, minEdge:
 export async function readBase64Picture(text: string, limits: UploadLimits, holder: string): Promise<Upload> {
   const prefix = /^\s*data:([^,]{0,200}),/i.exec(text);
   if (prefix && !/;\s*base64\s*$/i.test(prefix[1] ?? ''))
-    return refuse('not_base64', 'The data URL is not Base64. Allowed: data:image/png;base64,…');
+    return rejected('not_base64', 'The data URL is not Base64. Allowed: data:image/png;base64,…');
   // Checked before anything is copied. 4 characters are 3 bytes, and at most every second character is a line break.
   if (text.length > limits.maxBytes * 4) return rejectBytes(limits);
   const base64 = text.slice(prefix?.[0].length ?? 0).replace(/\s+/g, '');
   if (!/^[\w+/-]*={0,2}$/.test(base64) || base64.replace(/=+$/, '').length % 4 === 1)
-    return refuse('not_base64', 'The value is not Base64. Allowed: a data URL, or Base64 without a prefix.');
+    return rejected(
+      'not_base64',
+      'The value is not Base64. Allowed: a data URL, or Base64 without a prefix.',
+    );
   return checkPicture(Buffer.from(base64, 'base64'), limits, holder);
 }
 
@@ -58,7 +61,7 @@ const checks = openGate({ places: 2, perHolder: 1 });
  * sends it.
  */
 export async function checkPicture(bytes: Uint8Array, limits: UploadLimits, holder: string): Promise<Upload> {
-  if (bytes.length === 0) return refuse('empty', 'The image is empty.');
+  if (bytes.length === 0) return rejected('empty', 'The image is empty.');
   if (bytes.length > limits.maxBytes) return rejectBytes(limits);
   return checks.run({ holder }, () => decodeOnce(bytes, limits));
 }
@@ -68,9 +71,9 @@ async function decodeOnce(bytes: Uint8Array, limits: UploadLimits): Promise<Uplo
     const { format, width, height } = await inspectPicture(bytes);
     const size = `The image has ${width}x${height} pixels.`;
     if (Math.min(width, height) < limits.minEdge)
-      return refuse('too_small', `${size} Allowed: at least ${limits.minEdge} per side.`);
+      return rejected('too_small', `${size} Allowed: at least ${limits.minEdge} per side.`);
     if (Math.max(width, height) > limits.maxEdge)
-      return refuse('too_many_pixels', `${size} Allowed: at most ${limits.maxEdge} per side.`);
+      return rejected('too_many_pixels', `${size} Allowed: at most ${limits.maxEdge} per side.`);
     // A tiny thumbnail still requires every pixel to be decoded, but in strips, so they are never all in memory.
     await makeThumbnail(bytes, 8);
     return { ok: true, bytes, contentType: `image/${format}`, width, height };
@@ -85,26 +88,26 @@ function rejectPicture(
   { bytes, limits }: { bytes: Uint8Array; limits: UploadLimits },
 ): Upload {
   if (code === 'not_a_picture')
-    return refuse('kind_refused', `This is ${kindOf(bytes)}. Allowed: PNG, JPEG, WebP, GIF.`);
+    return rejected('kind_refused', `This is ${kindOf(bytes)}. Allowed: PNG, JPEG, WebP, GIF.`);
   if (code === 'too_large')
-    return refuse(
+    return rejected(
       'too_many_pixels',
       `The image has too many pixels. Allowed: at most ${limits.maxEdge} per side.`,
     );
   if (code === 'too_costly')
-    return refuse(
+    return rejected(
       'too_costly',
       `The image takes too much time or memory to decode. Allowed: at most ${maxScans} scans and at most ${maxDecodeBytes >> 20} MB; save it as a smaller image, as a JPEG that is not progressive or as a PNG that is not interlaced.`,
     );
-  return refuse('damaged', 'The image is damaged or incomplete. Send the whole file again.');
+  return rejected('damaged', 'The image is damaged or incomplete. Send the whole file again.');
 }
 
 function rejectBytes({ maxBytes }: UploadLimits): Upload {
   const megabytes = Math.floor((maxBytes / 1024 / 1024) * 10) / 10;
-  return refuse('too_many_bytes', `The image is too large. Allowed: at most ${megabytes} MB.`);
+  return rejected('too_many_bytes', `The image is too large. Allowed: at most ${megabytes} MB.`);
 }
 
-function refuse(code: UploadProblem, reason: string): Upload {
+function rejected(code: UploadProblem, reason: string): Upload {
   return { ok: false, code, reason };
 }
 

@@ -5,7 +5,7 @@ import { statement } from '../../db/statement.ts';
 import type { Micros } from '../../lib/money.ts';
 import { conditionsOf, filtered, type TaskFilter } from './task-filter.ts';
 import type { TaskScope } from '../task-scope.ts';
-import { mostAhead } from '../task.ts';
+import { maxAhead } from '../task.ts';
 import { openChanges } from './open-changes.ts';
 import { toView, viewColumns, type TaskView, type TaskViewRow } from './task-view.ts';
 
@@ -70,11 +70,11 @@ const summariesWhere = (
     (select public_id from tasks followed where followed.id = line.followed_id) as followed_public_id,
     (select amount_micros from ledger_entries where task_id = line.id and kind = 'refund') as refunded_micros,
     (select json_agg(collection_id order by added_at) from collection_tasks where task_id = line.id) as collections,
-    case line.phase when 'queued' then (select least(${mostAhead}, sum(counted))::int from (
+    case line.phase when 'queued' then (select least(${maxAhead}, sum(counted))::int from (
       select distinct other.model from routes own join routes other using (engine) where own.model = line.model) rival, lateral (
       select count(*) as counted from (
         select from task_queue where task_queue.model = rival.model and task_queue.tier_rank = line.tier_rank and task_queue.turn < line.turn
-        limit ${mostAhead}) before) each) end as ahead
+        limit ${maxAhead}) before) each) end as ahead
   from (
     select ${viewColumns}, ordered_at, engine, tries, attempt, tier_rank, turn, price_version, button,
       coalesce(follows_id, parent_id) as followed_id, held_on is not null as ordered

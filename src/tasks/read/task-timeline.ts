@@ -68,7 +68,7 @@ const around = statement(
 
 const pricedBy = statement('priced_by', 'select priced from tasks where id = $1');
 
-const mostAround = 50;
+const maxAround = 50;
 
 export interface TaskTimeline {
   readonly phases: readonly PhaseEntered[];
@@ -83,7 +83,7 @@ export async function readTimeline(db: Queryable, id: string): Promise<TaskTimel
     phases: await db.query<PhaseEntered>(phases, [id]),
     deliveries: await db.query<Delivery>(deliveries, [id]),
     entries: await db.query<TaskEntry>(entries, [id]),
-    around: await db.query<TaskTimeline['around'][number]>(around, [id, mostAround]),
+    around: await db.query<TaskTimeline['around'][number]>(around, [id, maxAround]),
   };
 }
 

@@ -23,7 +23,7 @@ export function answerModal(
     const item = submitItem(request, limits, taskId);
     const [row] = await db.query<PlacedRow>(answerStatement, [itemsOf([item])]);
     if (row) return announce(db, request, row);
-    const [waits] = await db.query(stillWaits, [taskId]);
+    const [waits] = await db.query(isStillWaiting, [taskId]);
     return waits ? undefined : null;
   };
   return submitOrReject(submit, () => rejection(db, [request], limits)).then(
@@ -31,7 +31,7 @@ export function answerModal(
   );
 }
 
-const stillWaits = statement(
+const isStillWaiting = statement(
   'still_waits',
   `select id from tasks where id = $1 and phase = 'waiting' and modal_until > now()`,
 );

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import { formatMicros } from '../../lib/money.ts';
 import type { SubmitLimits, TaskRequest } from './task-request.ts';
 
-const whyRefused = statement(
+const readRejectionFacts = statement(
   'why_refused',
   `select available_micros, suspended_at, case $2 when 'waiting' then (select count(*)::int from tasks where account_id = $1 and phase = 'waiting')
      else (select count(*)::int from task_queue where account_id = $1) end as waiting
@@ -46,7 +46,7 @@ export async function rejection(
   const amountMicros = requests.reduce((sum, { quote }) => sum + quote.amountMicros, 0n);
   const phase = request.waitSeconds === undefined ? 'queued' : 'waiting';
   const [row] = await db.query<{ available_micros: bigint; suspended_at: Date | null; waiting: number }>(
-    whyRefused,
+    readRejectionFacts,
     [request.accountId, phase],
   );
   if (row?.suspended_at) return new AppError('account_suspended');

@@ -6,7 +6,7 @@
 import { countOnToken, tokenAllows } from '../../accounts/token-limits.ts';
 import { indexedStatement } from '../../db/statement.ts';
 import { insertHooks } from '../../webhooks/insert-hook.ts';
-import { mostAhead } from '../task.ts';
+import { maxAhead } from '../task.ts';
 
 /** A task as `$1` describes it (`submitItem`). */
 const document = `select * from jsonb_to_recordset($1::jsonb) as item (
@@ -112,13 +112,13 @@ const holdPrices = `paid as (
      from task join placed using (id) join paid on paid.id = account_id order by n
    )`;
 
-/** Tasks that come before each: those that others see, and those placed together with it. Counted up to `mostAhead`. */
+/** Tasks that come before each: those that others see, and those placed together with it. Counted up to `maxAhead`. */
 const ahead = `queue as materialized (
-     select rival.model, rival.models, queue_places(rival.models, ${mostAhead}) as places
+     select rival.model, rival.models, queue_places(rival.models, ${maxAhead}) as places
      from rival
    )`;
 const result = `select n, public_id, array[public_id] || array(select public_id from tasks where tasks.id = placed.follows_id) as changed,
-     least(${mostAhead}, width_bucket(tier_rank * 1000000000000 + turn - 1, places)
+     least(${maxAhead}, width_bucket(tier_rank * 1000000000000 + turn - 1, places)
        + rank() over (partition by models order by tier_rank, turn) - 1)::int as waiting_ahead
    from task join placed using (id) join queue using (model)`;
 

@@ -96,18 +96,18 @@ async function begin(held: Execution, parts: AdvanceParts): Promise<{ operation:
   if (resumed && engine.traits.afterUnknownStart === 'never')
     return fail(held, parts, { code: 'start_unknown', details: {} });
   if (resumed && engine.find) {
-    const found = await askToBegin(held, parts, signal => engine.find?.(key, signal));
+    const found = await startOrFind(held, parts, signal => engine.find?.(key, signal));
     if ('kind' in found) return found;
     if (found.operation) return { operation: found.operation };
   }
   // A store that fails is not the engine's fault: the worker tries this step again.
   const job = await engineJob(task, parts);
   if (!job) return fail(held, parts, { code: 'input_expired', details: {} });
-  return askToBegin(held, parts, signal => engine.start(job, key, signal));
+  return startOrFind(held, parts, signal => engine.start(job, key, signal));
 }
 
 /** The engine's answer, or what becomes of the task. Not interrupted: whether the engine has begun must be known. */
-async function askToBegin<Answer>(
+async function startOrFind<Answer>(
   held: Execution,
   parts: AdvanceParts,
   call: (signal: AbortSignal) => Promise<Answer> | undefined,
@@ -192,14 +192,14 @@ async function noteProgress(
   // Limited, so that the deadline is noticed whatever the engine asks for.
   const againMs = Math.min(state.checkAgainMs, longestPauseMs, Math.max(0, timeLeftMs(held, parts)));
   if (!state.preview && percent === held.memo.percent) return reschedule(againMs);
-  const preview = state.preview && (await keepPreview(held, parts, state.preview));
+  const preview = state.preview && (await savePreview(held, parts, state.preview));
   const written = await parts.store.saveProgress(task.lease, percent, preview);
   held.memo.percent = percent;
   return written ? reschedule(againMs) : { kind: 'lease_lost' };
 }
 
 /** A preview is optional. One that cannot be stored is left out. */
-function keepPreview(
+function savePreview(
   { task }: Execution,
   parts: AdvanceParts,
   preview: EnginePreview,

@@ -4,7 +4,14 @@
  */
 import type { Database } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
-import { changedIds, endedColumns, keptOfRun, keptUntil, ofTasks, settleEnded } from './finish-task.ts';
+import {
+  changedIds,
+  endedColumns,
+  runAssignments,
+  expiryAssignment,
+  ofTasks,
+  settleEnded,
+} from './finish-task.ts';
 
 /** After the deadline, a worker with the engine ends the task first, because it can also cancel the work. */
 const grace = "interval '5 minutes'";
@@ -35,9 +42,9 @@ const expire = statement(
        select id from tasks where phase = 'waiting' and modal_until <= now() limit ${atOnce}
      ) unanswered
    ), ended as (
-     update tasks set phase = 'failed', finished_at = now(), charged_micros = 0, ${keptUntil('$1')}, once_key = null,
+     update tasks set phase = 'failed', finished_at = now(), charged_micros = 0, ${expiryAssignment('$1')}, once_key = null,
        error_code = case late.phase when 'waiting' then 'modal_expired' else 'timeout' end, error_details = '{}',
-       progress = late.progress, ${keptOfRun('late')}
+       progress = late.progress, ${runAssignments('late')}
      from late where tasks.id = late.task_id and tasks.phase = late.phase
      returning ${ofTasks(endedColumns)}
    ), ${settleEnded}

@@ -52,11 +52,11 @@ export const endedColumns =
   'id, public_id, account_id, token_id, amount_micros, charged_micros, price_version, phase, follows_id, held_on';
 
 /** Until when record and files are kept. A task that was deleted before its end expires immediately. */
-export const keptUntil = (hours: string) =>
+export const expiryAssignment = (hours: string) =>
   `expires_at = case when deleted_at is null then now() + ${hours} * interval '1 hour' else now() end`;
 
 /** Assignments: what the record keeps of its run, or of its place in the queue. */
-export const keptOfRun = (from: string) =>
+export const runAssignments = (from: string) =>
   ['engine', 'started_at', 'attempt', 'tries']
     .map(column => `${column} = coalesce(${from}.${column}, tasks.${column})`)
     .join(', ');
@@ -74,8 +74,8 @@ function finishStatement(phase: EndPhase) {
        delete from task_runs using held where task_id = held.id returning task_runs.*, n, hours, code, details, files, result
      ), ended as (
        update tasks set phase = '${phase}', finished_at = now(), charged_micros = ${isSuccess ? 'amount_micros' : '0'},
-         ${keptUntil('run.hours')}, once_key = ${isSuccess ? 'once_key' : 'null'}, progress = ${isSuccess ? '100' : 'run.progress'},
-         recipe = coalesce(run.result -> 'recipe', run.recipe), texts = coalesce(run.result -> 'texts', run.texts), error_code = run.code, error_details = run.details, ${keptOfRun('run')}
+         ${expiryAssignment('run.hours')}, once_key = ${isSuccess ? 'once_key' : 'null'}, progress = ${isSuccess ? '100' : 'run.progress'},
+         recipe = coalesce(run.result -> 'recipe', run.recipe), texts = coalesce(run.result -> 'texts', run.texts), error_code = run.code, error_details = run.details, ${runAssignments('run')}
        from run where tasks.id = run.task_id
        returning n, files, ${ofTasks(endedColumns)}
      ), ${settleEnded}, saved as (
@@ -127,8 +127,8 @@ export const cancelStatement = indexedStatement(
    ), marked as (
      update task_runs set cancel_requested = true from target where task_id = target.id returning task_id
    ), ended as (
-     update tasks set phase = 'cancelled', finished_at = now(), charged_micros = 0, ${keptUntil('$3')},
-       once_key = null, error_code = 'cancelled', error_details = '{}', ${keptOfRun('unqueued')}
+     update tasks set phase = 'cancelled', finished_at = now(), charged_micros = 0, ${expiryAssignment('$3')},
+       once_key = null, error_code = 'cancelled', error_details = '{}', ${runAssignments('unqueued')}
      from target left join unqueued on unqueued.task_id = target.id
      where tasks.id = target.id and tasks.finished_at is null and (tasks.phase = 'waiting' or unqueued.task_id is not null)
      returning ${ofTasks(endedColumns)}

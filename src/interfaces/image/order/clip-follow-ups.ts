@@ -6,7 +6,7 @@ import { clipSizeOf, defaultClip } from './clip-order.ts';
 import { parametersOf } from './order.ts';
 import { inputOf } from '../wire/parent.ts';
 import { onceKeyOf } from './choices.ts';
-import { jobOf, lookOf, type Asked } from './picture-follow-ups.ts';
+import { jobOf, appearanceOf, type Asked } from './picture-follow-ups.ts';
 
 /** A clip from a candidate. Throws AppError if the task has no such candidate. */
 export function animated(
@@ -17,7 +17,7 @@ export function animated(
   const picture = inputOf(parent, candidate);
   return {
     job: {
-      ...lookOf(parent, remix),
+      ...appearanceOf(parent, remix),
       kind: 'clip',
       ...clipSizeOf(picture, 480),
       ...defaultClip,

@@ -52,7 +52,12 @@ export function enhanced(
   { manner, factor }: Extract<FollowUp, { kind: 'enhance' }>,
 ): Asked {
   const picture = inputOf(parent, 0);
-  const job = { ...lookOf(parent, undefined), kind: 'upscale' as const, enhance: manner, inputs: [picture] };
+  const job = {
+    ...appearanceOf(parent, undefined),
+    kind: 'upscale' as const,
+    enhance: manner,
+    inputs: [picture],
+  };
   return {
     job: { ...job, ...enlargedSize(picture, factor) },
     parent: { id: parent.id, candidate: 0 },
@@ -65,7 +70,7 @@ export function varied(
   remix: Remix | undefined,
 ): Asked {
   const picture = inputOf(parent, candidate);
-  const job = { ...lookOf(parent, remix), kind: 'variation' as const, inputs: [picture] };
+  const job = { ...appearanceOf(parent, remix), kind: 'variation' as const, inputs: [picture] };
   return {
     job: {
       ...job,
@@ -87,7 +92,7 @@ function plainSize({ job }: TaskView, picture: TaskInput): PixelSize {
 export function rerolled({ parent, button }: Press, remix: Remix | undefined): Asked {
   if (parent.job.kind !== 'grid' && parent.job.kind !== 'variation') rejectReshaping(remix, button);
   const job = remix
-    ? { ...deedOf(parent), ...changedTo(remix, parent), ...(remix.isReshaped && sizeOf(remix)) }
+    ? { ...operationOf(parent), ...changedTo(remix, parent), ...(remix.isReshaped && sizeOf(remix)) }
     : { ...jobOf(parent), seed: newSeed() };
   const { parentId } = parent;
   const { candidate } = parent.job;
@@ -97,11 +102,11 @@ export function rerolled({ parent, button }: Press, remix: Remix | undefined): A
   };
 }
 
-/** The operation of a job, without its look. */
-function deedOf(parent: TaskView) {
+/** The operation of the parent's job, without its appearance. */
+function operationOf(parent: TaskView) {
   const { kind, width, height, inputs, strength, enhance, frame } = parent.job;
-  const deed = { kind, width, height, ...(inputs && { inputs }), ...(strength && { strength }) };
-  return { ...deed, ...(enhance && { enhance }), ...(frame && { frame }), ...weightsOf(parent) };
+  const operation = { kind, width, height, ...(inputs && { inputs }), ...(strength && { strength }) };
+  return { ...operation, ...(enhance && { enhance }), ...(frame && { frame }), ...weightsOf(parent) };
 }
 
 /** The weights of the references, which a follow-up keeps. */
@@ -117,7 +122,7 @@ export function repainted({ parent, mask, button }: Press, remix: Remix | undefi
   const picture = inputOf(parent, 0);
   const { width, height } = picture;
   return {
-    job: { ...lookOf(parent, remix), kind: 'edit', width, height, inputs: [picture, mask] },
+    job: { ...appearanceOf(parent, remix), kind: 'edit', width, height, inputs: [picture, mask] },
     parent: { id: parent.id, candidate: 0 },
   };
 }
@@ -148,7 +153,7 @@ export function outpainted(
   const height = zoom * Math.max(1, 1 / stretch);
   return {
     job: {
-      ...lookOf(parent, remix),
+      ...appearanceOf(parent, remix),
       kind: 'outpaint',
       ...size,
       frame: { x: (1 - width) / 2, y: (1 - height) / 2, width, height },
@@ -170,7 +175,7 @@ export function panned({ parent, button }: Press, direction: Direction, remix: R
     height,
   };
   return {
-    job: { ...lookOf(parent, remix), kind: 'outpaint', ...size, frame, inputs: [picture] },
+    job: { ...appearanceOf(parent, remix), kind: 'outpaint', ...size, frame, inputs: [picture] },
     parent: { id: parent.id, candidate: 0 },
   };
 }
@@ -194,12 +199,12 @@ export function jobOf({ job }: TaskView): Order['job'] {
   return without(job, ['taskId', 'model', 'candidate']);
 }
 
-const deed = ['kind', 'inputs', 'strength', 'enhance', 'frame', 'quality', 'stop'] as const;
+const operationFields = ['kind', 'inputs', 'strength', 'enhance', 'frame', 'quality', 'stop'] as const;
 
-/** The part of the parent's job that a follow-up keeps: its look, but neither the operation nor the effort. */
-export function lookOf(parent: TaskView, remix: ParsedPrompt | undefined) {
+/** The part of the parent's job that a follow-up inherits: its appearance, but not its operation, quality or stop. */
+export function appearanceOf(parent: TaskView, remix: ParsedPrompt | undefined) {
   if (remix) return changedTo(remix, parent);
-  return { ...without(jobOf(parent), deed), seed: newSeed() };
+  return { ...without(jobOf(parent), operationFields), seed: newSeed() };
 }
 
 /** A changed prompt replaces the whole look. */

@@ -1,7 +1,7 @@
 /** Responses to accepted submits. */
 import type { Language } from '../../../errors.ts';
 import { InvariantError } from '../../../lib/invariant-error.ts';
-import { mostAhead } from '../../../tasks/task.ts';
+import { maxAhead } from '../../../tasks/task.ts';
 import type { Submitted } from '../../../tasks/submit/submit-task.ts';
 
 export const successText: Readonly<Record<Language, string>> = { en: 'Success', zh: '成功' };
@@ -32,7 +32,7 @@ export function acceptedAnswer(submitted: readonly Submitted[], language: Langua
   if (ahead > 0) {
     return {
       code: 22,
-      description: text.queued(ahead < mostAhead ? String(ahead) : `${mostAhead}+`),
+      description: text.queued(ahead < maxAhead ? String(ahead) : `${maxAhead}+`),
       result: first.publicId,
       properties: { numberOfQueues: ahead, ...taskIds },
     };
