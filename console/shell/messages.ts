@@ -33,7 +33,7 @@ export const shellMessages = catalogue({
       settings: 'Settings',
     },
     noSuchPage: 'Page not found',
-    noSuchPageDescription: 'This page does not exist. Check the address.',
+    noSuchPageDescription: 'This page does not exist. Check the URL.',
     toStart: 'Go to Image',
     reconnecting: 'Reconnecting',
     running: (running: number, queued: number) =>

@@ -135,9 +135,9 @@ test('a page that could not be read shows its content as soon as the server answ
   const away = /\/(api\/(webhook|account)|livez|console\/assets\/profile)/;
   await page.route(away, route => route.abort());
   await page.getByRole('link', { name: 'Webhooks' }).click();
-  await page.getByText('The server does not answer.').first().waitFor();
+  await page.getByText('The server does not respond.').first().waitFor();
   await page.unroute(away);
-  await page.getByText('The server does not answer.').first().waitFor({ state: 'detached' });
+  await page.getByText('The server does not respond.').first().waitFor({ state: 'detached' });
 });
 
 test('a page whose files could not be loaded is loaded when the server answers again', async () => {

@@ -50,7 +50,7 @@ export const entranceMessages = catalogue({
     linkUsed: 'This link is no longer valid',
     linkMissing: 'Open your link again',
     linkMissingWhy:
-      'For security, the secret is removed from the address, so reloading the page loses it. The link is still valid.',
+      'For security, the secret is removed from the URL, so reloading the page loses it. The link is still valid.',
     toSignIn: 'Sign in',
     signedInAs: (email: string) => `You are signed in as ${email}. Joining signs you in as a different user.`,
     goOn: 'Stay signed in',

@@ -34,7 +34,7 @@ export const tokenMessages = catalogue({
     atOnce: (count: number) => (count === 1 ? '1 concurrent task' : `${count} concurrent tasks`),
     perMinute: (count: number) => `${count} per minute`,
     onlyModels: (count: number) => (count === 1 ? '1 model' : `${count} models`),
-    onlyAddresses: (count: number) => (count === 1 ? '1 address' : `${count} addresses`),
+    onlyAddresses: (count: number) => (count === 1 ? '1 IP address' : `${count} IP addresses`),
     tierNames: { relax: 'Relax', fast: 'Fast', turbo: 'Turbo' },
     safety: 'Key security',
     warnings: {
@@ -80,7 +80,7 @@ export const tokenMessages = catalogue({
       `${isEach ? 'Each token' : 'The token'} can spend up to ${amount}.`,
     spendsWithinLimits: 'The token can spend within these caps while the balance lasts.',
     spendsWithoutLimit: 'Without a cap, the token can spend the whole balance.',
-    more: 'Expiry, rate limits, models, addresses',
+    more: 'Expiry, rate limits, models, IP addresses',
     moreDescription: (expiry: string) => `${expiry}; no other restrictions`,
     moreSet: (expiry: string, count: number) =>
       count === 1 ? `${expiry}; 1 restriction set` : `${expiry}; ${count} restrictions set`,
@@ -185,7 +185,7 @@ export const tokenMessages = catalogue({
     atOnce: (count: number) => `同时 ${count} 个任务`,
     perMinute: (count: number) => `每分钟 ${count} 个`,
     onlyModels: (count: number) => `限 ${count} 个模型`,
-    onlyAddresses: (count: number) => `限 ${count} 个地址`,
+    onlyAddresses: (count: number) => `限 ${count} 个 IP 地址`,
     tierNames: { relax: '慢速', fast: '快速', turbo: '极速' },
     safety: '密钥安全',
     warnings: {
@@ -228,7 +228,7 @@ export const tokenMessages = catalogue({
       `${isEach ? '每个令牌' : '该令牌'}最多可消费 ${amount}。`,
     spendsWithinLimits: '余额充足时，该令牌可在这些上限内消费。',
     spendsWithoutLimit: '没有上限时，该令牌可花光全部余额。',
-    more: '有效期、频率限制、模型与地址',
+    more: '有效期、频率限制、模型与 IP 地址',
     moreDescription: (expiry: string) => `${expiry}；无其他限制`,
     moreSet: (expiry: string, count: number) => `${expiry}；已设 ${count} 项限制`,
     expiry: '有效期',
