@@ -41,11 +41,8 @@ test('what is quoted is held, charged and told, whatever it depends on', async (
   const account = await createAccount(db, 'all');
   const token = await createToken(db, { accountId: account?.id ?? '', group: 'video', name: 'all' });
   assert.ok(account && token);
-  await creditAccount(db, account.id, {
-    kind: 'top_up',
-    amountMicros: parseMicros('100000'),
-    reason: 'test',
-  });
+  const topUp = { kind: 'top_up', amountMicros: parseMicros('100000'), reason: 'test' } as const;
+  await creditAccount(db, account.id, topUp);
   const quoted = new Map<string, Quote>();
   for (const model of readCatalogue().models)
     for (const tier of tiers.filter(name => model.card.tiers[name] !== undefined))
