@@ -135,7 +135,7 @@ const allowedHeaders = [
   'x-stainless-timeout',
 ];
 
-/** Parses every body as JSON. An empty body counts as none. media-type.ts decides which content types a route accepts. */
+/** Parses every body except forms as JSON. An empty body counts as none. media-type.ts decides which content types a route accepts. */
 function acceptJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   const parse = (
