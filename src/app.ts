@@ -36,17 +36,17 @@ export interface App {
   readonly setUpLink: string | undefined;
   readonly db: Database;
   readonly storage: Storage;
-  /** Has the engines prepare for their first task, in the background. */
+  /** Makes the engines prepare for their first task, in the background. */
   warmUp(): void;
-  /** Takes no more work, lets what is in hand end, closes everything, the built-in database last. Safe to repeat. */
+  /** Stops leasing tasks, drains those in progress, then closes everything, the built-in database last. Safe to repeat. */
   stop(): Promise<void>;
 }
 
-/** What tests put in place of the usual. */
+/** Replacements for tests. */
 export interface AppOptions {
   readonly engines?: readonly Engine[];
   readonly cards?: readonly unknown[];
-  readonly events?: (usual: Events) => Events;
+  readonly events?: (defaults: Events) => Events;
   /** Makes the server check its answers against the shapes that routes declare, and hears of those that differ. */
   readonly reportAnswer?: (problem: string) => void;
 }
@@ -65,7 +65,7 @@ export async function startApp(config: Config, options: AppOptions = {}): Promis
 /** Adds to `cleanup` how to close each part that it opens, so that a start that fails half-way leaves nothing open. */
 async function build(config: Config, options: AppOptions, cleanup: Cleanup): Promise<App> {
   const log = openLog(config.logLevel);
-  const events = (options.events ?? (usual => usual))(logEvents(log));
+  const events = (options.events ?? (defaults => defaults))(logEvents(log));
   const database = await startDatabase(config, events);
   cleanup.push(() => database.stop());
   await ownFolder(config, database, cleanup);
@@ -142,7 +142,7 @@ async function openFiles(folder: string): Promise<Storage> {
   }
 }
 
-/** The built-in database serves one process: a second one on the same folder is told so. */
+/** Acquires the data folder. The built-in database serves only one process, so a second one on the same folder is rejected. */
 async function ownFolder(config: Config, database: StartedDatabase, cleanup: Cleanup): Promise<void> {
   if (!database.embedded) return;
   const lock = await acquireInstanceLock(database.connection);

@@ -1,4 +1,4 @@
-/** Errors that are told to clients, by the codes of error-table.ts. */
+/** Errors that are reported to clients, with the codes of error-table.ts. */
 import { errorTable, type ErrorEntry } from './error-table.ts';
 import { fillText, type ErrorDetails, type Language } from './fill-text.ts';
 

@@ -1,4 +1,4 @@
-/** One function per business event: a log line each. What happens to a task can be read from these alone. */
+/** One function for each business event, which logs it. The events alone show what happened to a task. */
 import type { Attempt, LeasedHook } from './webhooks/hook-store.ts';
 import type { Verdict } from './webhooks/classify-attempt.ts';
 import type { SweepEvents } from './media/storage/retention.ts';
@@ -12,7 +12,7 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** Each part says what it tells; this is all of it. */
+/** All events. Each component declares the events that it reports. */
 export interface Events extends TaskEvents, SweepEvents {
   hookTried(hook: LeasedHook, attempt: Attempt, verdict: Verdict): void;
   clockLeapt(leap: { readonly from: Date; readonly to: Date; readonly heldMinutes: number }): void;

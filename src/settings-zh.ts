@@ -1,4 +1,4 @@
-/** What each setting is, in Chinese; `config.ts` says it in English. What stands between backquotes is the same in both. */
+/** The descriptions of the settings in Chinese. Those in English are in `config.ts`. Text between backquotes is the same in both. */
 export const settingsZh = {
   KINORA_PORT: '监听端口；0 表示任选一个空闲端口。',
   KINORA_HOST: '监听地址；`0.0.0.0` 表示所有网络接口。',

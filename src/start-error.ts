@@ -1,4 +1,4 @@
-/** Why Kinora cannot start, in one sentence that says what to do. Shown without a stack. */
+/** The reason why Kinora cannot start, and what to do about it, in one sentence. Printed without a stack trace. */
 export class StartError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

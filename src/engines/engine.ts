@@ -11,55 +11,55 @@ import type { Readable } from 'node:stream';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** The engine's own handle of running work. Opaque, stored with the task, at most 1 MB of JSON. */
+/** The engine's reference to work in progress. Opaque, stored with the task, at most 1 MB of JSON. */
 export type EngineHandle = Json;
 
-/** What the engine wants to remember of a finished task, handed back in `EngineJob.parent`. Opaque. */
+/** Engine state of a finished task, returned to the engine in `EngineJob.parent`. Opaque. */
 export type Recipe = Json;
 
 export type JobKind =
   /** Four candidate pictures for a prompt, for reference pictures (`inputs`), or both. */
   | 'grid'
-  /** One picture: the parent's candidate, as it is or painted again with more detail (`enhance`). */
+  /** One picture: the parent's candidate, unchanged or repainted with more detail (`enhance`). */
   | 'upscale'
-  /** Four new candidates that keep the idea of one candidate of the parent. */
+  /** Four new candidates that are similar to one candidate of the parent. */
   | 'variation'
-  /** Four candidates of the input `picture` changed as the prompt says; with a `mask`, only where that is white. */
+  /** Four candidates of the input `picture`, changed according to the prompt. With a `mask`, only its white areas are changed. */
   | 'edit'
-  /** Four candidates that keep what the input `picture` shows, in the materials and style of the prompt. */
+  /** Four candidates with the contents of the input `picture`, in the materials and style of the prompt. */
   | 'retexture'
-  /** Four candidates that show more of the parent's candidate than its picture did (`frame`): zoom out, pan, square. */
+  /** Four candidates that extend the parent's candidate beyond its edges (`frame`): zoom out, pan, square. */
   | 'outpaint'
-  /** A clip, or `clips` candidates of one: of the prompt, of the parent's candidate, or of the input `picture`. */
+  /** A clip, or `clips` candidates of it, from the prompt, the parent's candidate or the input `picture`. */
   | 'clip'
-  /** `texts` are four prompts, parameters included, that would make a picture like the input `picture`. */
+  /** `texts` are four prompts, including parameters, that would give a picture similar to the input `picture`. */
   | 'describe'
   /**
-   * `texts` are seven: the prompt with its **important** words and those ~~of no use~~ marked, five ever shorter
-   * prompts, and the details: the words with their weights, `**fox** (1.00)`, then bars of ten cells, `████████░░ fox`.
+   * `texts` has seven entries: the prompt with **important** and ~~ineffective~~ words marked, five increasingly short prompts, and
+   * the details: each word with its weight, `**fox** (1.00)`, then as a bar of ten cells, `████████░░ fox`.
    */
   | 'shorten';
 
 export type InputRole =
-  /** What an edit, a retexture, a describe or a clip starts from; of a follow-up, the parent's candidate. */
+  /** The picture that an edit, retexture, describe or clip starts from. For a follow-up, the parent's candidate. */
   | 'picture'
-  /** Any size; white is to be painted anew, black stays. Scaled to the picture. */
+  /** White areas are repainted, black areas stay. Any size; scaled to the picture. */
   | 'mask'
-  /** Image prompt: its content, colours and composition flow in, by `imageWeight`. */
+  /** Image prompt: its content, colours and composition influence the result, by `imageWeight`. */
   | 'prompt'
-  /** Only its style and colours, by `styleWeight` (`--sref`). */
+  /** Only its style and colours are used, by `styleWeight` (`--sref`). */
   | 'style'
   /** Its main figure appears, by `characterWeight` (`--cref`). */
   | 'character'
-  /** Its main thing appears, by `objectWeight` (`--oref`). */
+  /** Its main object appears, by `objectWeight` (`--oref`). */
   | 'object'
   /** The last frame of a clip. */
   | 'last';
 
-/** A picture that a job starts from, checked: it is what `contentType` says and no larger than the limits. */
+/** An input picture of a job. It has been checked: the bytes match `contentType`, and the size is within the limits. */
 export interface EngineInput {
   readonly role: InputRole;
-  /** Relative to the other inputs of its role. Default: 1. */
+  /** Weight relative to other inputs of the same role. Default: 1. */
   readonly weight?: number;
   readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
   readonly width: number;
@@ -67,7 +67,7 @@ export interface EngineInput {
   readonly bytes: Uint8Array;
 }
 
-/** Part of a picture, in shares of its width and height: all of it is {x: 0, y: 0, width: 1, height: 1}. */
+/** A part of a picture, in fractions of its width and height. The whole picture is {x: 0, y: 0, width: 1, height: 1}. */
 export interface Frame {
   readonly x: number;
   readonly y: number;
@@ -75,7 +75,7 @@ export interface Frame {
   readonly height: number;
 }
 
-/** What a task asks for, already validated against the model card. JSON-safe, save the inputs' bytes. */
+/** The job of a task, already validated against the model card. Can be represented as JSON, except the bytes of the inputs. */
 export interface EngineJob extends GenerationParameters {
   readonly taskId: string;
   /** The model card's id. */
@@ -85,38 +85,38 @@ export interface EngineJob extends GenerationParameters {
   readonly prompt: string;
   /** 0 … 4294967295. The same job with the same seed gives the same picture. */
   readonly seed: number;
-  /** Pixels of one picture or of the clip; never of the sheet. For texts: of nothing. */
+  /** Size of one picture or of the clip in pixels, never of the sheet. Without meaning for jobs that return texts. */
   readonly width: number;
   readonly height: number;
   /** Things that must not be in the picture (`--no`). */
   readonly exclude: readonly string[];
-  /** Image model version, `7`, `6.1`, `niji 6` …; absent on video. */
+  /** Image model version: `7`, `6.1`, `niji 6` … Absent for video. */
   readonly version?: string;
   readonly inputs?: readonly EngineInput[];
   /** Variation: its strength. Absent: the default. */
   readonly strength?: 'subtle' | 'strong';
-  /** Upscale: keep to the picture, or invent detail; absent: the candidate as it is. */
+  /** Upscale: stay close to the picture, or invent detail. Absent: the candidate is unchanged. */
   readonly enhance?: 'subtle' | 'creative';
-  /** Outpaint: what the new picture shows, in shares of the parent's: {x: -0.5, y: -0.5, width: 2, height: 2} is twice as far. */
+  /** Outpaint: the area of the new picture, in fractions of the parent's. {x: -0.5, y: -0.5, width: 2, height: 2} zooms out twofold. */
   readonly frame?: Frame;
   /** Clips only. */
   readonly seconds?: number;
   readonly framesPerSecond?: number;
   readonly motion?: 'low' | 'high';
   readonly loop?: boolean;
-  /** How many candidates of the clip; absent: one. */
+  /** The number of candidates of the clip. Absent: one. */
   readonly clips?: number;
-  /** The clip goes on where the parent's ended, and lasts `seconds` in all. */
+  /** The clip continues the parent's clip and lasts `seconds` in total. */
   readonly extend?: boolean;
-  /** The parent's picture is changed as the prompt says, and then moves as the parent's clip did. */
+  /** The parent's picture is changed according to the prompt, and then moves like the parent's clip. */
   readonly remix?: boolean;
   /** Whether the clip has a sound track. */
   readonly audio?: boolean;
-  /** The finished task this one follows up, and which of its candidates (0-3). */
+  /** The finished task that this one follows up, and the candidate (0-3) that it starts from. */
   readonly parent?: {
     readonly recipe: Recipe;
     readonly candidate: number;
-    /** What the parent was asked: a follow-up with another prompt changes the picture towards it. */
+    /** The parent's prompt. A follow-up with another prompt changes the picture towards the new one. */
     readonly prompt: string;
   };
 }
@@ -125,7 +125,7 @@ export interface EngineJob extends GenerationParameters {
 export interface GenerationParameters {
   /** `--style`: `raw`, `cute`, `expressive`, `original`, `scenic`, `4a`, `4b`, `4c`. */
   readonly style?: string;
-  /** Multi-prompt: the prompt's parts with their weights. A negative one is to be kept out. */
+  /** Multi-prompt: the parts of the prompt with their weights. A part with a negative weight is excluded. */
   readonly parts?: readonly { readonly text: string; readonly weight: number }[];
   /** 0-100: how different the candidates are. */
   readonly chaos?: number;
@@ -135,9 +135,9 @@ export interface GenerationParameters {
   readonly weird?: number;
   /** 0-100: more detail and contrast (`--exp`). */
   readonly experimental?: number;
-  /** 0.25, 0.5, 1, 2, 4: work spent on a picture. */
+  /** 0.25, 0.5, 1, 2 or 4: the work spent on a picture. */
   readonly quality?: number;
-  /** 10-100: percent of the work after which it is stopped. */
+  /** 10-100: the percentage of the work after which generation stops. */
   readonly stop?: number;
   /** The picture continues seamlessly at its edges. */
   readonly tile?: boolean;
@@ -145,9 +145,9 @@ export interface GenerationParameters {
   readonly imageWeight?: number;
   /** 0-1000, default 100. */
   readonly styleWeight?: number;
-  /** 1-6: which way of taking a style (`--sv`); absent: the newest. */
+  /** 1-6: the version of style transfer (`--sv`). Absent: the newest. */
   readonly styleVersion?: number;
-  /** Looks that have a number instead of a picture (`--sref 1234`, `--p`). */
+  /** Style references by number instead of by picture (`--sref 1234`, `--p`). */
   readonly styleCodes?: readonly { readonly code: number; readonly weight: number }[];
   /** 0-100. */
   readonly characterWeight?: number;
@@ -157,7 +157,7 @@ export interface GenerationParameters {
 
 /** One finished file, not yet fetched. */
 export interface EngineMedia {
-  /** `frame`: a small picture out of the clip before it; 16 in order of time make its spritesheet, none: it has none. */
+  /** `frame`: a small picture from the preceding clip. 16 of them, in order of time, make its spritesheet. Without any, it has none. */
   readonly kind: 'picture' | 'clip' | 'frame';
   /** `image/png`, `image/jpeg`, `image/webp`, `video/mp4`, or `image/x-rgba`: raw 8-bit RGBA, row by row. */
   readonly contentType: string;
@@ -166,18 +166,18 @@ export interface EngineMedia {
   /** Clips only. */
   readonly durationMs?: number;
   readonly framesPerSecond?: number;
-  /** How `open` finds it again. Opaque. */
+  /** Identifies the file for `open`. Opaque. */
   readonly ref: Json;
 }
 
-/** How many pictures a job of this kind hands over. Each clip comes with a poster, a picture, right after it. */
+/** The number of pictures or clips that a job of this kind returns. Each clip is followed by its poster, a picture. */
 export function candidatesOf({ kind, clips = 1 }: Pick<EngineJob, 'kind' | 'clips'>): number {
   if (kind === 'describe' || kind === 'shorten') return 0;
   if (kind === 'clip') return clips;
   return kind === 'upscale' ? 1 : 4;
 }
 
-/** A picture of the work so far, encoded. */
+/** A picture of the work in progress, encoded. */
 export interface EnginePreview {
   readonly contentType: 'image/webp' | 'image/jpeg' | 'image/png';
   readonly bytes: Uint8Array;
@@ -185,17 +185,17 @@ export interface EnginePreview {
   readonly height: number;
 }
 
-/** Neither media nor texts is treated as a failure. */
+/** A result without media and texts is treated as a failure. */
 export interface EngineResult {
   /** Pictures and clips, in candidate order. */
   readonly media: readonly EngineMedia[];
   readonly recipe?: Recipe | undefined;
-  /** What a `describe` or `shorten` found. */
+  /** The result of a `describe` or `shorten`. */
   readonly texts?: readonly string[] | undefined;
 }
 
 export type EngineStatus =
-  /** `progress` 0-1; `preview` only when there is a new one; `checkAgainMs` 0: at once (check waits itself). */
+  /** `progress` is 0-1. `preview` is set only if there is a new one. `checkAgainMs` 0: immediately, because `check` itself waits. */
   | {
       readonly state: 'running';
       readonly progress: number;
@@ -203,7 +203,7 @@ export type EngineStatus =
       readonly checkAgainMs: number;
     }
   | ({ readonly state: 'done' } & EngineResult)
-  /** A verdict of the engine. `message` is shown to the client, `cause` only logged. `retryable`: trying again may help. */
+  /** The job failed. `message` is shown to the client, `cause` is only logged. `retryable`: another try may succeed. */
   | {
       readonly state: 'failed';
       readonly code: EngineFailure;
@@ -211,7 +211,7 @@ export type EngineStatus =
       readonly cause?: string;
       readonly retryable: boolean;
     }
-  /** The engine does not know the operation any more (it was restarted, or forgot). */
+  /** The engine no longer has the work, for example because it was restarted. */
   | { readonly state: 'lost' };
 
 export type EngineFailure =
@@ -225,7 +225,7 @@ export type EngineFailure =
 export class EngineError extends Error {
   readonly code: EngineFailure;
   readonly retryable: boolean;
-  /** From `start` only: the engine certainly did not accept the job, so it can be started again. */
+  /** From `start` only: the engine definitely did not accept the job, so it can be started again. */
   readonly notStarted: boolean;
 
   constructor(
@@ -246,14 +246,15 @@ export const digitalSourceTypes = ['algorithmicMedia', 'trainedAlgorithmicMedia'
 export type DigitalSourceType = (typeof digitalSourceTypes)[number];
 
 export interface EngineTraits {
-  /** How many jobs one process may have running on this engine at a time. */
+  /** The maximum number of jobs that one process runs on this engine at the same time. */
   readonly slots: number;
-  /** The work is done inside this process: only the process that started an operation can check it. */
+  /** The work runs in this process, so only the process that started it can check it. */
   readonly local: boolean;
   /**
-   * What to do after a crash between the call to `start` and the storing of its operation:
-   * `repeat`: call `start` again with the same key (the engine answers with the same work, or repeating costs
-   * nothing); `find`: ask `find(key)`; `never`: fail the task uncharged rather than risk paying twice.
+   * What to do after a crash between the call of `start` and the storing of its handle.
+   * - `repeat`: call `start` again with the same key. The engine returns the same work, or a repeat costs nothing.
+   * - `find`: call `find(key)`.
+   * - `never`: fail the task without charge, to avoid paying the engine twice.
    */
   readonly afterUnknownStart: 'repeat' | 'find' | 'never';
 }
@@ -261,38 +262,38 @@ export interface EngineTraits {
 /** The parts of a job that a prompt reader needs. */
 export interface PromptJob extends Pick<EngineJob, 'kind' | 'prompt' | 'exclude' | 'parts' | 'remix'> {
   readonly inputs?: readonly Pick<EngineInput, 'role'>[];
-  /** It starts from a picture or a clip that was made before. */
+  /** Whether it starts from an existing picture or clip. */
   readonly isFollowUp: boolean;
 }
 
 /**
- * What an engine makes of the words of a prompt. Each list is in the order of the prompt, without repetitions, at most 100 long; of a
- * very long prompt only the beginning counts. A type, not an interface, so that it can be stored as JSON.
+ * How an engine understood the words of a prompt. Each list is in the order of the prompt, without duplicates, with at most 100 entries.
+ * Only the beginning of a very long prompt counts. A type, not an interface, so that it can be stored as JSON.
  */
 export type PromptWords = {
-  /** Things, places, hours, weathers and actions that the result shows. */
+  /** Things, places, times of day, weather and actions that the result shows. */
   readonly drawn: string[];
   /** Technique, colours of the whole picture, view and camera movement. */
   readonly style: string[];
-  /** What is kept out: named after "without", or by `--no`. */
+  /** Words excluded from the result, by "without" or `--no`. */
   readonly excluded: string[];
   /** Words without any effect. Articles and other function words are in no list. */
   readonly notUnderstood: string[];
 };
 
 /**
- * The optional ability of an engine to say what it understands of a prompt before it is asked to make anything. A model that takes any
- * prompt has none. It is apart from `Engine` because a process that only serves the interfaces runs no engine.
+ * The optional ability of an engine to report which words of a prompt it understands, before it generates anything. Models that accept
+ * any prompt have none. It is separate from `Engine`, because a process that only serves the interfaces runs no engine.
  */
 export interface PromptReader {
   /** The name of the engine. */
   readonly engine: string;
-  /** What the engine can draw, as a clause that follows "It draws". */
+  /** What the engine can draw, as a phrase that follows "It draws". */
   readonly draws: { readonly en: string; readonly zh: string };
   /**
-   * Called for every submit, in the thread that serves requests: pure, without I/O, under a millisecond for a typical prompt.
-   * Undefined: the job does not draw what the prompt says (an upscale, a describe, a shorten).
-   * `isEnough` is false when the result would have nothing to do with the prompt: then the job is refused, unless the operator allows it.
+   * Called for every submit, in the thread that serves requests. It must be pure, without I/O, and take less than a millisecond for a
+   * typical prompt. Undefined: the job does not draw its prompt (upscale, describe, shorten). `isEnough` is false if the result would be
+   * unrelated to the prompt. Then the job is rejected, unless the operator allows it.
    */
   read(job: PromptJob): { readonly words: PromptWords; readonly isEnough: boolean } | undefined;
 }
@@ -302,27 +303,27 @@ export interface Engine {
   readonly traits: EngineTraits;
   /** Written into the provenance of every picture and clip of this engine. */
   readonly digitalSourceType: DigitalSourceType;
-  /** Absent: every prompt is passed on as it is. */
+  /** Absent: every prompt is accepted. */
   readonly promptReader?: PromptReader;
 
-  /** Called at most once, when the server has started: prepare for the first job in the background, for example load what it needs. */
+  /** Prepares for the first job in the background, for example by loading data. Called at most once, when the server has started. */
   warmUp?(): void;
 
-  /** Begin the work and return at once. `key` is unique per (task, counted try) and stored before the call. */
+  /** Starts the work and returns immediately. `key` is unique per task and counted try, and is stored before the call. */
   start(job: EngineJob, key: string, signal: AbortSignal): Promise<EngineHandle>;
 
-  /** Only for `afterUnknownStart: 'find'`: the operation begun with this key, or undefined if there is none. */
+  /** Only for `afterUnknownStart: 'find'`: returns the handle of the work that was started with this key. Undefined if there is none. */
   find?(key: string, signal: AbortSignal): Promise<EngineHandle | undefined>;
 
-  /** How the work stands. May wait up to `waitMs` for news, so that news arrives at once. May be repeated. */
+  /** Returns the state of the work. May wait up to `waitMs` for a change, so that changes are reported immediately. Can be repeated. */
   check(operation: EngineHandle, waitMs: number, signal: AbortSignal): Promise<EngineStatus>;
 
-  /** The bytes of one finished file. May be called again after a crash; throws EngineError when it is gone. */
+  /** Returns the bytes of one finished file. May be called again after a crash. Throws EngineError if the file no longer exists. */
   open(operation: EngineHandle, media: EngineMedia, signal: AbortSignal): Promise<Readable | Uint8Array>;
 
-  /** Stop the work if that is possible and forget its files. Safe to repeat, also for unknown operations. */
+  /** Stops the work, if possible, and discards its files. Safe to repeat, also for unknown handles. */
   cancel(operation: EngineHandle): Promise<void>;
 
-  /** Free what the engine holds (threads, sockets). Called once, at the end of the process. */
+  /** Frees the resources of the engine, such as threads and sockets. Called once, at the end of the process. */
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ export interface Texts {
 export interface SettingKind<Value> {
   /** The allowed values, in a few words. */
   readonly allowed: Texts;
-  /** Parses a value. Throws a RangeError that says what is allowed. */
+  /** Parses a value. Throws a RangeError that names the allowed values. */
   readonly parse: (text: string) => Value;
   /** Hides the secret part of a value. Absent: the whole value may be shown. */
   readonly shown?: (text: string) => string;

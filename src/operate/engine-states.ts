@@ -22,7 +22,7 @@ export interface EngineState extends Health {
   readonly hours: readonly EngineHour[];
   readonly medianSeconds: number | undefined;
   /** The last failure within these hours. */
-  readonly lastError: EngineFailure | undefined;
+  readonly lastError: LastEngineError | undefined;
 }
 
 export interface EngineHour {
@@ -31,7 +31,7 @@ export interface EngineHour {
   readonly failed: number;
 }
 
-export interface EngineFailure {
+export interface LastEngineError {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
   readonly at: Date;
@@ -115,7 +115,7 @@ interface RatedRow {
 /** Reads the states of all engines. `names`: engines to include even if no worker has reported them. */
 export async function readEngines(db: Queryable, names: readonly string[]): Promise<EngineState[]> {
   const hours = await db.query<HourRow>(byHour, [engineFaults]);
-  const errors = await db.query<EngineFailure & { engine: string }>(lastErrors, [engineFaults]);
+  const errors = await db.query<LastEngineError & { engine: string }>(lastErrors, [engineFaults]);
   const [{ first } = { first: undefined }] = await db.query<{ first: Date }>(clock);
   return (await readCurrentEngines(db, names)).map(engine => {
     const own = hours.filter(row => row.engine === engine.name);
@@ -124,7 +124,7 @@ export async function readEngines(db: Queryable, names: readonly string[]): Prom
       ...engine,
       hours: first ? hoursFrom(first, own) : [],
       medianSeconds: own.find(({ at }) => at === null)?.median ?? undefined,
-      lastError: 'code' in lastError ? (lastError as EngineFailure) : undefined,
+      lastError: 'code' in lastError ? (lastError as LastEngineError) : undefined,
     };
   });
 }

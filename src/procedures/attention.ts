@@ -1,4 +1,4 @@
-/** What an operator should look at, in words, the worst first. */
+/** Describes the conditions that need an operator's attention, the most severe first. */
 import type { z } from 'zod';
 import { AppError, type ErrorDetails } from '../errors.ts';
 import { diskSpaceOf } from '../lib/disk-space.ts';
@@ -52,7 +52,7 @@ async function clock(say: Say, { db }: Context): Promise<Attention[]> {
 
 const gigabyte = 1024 ** 3;
 
-/** Less than a tenth is worth a look; less than a twentieth or two gigabytes is bad. */
+/** Less than a tenth free is a warning. Less than a twentieth, or than two gigabytes, is severe. */
 async function storage(say: Say, { dataDir }: Context): Promise<Attention[]> {
   const space = await diskSpaceOf(dataDir);
   if (!space || space.freeBytes * 10 >= space.totalBytes) return [];

@@ -95,7 +95,7 @@ export const networks = list.refine(given => {
   }
 }, 'expected IP addresses or CIDR ranges such as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32');
 
-/** A part of a list that goes on: how many, and what came last. */
+/** The parameters of a page of a list: the number of entries, and the last entry of the previous page. */
 export const page = {
   limit: limit.describe('Number of entries. Default: 100.'),
   before: z
@@ -107,7 +107,7 @@ export const page = {
     .describe('ID of the last entry of the previous page.'),
 };
 
-/** Money as it is told. */
+/** An amount as a decimal string. */
 export function money(micros: Micros): string;
 export function money(micros: Micros | undefined): string | null;
 export function money(micros: Micros | undefined): string | null {

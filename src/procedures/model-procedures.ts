@@ -143,7 +143,7 @@ function summaryOf(
     record,
   }: Pick<Context, 'currency' | 'language'> & { record: ModelRecord | undefined },
 ) {
-  // A candidate as it is costs nothing, which says nothing about the model.
+  // An unchanged candidate is free, which is not a price of the model.
   const prices = card.price.rules.map(rule => parseMicros(rule.unitPrice)).filter(price => price > 0n);
   return {
     id: card.id,

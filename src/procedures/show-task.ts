@@ -36,7 +36,7 @@ export async function showTask(context: Context, id: string): Promise<TaskDetail
   };
 }
 
-/** Each phase with how long it lasted; the last one goes on, or is the end. */
+/** Each phase with its duration. The last one is in progress, or is the end of the task. */
 function lifeOf(phases: readonly PhaseEntered[]) {
   return phases.map(({ phase, at }, index) => {
     const next = phases[index + 1];

@@ -1,4 +1,4 @@
-/** Why tasks were not made: asked afterwards, since the statement that would have made them only says that it did not. */
+/** Finds out why a submit was rejected. It queries this afterwards, because the submit statement only reports that it inserted nothing. */
 import { InvariantError } from '../../lib/invariant-error.ts';
 import { limitColumns, limitReached, type TokenLimitsRow } from '../../accounts/token-limits.ts';
 import type { Queryable } from '../../db/open.ts';
@@ -19,8 +19,8 @@ const tokenLimits = statement('token_limits', `select ${limitColumns} from token
 const maxTries = 5;
 
 /**
- * Repeats a submit that was refused for a reason that is over by the time it is asked for, such as a queue that was full.
- * `submit` answers undefined when it was refused; then nothing was changed. Throws why.
+ * Repeats a submit if the reason for its rejection no longer applies when it is read, for example a queue that was full. `submit` returns
+ * undefined if it was rejected and changed nothing. Throws the reason.
  */
 export async function submitOrReject<Row>(
   submit: () => Promise<Row | undefined>,

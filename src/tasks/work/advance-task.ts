@@ -1,7 +1,6 @@
 /**
- * One step of a task: the only switch on phase. A step calls the engine at most once and writes its outcome under
- * the lease; what it answers tells the worker what to do next. A crash between any two lines leaves a task that the
- * next lease can take up again.
+ * One step of a task: the only switch on phase. A step calls the engine at most once, writes its outcome under the lease, and returns
+ * what the worker does next. After a crash at any point, the next lease can continue the task.
  */
 import { InvariantError } from '../../lib/invariant-error.ts';
 import {
@@ -59,7 +58,7 @@ export function advanceTask(held: Execution, parts: AdvanceParts): Promise<Outco
   }
 }
 
-/** Stores the start key, so that a crash during the call to the engine can be told from one before it. */
+/** Stores the start key, so that a crash during the call to the engine can be distinguished from one before it. */
 async function prepare({ task }: Execution, parts: AdvanceParts): Promise<Outcome> {
   const startKey = `${task.lease.taskId}:${task.tries}`;
   const written = await parts.store.moveToStarting(task.lease, startKey, parts.taskTimeoutSeconds);

@@ -51,17 +51,17 @@ export const settleEnded = `paying as materialized (
 export const endedColumns =
   'id, public_id, account_id, token_id, amount_micros, charged_micros, price_version, phase, follows_id, held_on';
 
-/** Until when record and files are kept. A task that was deleted before its end expires immediately. */
+/** Sets when the record and files expire. A task that was deleted before its end expires immediately. */
 export const expiryAssignment = (hours: string) =>
   `expires_at = case when deleted_at is null then now() + ${hours} * interval '1 hour' else now() end`;
 
-/** Assignments: what the record keeps of its run, or of its place in the queue. */
+/** Assignments that copy columns from the run, or from the place in the queue, into the task. */
 export const runAssignments = (from: string) =>
   ['engine', 'started_at', 'attempt', 'tries']
     .map(column => `${column} = coalesce(${from}.${column}, tasks.${column})`)
     .join(', ');
 
-/** Its own public id and that of the task whose button made it, whose record says which of its buttons are pressed. */
+/** The public ids of the task and of the task whose button created it, whose record contains which of its buttons were used. */
 export const changedIds =
   'array[public_id] || array(select followed.public_id from tasks followed where followed.id = ended.follows_id)';
 

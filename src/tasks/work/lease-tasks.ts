@@ -74,7 +74,7 @@ const spare = 64;
 /**
  * From the queue: by tier, then by turn. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 how many runs the engine may
  * have in all workers (null: any number), $6 whether the leased tasks are starting with that, $7 seconds that such a task may take,
- * $8 the lowest turn of each tier that is worth a look. A drained engine gets only what was begun before. Its row is locked, so that
+ * $8 the lowest turn of each tier to search from. A drained engine gets only tasks that were started before. Its row is locked, so that
  * a drain either waits for this statement or is seen by it.
  */
 const leaseQueued = indexedStatement(
