@@ -185,7 +185,7 @@ export interface EnginePreview {
   readonly height: number;
 }
 
-/** A result without media and texts is treated as a failure. */
+/** A result without media is treated as a failure, except for jobs that return texts. */
 export interface EngineResult {
   /** Pictures and clips, in candidate order. */
   readonly media: readonly EngineMedia[];
