@@ -39,7 +39,8 @@ const isCurrent = `(user_id is null or exists (select from users recovered where
      and recovered.role = invitations.role and recovered.account_id = invitations.account_id and recovered.disabled_at is null))`;
 /** A setup link is valid only while the server has no operator. */
 const isNeeded = `(not is_set_up or not exists (select from users where role = 'operator' and disabled_at is null))`;
-const isOpen = `used_at is null and expires_at > now() and ${isBacked} and ${isCurrent} and ${isNeeded}`;
+// By the clock, not by the start of the transaction: one that waited for a lock sees that the link was ended meanwhile.
+const isOpen = `used_at is null and expires_at > clock_timestamp() and ${isBacked} and ${isCurrent} and ${isNeeded}`;
 /** Locks the row, so that a link cannot be used twice. */
 const bySecret = statement(
   'invitation_by_secret',

@@ -1,5 +1,5 @@
 /** Keeps what was read up to date: the server's events change the lists and records that are shown. */
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { language } from '../../i18n/language.ts';
 import { withQuery } from '../api.ts';
@@ -17,6 +17,8 @@ const gatherMs = 80;
 const taskSoonMs = 300;
 /** One action may change several tokens. */
 const tokensSoonMs = 300;
+type TaskPages = InfiniteData<Task[], string | undefined>;
+
 const maxRemembered = 10_000;
 
 /** By task: what counts as a change, as it was told last. */
@@ -49,6 +51,7 @@ export function startLive(client: QueryClient, user: User): () => void {
   const address = withQuery('/api/events', { language: language(), all });
   const onNews = gatheringIn(client);
   const stopFollowing = followUser(user);
+  let hasBegun = false;
   const leave = listen(user, address, message => {
     if (message.kind === 'task')
       onNews({ id: message.data.id, change: message.data.change, task: message.data });
@@ -57,7 +60,11 @@ export function startLive(client: QueryClient, user: User): () => void {
       client.setQueryData(balanceQuery.queryKey, { ...message.data, account: user.account });
     else if (message.kind === 'tokens') readSoon(client, ['tokens'], tokensSoonMs);
     else if (message.kind === 'anew') refetchAll(client);
-    else if (message.kind === 'state') setOpen(client, message.isOpen);
+    else if (message.kind === 'state') {
+      setOpen(client, message.isOpen);
+      if (message.isOpen && !hasBegun) refetchOpenTasks(client);
+      hasBegun ||= message.isOpen;
+    }
   });
   return () => {
     stopFollowing();
@@ -139,6 +146,19 @@ function refetchAll(client: QueryClient): void {
     void client.invalidateQueries({ queryKey: [key] });
 }
 
+/** A page reads its tasks while the stream is being opened, and a change between the two is in neither. */
+function refetchOpenTasks(client: QueryClient): void {
+  for (const { queryKey } of client.getQueryCache().findAll({ predicate: showsOpenTask }))
+    readSoon(client, queryKey, 0);
+}
+
+function showsOpenTask({ queryKey: [name], state: { data } }: Query): boolean {
+  if (name === 'task') return data === undefined || !isEnded(data as Task);
+  return (
+    name === 'tasks' && ((data as TaskPages | undefined)?.pages.flat().some(task => !isEnded(task)) ?? false)
+  );
+}
+
 function gatheringIn(client: QueryClient): (news: News) => void {
   let gathered = new Map<string, News>();
   return news => {
@@ -188,7 +208,7 @@ function applyNews(client: QueryClient, received: readonly News[]): void {
 
 function intoLists(client: QueryClient, news: readonly News[], counting: readonly News[]): void {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ['tasks'] })) {
-    const data = client.getQueryData<InfiniteData<Task[], string | undefined>>(queryKey);
+    const data = client.getQueryData<TaskPages>(queryKey);
     if (!data) continue;
     const filter = queryKey[1] as TaskFilter;
     const isAll = nextPage(queryKey, data.pageParams.at(-1)) === undefined;
