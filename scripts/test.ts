@@ -1,4 +1,7 @@
-/** npm test: every test file (or those named; `--unit`: those beside the code), on one PostgreSQL that is started for the run. */
+/**
+ * npm test: every test file (or those named), on one PostgreSQL that is started for the run. `--unit`: only those beside the code of the
+ * server and the Console. Packages run their own with `npm test -w <package>`.
+ */
 import { globSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -60,9 +63,9 @@ await rm(scratch, { recursive: true });
 async function filesToRun(): Promise<string[]> {
   const named = process.argv.slice(2);
   if (named.length > 0 && named[0] !== '--unit') return named;
-  const units = globSync(['src/**/*.test.ts', 'packages/**/*.test.ts', 'console/**/*.test.ts']).sort();
-  const groups = await writeGroups(units);
-  if (named[0] === '--unit') return groups;
+  const ownUnits = ['src/**/*.test.ts', 'console/**/*.test.ts'];
+  if (named[0] === '--unit') return writeGroups(globSync(ownUnits).sort());
+  const groups = await writeGroups(globSync([...ownUnits, 'packages/**/*.test.ts']).sort());
   const others = globSync('test/**/*.test.ts').sort();
   return [...slowest, ...groups, ...others.filter(file => !slowest.includes(file))];
 }

@@ -129,19 +129,6 @@ test('weights move a picture, and a negative one takes away', async () => {
   assert.ok(difference(await drawn('fox::3 castle::-1'), even) > 2);
 });
 
-test('pictures have the sizes that are known of their versions and ratios', async () => {
-  const size = async (parameters: string) => {
-    const { imageWidth, imageHeight } = await client.made('imagine', { prompt: `a hill ${parameters}` });
-    return [(imageWidth ?? 0) / 2, (imageHeight ?? 0) / 2];
-  };
-  assert.deepEqual(await size('--v 2'), [256, 256]);
-  assert.deepEqual(await size('--v 4'), [512, 512]);
-  assert.deepEqual(await size('--v 7'), [1024, 1024]);
-  assert.deepEqual(await size('--v 6.1 --ar 16:9'), [1456, 816]);
-  assert.deepEqual(await size('--niji 6 --ar 2:3'), [896, 1344]);
-  assert.deepEqual(await size('--draft'), [512, 512]);
-});
-
 test('an upscale keeps the picture and has more real detail than one that is only enlarged; creative adds to it', async () => {
   const upscaled = async (button: string) => pixelsAt((await client.pressed(chosen, button)).imageUrl);
   const [subtle, creative] = [await upscaled('2x_subtle'), await upscaled('2x_creative')];

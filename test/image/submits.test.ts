@@ -33,6 +33,19 @@ test('permutations and repetitions are several tasks, of which the first is the 
   assert.equal(new Set(seeds).size, 3, 'each has dice of its own');
 });
 
+test('pictures have the sizes that are known of their versions and ratios', async () => {
+  const size = async (parameters: string) => {
+    const { imageWidth, imageHeight } = await client.made('imagine', { prompt: `a hill ${parameters}` });
+    return [(imageWidth ?? 0) / 2, (imageHeight ?? 0) / 2];
+  };
+  assert.deepEqual(await size('--v 2'), [256, 256]);
+  assert.deepEqual(await size('--v 4'), [512, 512]);
+  assert.deepEqual(await size('--v 7'), [1024, 1024]);
+  assert.deepEqual(await size('--v 6.1 --ar 16:9'), [1456, 816]);
+  assert.deepEqual(await size('--niji 6 --ar 2:3'), [896, 1344]);
+  assert.deepEqual(await size('--draft'), [512, 512]);
+});
+
 test('how many tasks a prompt may make depends on the tier, and too many make none', async () => {
   const before = await booksOf(kinora);
   const relaxed = await client.submit('imagine', { prompt: 'a {red, blue} ball --v 1 --relax' });

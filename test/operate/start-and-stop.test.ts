@@ -1,6 +1,6 @@
 /** kinora as a user starts it: first start, second start, Ctrl-C, kill -9, and the things that can be wrong. */
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { call, imageEnd } from '../support/app.ts';
 import { atEnd } from '../support/clean-up.ts';
 
@@ -17,6 +18,22 @@ const launcher = fileURLToPath(new URL('../../bin/kinora.js', import.meta.url));
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kinora-start-'));
   atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+let prepared: Promise<string> | undefined;
+
+/** As a first start leaves it. Made once and copied: a new database takes longer than everything else that these tests do. */
+async function usedFolder(): Promise<string> {
+  const from = await (prepared ??= prepare());
+  const folder = await newFolder();
+  await promisify(execFile)('cp', ['-a', join(from, '.'), folder]);
+  return folder;
+}
+
+async function prepare(): Promise<string> {
+  const folder = await newFolder();
+  await interrupt(await serve({ KINORA_DATA_DIR: folder }));
   return folder;
 }
 
@@ -69,7 +86,7 @@ async function interrupt({ child }: Served): Promise<number | null> {
 test('a server under Linux gives large blocks of memory back to the system', {
   skip: process.platform !== 'linux',
 }, async () => {
-  const served = await serve({ KINORA_DATA_DIR: await newFolder() });
+  const served = await serve({ KINORA_DATA_DIR: await usedFolder() });
   const settings = (await readFile(`/proc/${served.child.pid}/environ`, 'utf8')).split('\0');
   assert.ok(settings.includes('MALLOC_MMAP_THRESHOLD_=262144'), settings.join(' '));
   assert.ok(settings.includes('MALLOC_ARENA_MAX=2'));
@@ -128,7 +145,7 @@ test('a server killed while it draws goes on with the task when it starts again'
 });
 
 test('a data folder in use by another instance is refused in one sentence, and that instance goes on', async () => {
-  const KINORA_DATA_DIR = await newFolder();
+  const KINORA_DATA_DIR = await usedFolder();
   const first = await serve({ KINORA_DATA_DIR });
   const second = await result(['serve'], { KINORA_DATA_DIR, KINORA_PORT: '0' });
   assert.notEqual(second.code, 0);
@@ -143,7 +160,7 @@ test('a port in use is refused in one sentence', async () => {
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
   const { code, err } = await result(['serve'], {
-    KINORA_DATA_DIR: await newFolder(),
+    KINORA_DATA_DIR: await usedFolder(),
     KINORA_PORT: String(port),
   });
   taken.close();

@@ -19,6 +19,10 @@ const taskSoonMs = 300;
 const tokensSoonMs = 300;
 type TaskPages = InfiniteData<Task[], string | undefined>;
 
+/** What a stream that continues does not send again. */
+const notRepeated = [['task facets'], ['balance'], ['tokens']];
+const catchUpMs = 300;
+
 const maxRemembered = 10_000;
 
 /** By task: what counts as a change, as it was told last. */
@@ -62,7 +66,7 @@ export function startLive(client: QueryClient, user: User): () => void {
     else if (message.kind === 'anew') refetchAll(client);
     else if (message.kind === 'state') {
       setOpen(client, message.isOpen);
-      if (message.isOpen && !hasBegun) refetchOpenTasks(client);
+      if (message.isOpen && !hasBegun) catchUp(client);
       hasBegun ||= message.isOpen;
     }
   });
@@ -131,8 +135,8 @@ function setOpen(client: QueryClient, now: boolean): void {
     return;
   }
   setConnected(true);
-  // The stream goes on where it stopped; what it does not repeat is asked for again.
-  ['task facets', 'balance', 'tokens'].forEach(key => readSoon(client, [key], 0));
+  // The stream continues where it stopped.
+  notRepeated.forEach(queryKey => readSoon(client, queryKey, 0));
 }
 
 function setConnected(now: boolean): void {
@@ -146,10 +150,11 @@ function refetchAll(client: QueryClient): void {
     void client.invalidateQueries({ queryKey: [key] });
 }
 
-/** A page reads its tasks while the stream is being opened, and a change between the two is in neither. */
-function refetchOpenTasks(client: QueryClient): void {
-  for (const { queryKey } of client.getQueryCache().findAll({ predicate: showsOpenTask }))
-    readSoon(client, queryKey, 0);
+/** A page is read while its stream is being opened, and a change between the two is in neither. */
+function catchUp(client: QueryClient): void {
+  const openTasks = client.getQueryCache().findAll({ predicate: showsOpenTask });
+  for (const queryKey of [...openTasks.map(query => query.queryKey), ...notRepeated])
+    readSoon(client, queryKey, catchUpMs);
 }
 
 function showsOpenTask({ queryKey: [name], state: { data } }: Query): boolean {
