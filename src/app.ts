@@ -48,7 +48,7 @@ export interface AppOptions {
   readonly cards?: readonly unknown[];
   readonly events?: (defaults: Events) => Events;
   /** Makes the server check its answers against the shapes that routes declare, and hears of those that differ. */
-  readonly reportAnswer?: (problem: string) => void;
+  readonly reportResponse?: (problem: string) => void;
 }
 
 /** Throws StartError with one clear sentence when it cannot start. */
@@ -98,7 +98,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
             hub,
             state,
             promptReaders: readersOf(options),
-            reportAnswer: options.reportAnswer,
+            reportResponse: options.reportResponse,
           },
           cleanup,
         );

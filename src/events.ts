@@ -14,7 +14,7 @@ export interface Log {
 
 /** All events. Each component declares the events that it reports. */
 export interface Events extends TaskEvents, SweepEvents {
-  hookTried(hook: LeasedHook, attempt: Attempt, verdict: Verdict): void;
+  hookAttempted(hook: LeasedHook, attempt: Attempt, verdict: Verdict): void;
   clockLeapt(leap: { readonly from: Date; readonly to: Date; readonly heldMinutes: number }): void;
   database(event: { name: string; durationMs?: number }): void;
 }
@@ -37,8 +37,8 @@ export function logEvents(log: Log): Events {
     taskEnded: (task, ending) => log.info({ ...about(task), ...ending }, 'task ended'),
     leaseLost: task => log.warn(about(task), 'lease lost'),
     clockLeapt: leap => log.warn({ ...leap }, 'clock jumped ahead: nothing is deleted and nothing expires'),
-    workerTroubled: error => log.error({ err: error }, 'worker error'),
-    hookTried: (hook, attempt, verdict) =>
+    workerError: error => log.error({ err: error }, 'worker error'),
+    hookAttempted: (hook, attempt, verdict) =>
       log.info(
         { task: hook.publicId, origin: hook.origin, tookMs: attempt.tookMs, ...attempt.outcome, verdict },
         'hook tried',

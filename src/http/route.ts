@@ -36,7 +36,7 @@ export interface Call<Body = unknown, Query = unknown> {
 }
 
 /** A successful response. */
-export interface Answer {
+export interface DeclaredResponse {
   /** A short description. */
   readonly description: string;
   /** The shape of a JSON response. */
@@ -66,8 +66,8 @@ export interface Route<Body = unknown, Query = unknown> {
    * only.
    */
   readonly fields?: { readonly json: Fields; readonly form: Fields };
-  /** Responses by status. For the OpenAPI document and for the check in tests (check-answer.ts). */
-  readonly answers?: Readonly<Record<number, Answer>>;
+  /** Responses by status. For the OpenAPI document and for the check in tests (check-response.ts). */
+  readonly responses?: Readonly<Record<number, DeclaredResponse>>;
   /** Error codes besides those that every such route has (describe-route.ts). For documentation only. */
   readonly errorCodes?: readonly ErrorCode[];
   /** Also accepts multipart/form-data. */

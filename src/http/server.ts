@@ -23,7 +23,7 @@ import { baseUrlOf, configuredUrl, linkBasisOf } from './request/request-address
 import { checkText, isStorable } from './request/check-text.ts';
 import { describeRoute } from './openapi/describe-route.ts';
 import { slowBodyCheckMs, openSlowBodyCheck } from './request/drop-slow-bodies.ts';
-import { checkAnswers } from './reply/check-answer.ts';
+import { checkResponses } from './reply/check-response.ts';
 import { openErrorHandler } from './handle-error.ts';
 import { limitConnections } from './request/limit-connections.ts';
 import { rejectMediaType } from './request/media-type.ts';
@@ -51,7 +51,7 @@ export interface ServerOptions {
   /** True while the process is stopping. Submits are then rejected, so that clients use another process. */
   readonly isDraining: () => boolean;
   /** For tests: a response of another shape than its route declares fails the request. */
-  readonly reportAnswer: ((problem: string) => void) | undefined;
+  readonly reportResponse: ((problem: string) => void) | undefined;
 }
 
 /** Large, because a request may contain several pictures in base64. */
@@ -100,7 +100,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   });
   await app.register(swagger, { openapi: openApiDocument, transform: describeWith(options.errorWires) });
   app.setErrorHandler(handleError);
-  if (options.reportAnswer) checkAnswers(app, options.reportAnswer);
+  if (options.reportResponse) checkResponses(app, options.reportResponse);
   acceptJson(app);
   const budget = openBodyBudget();
   limitBodies(app, budget);

@@ -25,7 +25,7 @@ import { openTaskRecorder } from './task-summary.ts';
 import { noQuery, videoErrors } from './video/wire.ts';
 import { imageErrors } from './image/wire/wire.ts';
 import { videoRoutes } from './video/video-routes.ts';
-import { contentAnswers } from '../http/reply/send-file.ts';
+import { contentResponses } from '../http/reply/send-file.ts';
 
 export interface RouteParts
   extends TaskRouteParts,
@@ -73,7 +73,7 @@ const site = { family: 'site', auth: 'none' } as const;
 
 function siteRoutes(parts: RouteParts): Route[] {
   const health = (description: string) => ({
-    answers: { 200: { description, shape: z.object({ status: z.literal('ok') }).loose() } },
+    responses: { 200: { description, shape: z.object({ status: z.literal('ok') }).loose() } },
   });
   return [
     route({
@@ -115,7 +115,7 @@ function siteRoutes(parts: RouteParts): Route[] {
       method: 'GET',
       path: '/openapi.json',
       summary: 'Get this document',
-      answers: { 200: { description: 'OpenAPI 3.1.', shape: z.looseObject({ openapi: z.string() }) } },
+      responses: { 200: { description: 'OpenAPI 3.1.', shape: z.looseObject({ openapi: z.string() }) } },
       handle: sendOpenApi(parts),
     }),
     ...models(parts),
@@ -136,7 +136,7 @@ function models(parts: RouteParts): Route[] {
       ...line,
       path: '/v1/models',
       summary: 'List the models available to the token',
-      answers: {
+      responses: {
         200: {
           description: 'The model cards.',
           shape: z.object({ object: z.literal('list'), data: z.array(modelRecord) }),
@@ -148,7 +148,7 @@ function models(parts: RouteParts): Route[] {
       ...line,
       path: '/v1/models/:id',
       summary: 'Retrieve a model with its prices and parameters',
-      answers: { 200: { description: 'The model card.', shape: modelRecord } },
+      responses: { 200: { description: 'The model card.', shape: modelRecord } },
       errorCodes: ['model_not_found'],
       handle: getModel({ ...parts, schemaOf: createSchema }),
     }),
@@ -160,7 +160,13 @@ function media(parts: RouteParts): Route[] {
     ...site,
     path: '/media/:file',
     headers: ranged,
-    answers: contentAnswers('The file', ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'video/mp4']),
+    responses: contentResponses('The file', [
+      'image/png',
+      'image/jpeg',
+      'image/webp',
+      'image/gif',
+      'video/mp4',
+    ]),
     errorCodes: ['file_unknown', 'file_expired', 'range_invalid'],
     handle: getOutput(parts),
   } as const;

@@ -95,7 +95,7 @@ export function openTrialRunner(parts: TrialParts): TrialRunner {
 
   const work = (what: () => Promise<void>): void => {
     const done = what()
-      .catch((error: unknown) => events.workerTroubled(error))
+      .catch((error: unknown) => events.workerError(error))
       .finally(() => working.delete(done));
     working.add(done);
   };

@@ -26,13 +26,13 @@ export interface ServeParts {
   readonly hub: NotificationHub;
   readonly state: { readonly draining: boolean };
   readonly promptReaders: ReadonlyMap<string, PromptReader>;
-  readonly reportAnswer: ServerOptions['reportAnswer'];
+  readonly reportResponse: ServerOptions['reportResponse'];
 }
 
 const closeMs = 3_000;
 
 export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promise<FastifyInstance> {
-  const { config, catalogue, db, storage, log, hub, state, promptReaders, reportAnswer } = serving;
+  const { config, catalogue, db, storage, log, hub, state, promptReaders, reportResponse } = serving;
   const fetch = openFetch(config, cleanup);
   const { records, contents, authenticator, bannedWords, bus } = hub;
   const isDraining = () => state.draining;
@@ -63,7 +63,7 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
     authenticator,
     records,
     isDraining,
-    reportAnswer,
+    reportResponse,
   });
   cleanup.push(async () => {
     await settleWithin(closeMs, server.close());

@@ -103,7 +103,7 @@ function beShown({ db, engines, events, catalogue, hub }: WorkParts, cleanup: Cl
   hub.notifications.onListening(() => trials.wake());
   hub.notifications.on('kinora_trial', () => trials.wake());
   cleanup.push(() => settleWithin(trialEndMs, trials.stop()));
-  cleanup.push(() => withdrawEngines(db, worker).catch((error: unknown) => events.workerTroubled(error)));
+  cleanup.push(() => withdrawEngines(db, worker).catch((error: unknown) => events.workerError(error)));
   cleanup.push(
     repeating(presenceIntervalMs, events, async () => {
       await reportEngines(db, worker, engines);
@@ -139,7 +139,7 @@ function repeating(
   const ending = new AbortController();
   const loop = async (): Promise<void> => {
     while (!ending.signal.aborted) {
-      await work(ending.signal).catch((error: unknown) => events.workerTroubled(error));
+      await work(ending.signal).catch((error: unknown) => events.workerError(error));
       await systemClock.sleep(everyMs, ending.signal);
     }
   };

@@ -41,7 +41,7 @@ export async function openNotificationHub(
   { connection, db, catalogue, events }: NotificationHubParts,
   cleanup: Cleanup,
 ): Promise<NotificationHub> {
-  const onError = (error: unknown) => events.workerTroubled(error);
+  const onError = (error: unknown) => events.workerError(error);
   const notifications = await openNotifications(connection);
   cleanup.push(() => notifications.close());
   notifications.on(hintChannel, payload => db.hints.receive(payload));

@@ -28,8 +28,8 @@ export interface Deliverer {
 
 export interface DelivererEvents {
   /** @NOTE Do not log the URL or the secret of a hook. A URL may contain a key. */
-  hookTried(hook: LeasedHook, attempt: Attempt, verdict: Verdict): void;
-  workerTroubled(error: unknown): void;
+  hookAttempted(hook: LeasedHook, attempt: Attempt, verdict: Verdict): void;
+  workerError(error: unknown): void;
 }
 
 export interface DelivererParts extends DeliveryParts {
@@ -103,8 +103,7 @@ class LeasingDeliverer implements Deliverer {
     void Promise.all(this.#working).then(() => drained.abort());
     await clock.sleep(drainMs, drained.signal);
     const left = [...this.#running.keys()];
-    if (left.length > 0)
-      await this.#store.release(left).catch((error: unknown) => events.workerTroubled(error));
+    if (left.length > 0) await this.#store.release(left).catch((error: unknown) => events.workerError(error));
   }
 
   async #loop(): Promise<void> {
@@ -117,7 +116,7 @@ class LeasingDeliverer implements Deliverer {
         await clock.sleep(Math.max(0, this.#sweepAtMs - clock.now()), this.#wakeUp.signal);
         await clock.sleep(gatherMs, signal);
       } catch (error) {
-        events.workerTroubled(error);
+        events.workerError(error);
         this.#isSweepDue = true;
         await clock.sleep(errorDelayMs, signal);
       }
@@ -169,7 +168,7 @@ class LeasingDeliverer implements Deliverer {
   #begin(hook: LeasedHook, leasedMs: number): void {
     this.#running.set(hook.id, hook);
     const done = this.#work(hook, leasedMs)
-      .catch((error: unknown) => this.#parts.events.workerTroubled(error))
+      .catch((error: unknown) => this.#parts.events.workerError(error))
       .finally(() => {
         const wasFull = this.#isFullFor(hook);
         this.#running.delete(hook.id);
@@ -187,6 +186,6 @@ class LeasingDeliverer implements Deliverer {
     const attempt = await deliverHook(hook, leasedMs + leaseMs - 2 * postTimeoutMs, this.#parts);
     if (!attempt) return this.#store.release([hook.id]);
     const verdict = await this.#store.recordAttempt(hook, attempt);
-    if (verdict) this.#parts.events.hookTried(hook, attempt, verdict);
+    if (verdict) this.#parts.events.hookAttempted(hook, attempt, verdict);
   }
 }

@@ -75,7 +75,7 @@ test('while a jump is not trusted, the server deletes no files and ends no waiti
   );
   await again.stop();
   assert.equal((await stored()).files_deleted_at, null);
-  const events = { filesSwept: () => {}, workerTroubled: assert.fail } as never;
+  const events = { filesSwept: () => {}, workerError: assert.fail } as never;
   await sweepExpired({
     db,
     storage,

@@ -34,7 +34,7 @@ export async function startTestApp({ settings = {}, ...options }: TestAppOptions
     ...settings,
   });
   const app = await startApp(config, {
-    reportAnswer: problem => process.stderr.write(`${problem}\n`),
+    reportResponse: problem => process.stderr.write(`${problem}\n`),
     ...options,
   });
   const stop = async () => {

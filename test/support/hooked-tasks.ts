@@ -186,7 +186,7 @@ export async function startDeliverer(
     userAgent: 'Kinora',
     atOnce: deliveriesAtOnce,
   });
-  const events = { hookTried: () => {}, workerTroubled: () => {} };
+  const events = { hookAttempted: () => {}, workerError: () => {} };
   const deliverer = openDeliverer({ db, recordOf, post, clock: systemClock, events });
   const changes = await openChangeFeed({ db: opened(), clock: systemClock, onError: () => {} });
   changes.on(deliverer.tasksChanged);

@@ -30,7 +30,7 @@ before(async () => {
     engines: [puppetEngine(puppet.url)],
     cards: cardsForPuppet,
     settings: { KINORA_ALLOWED_NETWORKS: '127.0.0.1' },
-    events: usual => ({ ...usual, workerTroubled: error => void troubles.push(error) }),
+    events: usual => ({ ...usual, workerError: error => void troubles.push(error) }),
   });
   client = videoClient(kinora);
 });

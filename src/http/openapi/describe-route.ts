@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
 import { errorTable, isRetryable, type ErrorCode } from '../../errors.ts';
-import type { Answer, ErrorWire, Route } from '../route.ts';
+import type { DeclaredResponse, ErrorWire, Route } from '../route.ts';
 import { responseHeaders, type ResponseHeader } from '../reply/sent-headers.ts';
 
 export function describeRoute(route: Route, wire: ErrorWire): object {
@@ -16,7 +16,7 @@ export function describeRoute(route: Route, wire: ErrorWire): object {
     ...(query && { querystring: toJson(query, 'input') }),
     ...(headers && { headers: toJson(headers, 'input') }),
     ...(body && { body: describeBody(route) }),
-    response: { ...describeAnswers(route), ...describeErrors(route, wire) },
+    response: { ...describeResponses(route), ...describeErrors(route, wire) },
   };
 }
 
@@ -46,11 +46,13 @@ function describeBody({ body, fields, multipart }: Route): object {
   };
 }
 
-function describeAnswers({ answers = { 200: { description: 'Success.' } } }: Route): object {
-  return Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, toResponse(answer)]));
+function describeResponses({ responses = { 200: { description: 'Success.' } } }: Route): object {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [status, toResponse(response)]),
+  );
 }
 
-function toResponse({ description, shape, types = [], headers = [] }: Answer): object {
+function toResponse({ description, shape, types = [], headers = [] }: DeclaredResponse): object {
   const content = {
     ...(shape && { 'application/json': { schema: toJson(shape, 'output') } }),
     ...Object.fromEntries(types.map(type => [type, { schema: { type: 'string', format: 'binary' } }])),

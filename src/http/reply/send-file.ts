@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
 import type { Storage } from '../../media/storage/storage.ts';
 import type { Output } from '../../tasks/read/task-view.ts';
-import type { Answer } from '../route.ts';
+import type { DeclaredResponse } from '../route.ts';
 import { sendBody } from './send-body.ts';
 import { goneSignal } from './socket-gone.ts';
 
@@ -77,7 +77,10 @@ async function untilItsTurn(response: ServerResponse, socket: Socket): Promise<b
 }
 
 /** The responses of `sendFile`, for the OpenAPI document. */
-export function contentAnswers(what: string, types: readonly string[]): Readonly<Record<number, Answer>> {
+export function contentResponses(
+  what: string,
+  types: readonly string[],
+): Readonly<Record<number, DeclaredResponse>> {
   return {
     200: { description: `${what}.`, types, headers: ['ETag', 'Accept-Ranges'] },
     206: {

@@ -38,7 +38,7 @@ export function aboutRoutes({ db, currency, defaultVersion, publicModels, openId
       method: 'GET',
       path: '/api/about',
       summary: 'Get public information about the server',
-      answers: { 200: { description: 'Public information about the server.', shape: about } },
+      responses: { 200: { description: 'Public information about the server.', shape: about } },
       handle: async () => ({
         version,
         currency,

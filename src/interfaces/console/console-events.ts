@@ -55,7 +55,7 @@ export function consoleEvents(parts: ConsoleEventParts): Route {
     query,
     headers: resumable,
     streams: true,
-    answers: {
+    responses: {
       200: {
         description:
           'Events: `task` with the task and `deleted` with its ID, both numbered; `balance` with the available and held amounts; `tokens` when tokens were created, changed or revoked; `anew` when too many events were missed: reload everything.',

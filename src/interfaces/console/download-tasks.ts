@@ -52,7 +52,7 @@ export function taskDownload(parts: DownloadParts): Route {
     summary: 'Download the files of tasks as a ZIP archive',
     query,
     streams: true,
-    answers: {
+    responses: {
       200: {
         description:
           'Files named `<id>-<n>.<ext>`, and metadata.jsonl with a line per task; its `file` and `files` are null if the files have expired.',

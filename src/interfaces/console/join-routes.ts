@@ -11,7 +11,7 @@ import type { Queryable } from '../../db/open.ts';
 import { AppError } from '../../errors.ts';
 import { email, name } from '../../procedures/fields.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
-import { begin, newPassword, userAnswer, type SessionParts } from './session-routes.ts';
+import { begin, newPassword, userResponse, type SessionParts } from './session-routes.ts';
 
 const secret = z.string().max(100).describe('Part of the link after the #.');
 const showBody = z.strictObject({ secret });
@@ -45,7 +45,7 @@ export function joinRoutes(parts: SessionParts): Route[] {
       path: '/api/join.look',
       summary: 'Get what a link is for, without using it',
       body: showBody,
-      answers: { 200: { description: 'The purpose of the link.', shape: link } },
+      responses: { 200: { description: 'The purpose of the link.', shape: link } },
       handle: call => showInvitation(parts, call),
     }),
     route({
@@ -54,7 +54,7 @@ export function joinRoutes(parts: SessionParts): Route[] {
       summary: 'Accept a setup link, an invitation or a password reset, and sign in',
       body: joinBody,
       errorCodes: [...line.errorCodes, 'password_weak'],
-      answers: { 200: { description: 'The signed-in user.', shape: userAnswer } },
+      responses: { 200: { description: 'The signed-in user.', shape: userResponse } },
       handle: call => join(parts, call),
     }),
   ];

@@ -49,7 +49,7 @@ export function openIdRoutes({ db, openId }: OpenIdParts): Route[] {
       path: '/api/session.openid',
       summary: 'Start a sign-in with the OpenID Connect provider',
       query: leaveQuery,
-      answers: {
+      responses: {
         302: {
           description: 'Redirect to the provider, or for browsers back to the sign-in page if that fails.',
         },
@@ -61,7 +61,7 @@ export function openIdRoutes({ db, openId }: OpenIdParts): Route[] {
       ...open,
       path: callbackPath,
       summary: 'Complete a sign-in with the OpenID Connect provider',
-      answers: {
+      responses: {
         302: {
           description: 'Redirect to the Console, or for browsers to the sign-in page if the sign-in failed.',
         },

@@ -19,7 +19,7 @@ import { AppError } from '../../errors.ts';
 import { name } from '../../procedures/fields.ts';
 import { route, type Call, type Route } from '../../http/route.ts';
 import { reauthenticate } from './reauthenticate.ts';
-import { begin, signedInUser, userAnswer, type SessionParts } from './session-routes.ts';
+import { begin, signedInUser, userResponse, type SessionParts } from './session-routes.ts';
 import { toJson } from './to-json.ts';
 import {
   assertion,
@@ -65,7 +65,7 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       path: '/api/passkey.begin',
       summary: 'Start adding a passkey',
       body: beginBody,
-      answers: begun,
+      responses: begun,
       errorCodes: ['passkeys_unavailable', 'sign_in_failed', 'sign_in_wait', 'reauthentication_needed'],
       handle: call => beginToAdd(parts, call),
     }),
@@ -75,7 +75,7 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       path: '/api/passkey.add',
       summary: 'Add the passkey created by the browser',
       body: addBody,
-      answers: { 200: { description: 'The passkey.', shape: record } },
+      responses: { 200: { description: 'The passkey.', shape: record } },
       errorCodes: ['passkeys_unavailable', 'challenge_unknown', 'passkey_invalid', 'passkey_taken'],
       handle: call => add(parts, call),
     }),
@@ -84,7 +84,7 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       method: 'GET',
       path: '/api/passkey.list',
       summary: 'List your passkeys',
-      answers: { 200: { description: 'The passkeys.', shape: list } },
+      responses: { 200: { description: 'The passkeys.', shape: list } },
       handle: call => listOwn(parts, call),
     }),
     route({
@@ -93,7 +93,7 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       path: '/api/passkey.remove',
       summary: 'Remove one of your passkeys',
       body: removeBody,
-      answers: { 200: { description: 'The removed passkey.', shape: record } },
+      responses: { 200: { description: 'The removed passkey.', shape: record } },
       errorCodes: ['passkey_unknown'],
       handle: call => remove(parts, call),
     }),
@@ -103,7 +103,7 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       path: '/api/session.passkey-begin',
       summary: 'Start a sign-in with a passkey',
       body: noBody,
-      answers: begun,
+      responses: begun,
       errorCodes: ['passkeys_unavailable'],
       handle: call => beginToSignIn(parts, call),
     }),
@@ -113,7 +113,7 @@ export function passkeyRoutes(parts: SessionParts): Route[] {
       path: '/api/session.passkey',
       summary: 'Complete a sign-in with a passkey',
       body: signInBody,
-      answers: { 200: { description: 'The signed-in user.', shape: userAnswer } },
+      responses: { 200: { description: 'The signed-in user.', shape: userResponse } },
       errorCodes: ['passkeys_unavailable', 'challenge_unknown', 'passkey_refused', 'sign_in_wait'],
       handle: call => signIn(parts, call),
     }),

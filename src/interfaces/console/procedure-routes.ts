@@ -8,7 +8,7 @@ import type { Actor, Procedure } from '../../procedures/procedure.ts';
 import { procedures } from '../../procedures/procedures.ts';
 import { rejectBelow, runProcedure, type ProcedureParts } from '../../procedures/run-procedure.ts';
 import { fileAddress } from '../../http/reply/file-address.ts';
-import { route, type Answer, type Call, type Route } from '../../http/route.ts';
+import { route, type DeclaredResponse, type Call, type Route } from '../../http/route.ts';
 import type { ToTaskRecord } from '../../procedures/task-record.ts';
 import { jsonShape, toJson } from './to-json.ts';
 import { actorOf } from '../../http/auth/session-cookie.ts';
@@ -39,7 +39,7 @@ export function procedureRoutes(parts: ConsoleParts): Route[] {
       path: pathOf(name),
       summary: description,
       ...(changes ? { body: input } : { query: withFormat(input) }),
-      answers: { 200: answerOf(procedure) },
+      responses: { 200: responseOf(procedure) },
       authorize: request => authorize(parts, procedure, request),
       handle: call => answer(parts, procedure, call),
     });
@@ -79,7 +79,7 @@ const formats = {
   jsonl: { type: 'application/jsonl; charset=utf-8', write: toJsonLines },
 } as const;
 
-function answerOf({ output, changes }: Procedure): Answer {
+function responseOf({ output, changes }: Procedure): DeclaredResponse {
   const isFile = output instanceof z.ZodArray && !changes;
   return {
     description: changes ? 'Done.' : 'Success.',

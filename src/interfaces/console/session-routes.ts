@@ -50,13 +50,13 @@ const user = z.strictObject({
   has_password: z.boolean(),
 });
 export type UserRecord = ReadOnly<z.output<typeof user>>;
-export const userAnswer = z.strictObject({ user });
+export const userResponse = z.strictObject({ user });
 
 export function sessionRoutes(parts: SessionParts): Route[] {
   const line = {
     family: 'console',
     auth: 'none',
-    answers: { 200: { description: 'The signed-in user.', shape: userAnswer } },
+    responses: { 200: { description: 'The signed-in user.', shape: userResponse } },
   } as const;
   return [
     route({
@@ -79,7 +79,7 @@ export function sessionRoutes(parts: SessionParts): Route[] {
       method: 'DELETE',
       path: '/api/session',
       summary: 'Sign out',
-      answers: {
+      responses: {
         200: { description: 'Nobody is signed in now.', shape: z.strictObject({ user: z.null() }) },
       },
       handle: call => signOut(parts, call),

@@ -34,7 +34,7 @@ import { submitModal } from './submit/submit-modal.ts';
 import { submitShorten } from './submit/submit-shorten.ts';
 import { submitVideo } from './submit/submit-video.ts';
 import { uploadPictures } from './tasks/upload-pictures.ts';
-import { submitAnswer, taskRecord } from './wire/wire.ts';
+import { submitResponse, taskRecord } from './wire/wire.ts';
 
 /** The first is the one in the OpenAPI document. */
 const prefixes = [
@@ -60,9 +60,9 @@ export function imageRoutes(parts: TaskRouteParts): Route[] {
 }
 
 const answered = {
-  200: { description: 'Accepted or rejected, depending on `code`.', shape: submitAnswer },
+  200: { description: 'Accepted or rejected, depending on `code`.', shape: submitResponse },
 } as const;
-const submit = { family: 'image', auth: 'key', method: 'POST', answers: answered } as const;
+const submit = { family: 'image', auth: 'key', method: 'POST', responses: answered } as const;
 const makes = { ...submit, headers: idempotent } as const;
 
 function submits(parts: TaskRouteParts): Route[] {
@@ -179,7 +179,7 @@ function reads(parts: TaskRouteParts): Route[] {
       method: 'GET',
       path: '/task/:id/fetch',
       summary: 'Retrieve a task',
-      answers: {
+      responses: {
         200: { description: 'The task record.', shape: taskRecord, headers: ['ETag'] },
         304: { description: 'Not modified.', headers: ['ETag'] },
       },
@@ -192,7 +192,7 @@ function reads(parts: TaskRouteParts): Route[] {
       method: 'GET',
       path: '/task/:id/image-seed',
       summary: 'Retrieve the seed of a finished task',
-      answers: { 200: { description: seed, shape: submitAnswer } },
+      responses: { 200: { description: seed, shape: submitResponse } },
       handle: getImageSeed(parts),
     }),
     route({
@@ -200,8 +200,8 @@ function reads(parts: TaskRouteParts): Route[] {
       method: 'POST',
       path: '/task/:id/cancel',
       summary: 'Cancel a task without charge',
-      answers: {
-        200: { description: 'Cancelled or already finished, depending on `code`.', shape: submitAnswer },
+      responses: {
+        200: { description: 'Cancelled or already finished, depending on `code`.', shape: submitResponse },
       },
       errorCodes: ['task_unknown'],
       handle: cancelImageTask(parts),
@@ -214,7 +214,7 @@ function reads(parts: TaskRouteParts): Route[] {
         hidden: name === 'list-by-ids',
         summary: 'Retrieve several tasks',
         body: listBody,
-        answers: records,
+        responses: records,
         handle: listTasks(parts),
       }),
     ),
@@ -223,7 +223,7 @@ function reads(parts: TaskRouteParts): Route[] {
       method: 'GET',
       path: '/task/list',
       summary: 'List the 100 newest tasks',
-      answers: records,
+      responses: records,
       handle: listNewest(parts),
     }),
     route({
@@ -231,7 +231,7 @@ function reads(parts: TaskRouteParts): Route[] {
       method: 'GET',
       path: '/task/queue',
       summary: 'List queued tasks, oldest first',
-      answers: records,
+      responses: records,
       handle: listQueue(parts),
     }),
   ];

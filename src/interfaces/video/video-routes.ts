@@ -3,7 +3,7 @@ import { getAccountEvents, getVideoEvents, type EventParts } from './get-events.
 import { route, type Route } from '../../http/route.ts';
 import type { TaskRouteParts } from '../../http/task-route-parts.ts';
 import { idempotent, ranged, resumable } from '../../http/reply/sent-headers.ts';
-import { contentAnswers } from '../../http/reply/send-file.ts';
+import { contentResponses } from '../../http/reply/send-file.ts';
 import { clipFields, createFields } from './body-fields.ts';
 import { cancelVideo } from './cancel-video.ts';
 import { editVideo, extendVideo, remixVideo } from './change-video.ts';
@@ -16,14 +16,14 @@ import { listWebhooks, redeliverWebhook } from './webhooks.ts';
 import {
   contentQuery,
   createBody,
-  deletedAnswer,
+  deletedResponse,
   editBody,
   eventsQuery,
   extendBody,
   listQuery,
   noQuery,
-  quoteAnswer,
-  redeliveredAnswer,
+  quoteResponse,
+  redeliveredResponse,
   remixBody,
   videoList,
   videoRecord,
@@ -35,7 +35,7 @@ const post = { ...video, method: 'POST', multipart: true } as const;
 const makes = {
   ...post,
   headers: idempotent,
-  answers: {
+  responses: {
     200: {
       description: 'The record of the new clip, or of the clip created earlier with this Idempotency-Key.',
       shape: videoRecord,
@@ -87,7 +87,7 @@ function makers(parts: TaskRouteParts): Route[] {
       summary: 'Get the price of a request without creating a clip',
       body: createBody,
       fields,
-      answers: { 200: { description: 'The price; no clip is created.', shape: quoteAnswer } },
+      responses: { 200: { description: 'The price; no clip is created.', shape: quoteResponse } },
       errorCodes: [...ofWords, ...ofPictures],
       handle: quoteVideo(parts),
     }),
@@ -119,7 +119,7 @@ function makers(parts: TaskRouteParts): Route[] {
       method: 'POST',
       path: '/v1/videos/:id/cancel',
       summary: 'Cancel a clip without charge',
-      answers: {
+      responses: {
         200: {
           description: 'The record of the clip. A running task stops shortly afterwards.',
           shape: videoRecord,
@@ -139,7 +139,7 @@ function readers(parts: TaskRouteParts): Route[] {
       path: '/v1/videos',
       summary: 'List your clips, newest first',
       query: listQuery,
-      answers: { 200: { description: 'A page of records.', shape: videoList } },
+      responses: { 200: { description: 'A page of records.', shape: videoList } },
       errorCodes: ['cursor_unknown'],
       handle: listVideos(parts),
     }),
@@ -148,7 +148,7 @@ function readers(parts: TaskRouteParts): Route[] {
       method: 'GET',
       path: '/v1/videos/:id',
       summary: 'Retrieve a clip',
-      answers: {
+      responses: {
         200: { description: 'The record.', shape: videoRecord, headers: ['ETag', 'openai-poll-after-ms'] },
         304: { description: 'Not modified.', headers: ['ETag', 'openai-poll-after-ms'] },
       },
@@ -161,7 +161,7 @@ function readers(parts: TaskRouteParts): Route[] {
       method: 'DELETE',
       path: '/v1/videos/:id',
       summary: 'Delete a clip with its file and record',
-      answers: { 200: { description: 'Deleted.', shape: deletedAnswer } },
+      responses: { 200: { description: 'Deleted.', shape: deletedResponse } },
       errorCodes: ['task_unknown'],
       handle: deleteVideo(parts),
     }),
@@ -174,7 +174,7 @@ function content(parts: TaskRouteParts): Route[] {
     path: '/v1/videos/:id/content',
     query: contentQuery,
     headers: ranged,
-    answers: contentAnswers('The clip, its thumbnail or its spritesheet', [
+    responses: contentResponses('The clip, its thumbnail or its spritesheet', [
       'video/mp4',
       'image/webp',
       'image/jpeg',
@@ -208,7 +208,7 @@ function eventRoutes(parts: TaskRouteParts & EventParts): Route[] {
       ...stream,
       path: '/v1/videos/:id/events',
       summary: 'Stream changes of a clip (server-sent events)',
-      answers: {
+      responses: {
         200: events,
         204: { description: 'The clip has finished and all events have been received.' },
       },
@@ -219,7 +219,7 @@ function eventRoutes(parts: TaskRouteParts & EventParts): Route[] {
       ...stream,
       path: '/v1/events',
       summary: 'Stream changes of all your clips (server-sent events)',
-      answers: { 200: events },
+      responses: { 200: events },
       errorCodes: ['streams_too_many'],
       handle: getAccountEvents(parts),
     }),
@@ -228,7 +228,7 @@ function eventRoutes(parts: TaskRouteParts & EventParts): Route[] {
       method: 'GET',
       path: '/v1/videos/:id/webhooks',
       summary: 'List the webhook deliveries of a clip',
-      answers: { 200: { description: 'Each URL with its delivery attempts.', shape: webhookList } },
+      responses: { 200: { description: 'Each URL with its delivery attempts.', shape: webhookList } },
       errorCodes: ['task_unknown'],
       handle: listWebhooks(parts),
     }),
@@ -237,7 +237,7 @@ function eventRoutes(parts: TaskRouteParts & EventParts): Route[] {
       method: 'POST',
       path: '/v1/videos/:id/webhooks/:hook/redeliver',
       summary: 'Redeliver a webhook',
-      answers: { 200: { description: 'The delivery is scheduled.', shape: redeliveredAnswer } },
+      responses: { 200: { description: 'The delivery is scheduled.', shape: redeliveredResponse } },
       errorCodes: ['task_unknown', 'hook_unknown', 'video_not_ready'],
       handle: redeliverWebhook(parts),
     }),

@@ -85,13 +85,13 @@ export const eventsQuery = z.strictObject({
     .describe('Alternative to the header Last-Event-ID: continue after that event.'),
 });
 
-export const deletedAnswer = z.object({
+export const deletedResponse = z.object({
   id: z.string(),
   object: z.literal('video.deleted'),
   deleted: z.literal(true),
 });
 
-export const quoteAnswer = z.object({
+export const quoteResponse = z.object({
   object: z.literal('video.quote'),
   model: z.string(),
   tier: z.string(),
@@ -129,7 +129,7 @@ export const webhookList = z.object({
   ),
 });
 
-export const redeliveredAnswer = z.object({
+export const redeliveredResponse = z.object({
   id: z.string(),
   object: z.literal('webhook'),
   state: z.literal('pending'),
@@ -178,7 +178,7 @@ export const videoList = z.object({
   last_id: z.string().nullable(),
 });
 
-export const errorAnswer = z.object({
+export const errorResponse = z.object({
   error: z.object({ message: z.string(), type: z.string(), param: z.string().nullable(), code: z.string() }),
 });
 
@@ -283,6 +283,6 @@ function sendVideoError(reply: FastifyReply, error: AppError, language: Language
 
 export const videoErrors: ErrorWire = {
   sendError: sendVideoError,
-  errorBody: errorAnswer,
+  errorBody: errorResponse,
   reportsInBody: () => false,
 };

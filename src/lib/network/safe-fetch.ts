@@ -8,7 +8,7 @@ import { openBoundedWork } from './bounded-work.ts';
 import { type CheckedRequest, parseWebUrl, type Resolve, sendChecked } from './checked-request.ts';
 import { openAddressCheck } from './public-address.ts';
 import type { GateLimits } from '../gate.ts';
-import { type Answer, type AnswerLimits, readAnswer, readAnswerStart } from './read-answer.ts';
+import { type FetchedResponse, type ResponseLimits, readResponse, readResponseStart } from './read-response.ts';
 import { resolveHost } from './resolve-host.ts';
 import { SafeFetchError } from './safe-fetch-error.ts';
 
@@ -27,17 +27,17 @@ export interface SafeFetch {
   /** Returns the body of a 2xx response, after at most 3 redirects. */
   get(url: string, limits: GetLimits): Promise<Fetched>;
   /** Returns the response, whatever its status. Redirects are not followed. */
-  post(url: string, message: PostMessage): Promise<PostAnswer>;
+  post(url: string, message: PostMessage): Promise<PostResponse>;
   /** Ends all fetches with `closed`, and rejects later ones. */
   close(): void;
 }
 
-export interface GetLimits extends AnswerLimits, ForAccount {
+export interface GetLimits extends ResponseLimits, ForAccount {
   /** For everything: waiting for a place, DNS, all hops, up to the last byte. */
   readonly timeoutMs: number;
 }
 
-export interface Fetched extends Answer {
+export interface Fetched extends FetchedResponse {
   /** The URL after all redirects, without a fragment. */
   readonly finalUrl: string;
 }
@@ -53,7 +53,7 @@ export interface PostMessage extends ForAccount {
   readonly timeoutMs: number;
 }
 
-export interface PostAnswer {
+export interface PostResponse {
   readonly status: number;
   /** At most 1 KB of the response as UTF-8, for the operator. */
   readonly bodyStart: string;
@@ -81,11 +81,11 @@ export function openSafeFetch({
     const headers = { ...ownHeaders, accept: limits.types.join(', ') };
     let url = start;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-      const answer = await send({ url, method: 'GET', headers, signal });
+      const response = await send({ url, method: 'GET', headers, signal });
       try {
-        const next = redirectOf(answer, url);
+        const next = redirectOf(response, url);
         if (!next) {
-          const read = await readAnswer(answer, limits);
+          const read = await readResponse(response, limits);
           // A body without a length ends with the connection, so a body that the abort cut off would look complete.
           signal.throwIfAborted();
           return { ...read, finalUrl: url.href };
@@ -94,7 +94,7 @@ export function openSafeFetch({
       } catch (error) {
         throw asFetchError(error, { url, signal });
       } finally {
-        answer.destroy();
+        response.destroy();
       }
     }
     throw new SafeFetchError('too_many_redirects', `There are more than ${maxRedirects} redirects.`);
@@ -109,8 +109,8 @@ export function openSafeFetch({
       const url = parseWebUrl(text);
       return fetches.run({ timeoutMs, holder: accountId }, async signal => {
         const all = { ...headers, ...ownHeaders };
-        const answer = await send({ url, method: 'POST', headers: all, body, signal });
-        return { status: answer.statusCode ?? 0, bodyStart: await readAnswerStart(answer) };
+        const response = await send({ url, method: 'POST', headers: all, body, signal });
+        return { status: response.statusCode ?? 0, bodyStart: await readResponseStart(response) };
       });
     },
     close: fetches.close,

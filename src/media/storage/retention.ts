@@ -48,7 +48,7 @@ const keysAtOnce = 1_000;
 
 export interface SweepEvents {
   filesSwept(tasks: number, files: number): void;
-  workerTroubled(error: unknown): void;
+  workerError(error: unknown): void;
 }
 
 export interface SweepParts {
@@ -108,7 +108,7 @@ async function sweep(
         files += await storage.deleteFolder(folder);
         deleted.push(id);
       } catch (error) {
-        events.workerTroubled(error);
+        events.workerError(error);
       }
     }
     if (deleted.length > 0) await mark(deleted);

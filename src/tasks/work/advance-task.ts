@@ -204,7 +204,7 @@ function savePreview(
   preview: EnginePreview,
 ): Promise<StoredFile | undefined> {
   return parts.outputSaver.preview(task, preview).catch((error: unknown) => {
-    parts.events.workerTroubled(error);
+    parts.events.workerError(error);
     return undefined;
   });
 }

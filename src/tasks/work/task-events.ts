@@ -13,5 +13,5 @@ export interface TaskEvents {
   taskSaved(task: LeasedTask): void;
   taskEnded(task: LeasedTask, ending: { phase: EndPhase; code?: ErrorCode }): void;
   leaseLost(task: LeasedTask): void;
-  workerTroubled(error: unknown): void;
+  workerError(error: unknown): void;
 }

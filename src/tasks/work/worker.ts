@@ -46,7 +46,7 @@ const longestSleepMs = 2_000;
 const crowdedSleepMs = 100;
 /** While hints arrive more often than this, the database is not asked each time what is due without one. */
 const askDueEveryMs = 50;
-const troubleDelayMs = 250;
+const errorDelayMs = 250;
 const fullDiskDelayMs = 2_000;
 const maxFaults = 3;
 
@@ -109,7 +109,7 @@ class LeasingWorker implements Worker {
     if (left.length === 0) return;
     await store
       .release(this.#owner, [...this.#running.keys()])
-      .catch((error: unknown) => events.workerTroubled(error));
+      .catch((error: unknown) => events.workerError(error));
   }
 
   async #loop(): Promise<void> {
@@ -120,8 +120,8 @@ class LeasingWorker implements Worker {
         await this.#leaseDue();
         await clock.sleep(await this.#pauseMs(), this.#alarm.signal);
       } catch (error) {
-        events.workerTroubled(error);
-        await clock.sleep(troubleDelayMs, this.#stopped.signal);
+        events.workerError(error);
+        await clock.sleep(errorDelayMs, this.#stopped.signal);
       }
     }
   }
@@ -204,7 +204,7 @@ class LeasingWorker implements Worker {
     const { store, events } = this.#parts;
     await store
       .release(this.#owner, [task.lease.taskId])
-      .catch((error: unknown) => events.workerTroubled(error));
+      .catch((error: unknown) => events.workerError(error));
     return true;
   }
 
@@ -216,7 +216,7 @@ class LeasingWorker implements Worker {
   async #forget({ task, engine, memo }: Running): Promise<void> {
     const operation = task.operation ?? memo.operation;
     if (!engine.traits.local || operation === undefined) return;
-    await engine.cancel(operation).catch((error: unknown) => this.#parts.events.workerTroubled(error));
+    await engine.cancel(operation).catch((error: unknown) => this.#parts.events.workerError(error));
   }
 
   async #step(running: Running): Promise<Outcome> {
@@ -227,14 +227,14 @@ class LeasingWorker implements Worker {
       running.faults = 0;
       return outcome;
     } catch (error) {
-      this.#parts.events.workerTroubled(error);
+      this.#parts.events.workerError(error);
       running.resumed = true;
       // If the database or the disk is unavailable or full, wait. Anything else is our own error and must not be repeated forever.
       const mayPass = error instanceof StorageError || isUnavailable(error);
       if (!mayPass && ++running.faults >= maxFaults) return this.#giveUp(running);
       if (error instanceof StorageError && isPast(running.task.deadlineMs, this.#parts))
         return this.#giveUp(running);
-      return { kind: 'again', delayMs: error instanceof StorageError ? fullDiskDelayMs : troubleDelayMs };
+      return { kind: 'again', delayMs: error instanceof StorageError ? fullDiskDelayMs : errorDelayMs };
     }
   }
 
@@ -252,7 +252,7 @@ class LeasingWorker implements Worker {
     const { clock, events } = this.#parts;
     while (!this.#over.signal.aborted) {
       await clock.sleep(renewEveryMs, this.#over.signal);
-      if (this.#running.size > 0) await this.#renew().catch((error: unknown) => events.workerTroubled(error));
+      if (this.#running.size > 0) await this.#renew().catch((error: unknown) => events.workerError(error));
     }
   }
 

@@ -13,7 +13,12 @@ import { buttonOf, findFinished } from '../wire/parent.ts';
 import { defaultVersionOf, placeOrders, type OrderCall } from '../order/place-order.ts';
 import type { Order } from '../order/order.ts';
 import { imageWireOf } from '../wire/wire.ts';
-import { acceptedAnswer, allAcceptedAnswer, bookmarkedAnswer, modalAnswer } from '../wire/submit-answer.ts';
+import {
+  acceptedResponse,
+  allAcceptedResponse,
+  bookmarkedResponse,
+  modalResponse,
+} from '../wire/submit-response.ts';
 import { imagineOrders } from './submit-imagine.ts';
 
 export function submitAction(parts: SubmitParts) {
@@ -87,10 +92,10 @@ async function press(
   const { language } = call;
   if (button.followUp.kind === 'bookmark') {
     await bookmarkTask(parts.db, parent.id);
-    return bookmarkedAnswer(parent.publicId, language);
+    return bookmarkedResponse(parent.publicId, language);
   }
   if (button.followUp.kind === 'use-all-texts') {
-    return allAcceptedAnswer(
+    return allAcceptedResponse(
       await placeOrders(parts, call, await allTexts(parts, call, { parent, button })),
       language,
     );
@@ -98,9 +103,9 @@ async function press(
   if (needsModal(button.followUp, isRemix)) {
     const proposed = proposedPrompt(parent, button.followUp);
     const submitted = await placeOrders(parts, call, [modalOrder({ parent, button, proposed })]);
-    return modalAnswer(submitted, proposed, language);
+    return modalResponse(submitted, proposed, language);
   }
-  return acceptedAnswer(
+  return acceptedResponse(
     await placeOrders(parts, call, [followUpOrder({ parent, button, isStrong })]),
     language,
   );

@@ -7,7 +7,7 @@ import type { SubmitParts } from '../../../http/submit.ts';
 import type { BlendBody } from '../wire/bodies.ts';
 import { botTypeOf, type Order } from '../order/order.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
-import { acceptedAnswer } from '../wire/submit-answer.ts';
+import { acceptedResponse } from '../wire/submit-response.ts';
 import { takeInputs } from '../order/take-inputs.ts';
 
 const aspects = {
@@ -53,6 +53,6 @@ export function submitBlend(parts: SubmitParts) {
         parentId: null,
       },
     };
-    return acceptedAnswer(await placeOrders(parts, call, [order]), language);
+    return acceptedResponse(await placeOrders(parts, call, [order]), language);
   };
 }

@@ -6,7 +6,7 @@ import type { SubmitParts } from '../../../http/submit.ts';
 import type { DescribeBody } from '../wire/bodies.ts';
 import { botTypeOf, type Order } from '../order/order.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
-import { acceptedAnswer } from '../wire/submit-answer.ts';
+import { acceptedResponse } from '../wire/submit-response.ts';
 
 export function submitDescribe(parts: SubmitParts) {
   return async (call: Call<DescribeBody>) => {
@@ -43,6 +43,6 @@ export function submitDescribe(parts: SubmitParts) {
         parentId: null,
       },
     };
-    return acceptedAnswer(await placeOrders(parts, call, [order]), language);
+    return acceptedResponse(await placeOrders(parts, call, [order]), language);
   };
 }

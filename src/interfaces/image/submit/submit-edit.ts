@@ -10,7 +10,7 @@ import type { EditBody } from '../wire/bodies.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';
 import { botTypeOf, parametersOf, readSinglePrompt, type Order } from '../order/order.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
-import { acceptedAnswer } from '../wire/submit-answer.ts';
+import { acceptedResponse } from '../wire/submit-response.ts';
 import { takeInputs, type InputsRequest } from '../order/take-inputs.ts';
 
 export function submitEdit(parts: SubmitParts, kind: 'edit' | 'retexture') {
@@ -53,7 +53,7 @@ export function submitEdit(parts: SubmitParts, kind: 'edit' | 'retexture') {
         parentId: null,
       },
     };
-    return acceptedAnswer(await placeOrders(parts, call, [order]), language);
+    return acceptedResponse(await placeOrders(parts, call, [order]), language);
   };
 }
 

@@ -13,7 +13,7 @@ import type { ImagineBody } from '../wire/bodies.ts';
 import { clipOrder } from '../order/clip-order.ts';
 import { addressesOf, botTypeOf, parametersOf, readPrompt, type Order } from '../order/order.ts';
 import { defaultVersionOf, placeOrders, tierFor, type OrderCall } from '../order/place-order.ts';
-import { acceptedAnswer } from '../wire/submit-answer.ts';
+import { acceptedResponse } from '../wire/submit-response.ts';
 import { editSize } from './submit-edit.ts';
 import { takeInputs, type TakenInputs, type TakenPictures } from '../order/take-inputs.ts';
 
@@ -23,7 +23,7 @@ export function submitImagine(parts: SubmitParts) {
     const text = await withAddresses(parts, call, taken);
     const version = defaultVersionOf(parts, call.body);
     const orders = await imagineOrders(parts, call, { text, version, taken });
-    return acceptedAnswer(await placeOrders(parts, call, orders), call.language);
+    return acceptedResponse(await placeOrders(parts, call, orders), call.language);
   };
 }
 

@@ -9,7 +9,7 @@ import { followUpOrder } from '../order/follow-up-order.ts';
 import type { Order } from '../order/order.ts';
 import { buttonOf, findFinished, findParent } from '../wire/parent.ts';
 import { defaultVersionOf, placeAnswer } from '../order/place-order.ts';
-import { acceptedAnswer } from '../wire/submit-answer.ts';
+import { acceptedResponse } from '../wire/submit-response.ts';
 import { imagineOrders } from './submit-imagine.ts';
 import { takeInputs, type TakenInputs } from '../order/take-inputs.ts';
 import { imageWireOf } from '../wire/wire.ts';
@@ -20,11 +20,11 @@ export function submitModal(parts: SubmitParts) {
     const task = await findParent(parts, token, body.taskId);
     const order = task.phase === 'waiting' ? await orderOf(parts, call, task) : undefined;
     const submitted = order && (await placeAnswer(parts, call, { order, task }));
-    if (submitted) return acceptedAnswer([submitted], language);
+    if (submitted) return acceptedResponse([submitted], language);
     // The client repeats its answer because it got no response. The task already exists.
     const now = await findParent(parts, token, body.taskId);
     if (now.modalHash === idempotencyOf(call, body).requestHash)
-      return acceptedAnswer([{ publicId: task.publicId, existed: true, waitingAhead: 0 }], language);
+      return acceptedResponse([{ publicId: task.publicId, existed: true, waitingAhead: 0 }], language);
     if (now.phase === 'waiting' || now.error?.code === 'modal_expired') throw new AppError('modal_expired');
     throw new AppError('modal_unexpected', { task: body.taskId, phase: now.phase });
   };

@@ -6,7 +6,7 @@ import type { ShortenBody } from '../wire/bodies.ts';
 import { rejectUnheeded } from '../order/follow-up-order.ts';
 import { botTypeOf, readSinglePrompt, type Order } from '../order/order.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
-import { acceptedAnswer } from '../wire/submit-answer.ts';
+import { acceptedResponse } from '../wire/submit-response.ts';
 
 export function submitShorten(parts: SubmitParts) {
   return async (call: Call<ShortenBody>) => {
@@ -31,6 +31,6 @@ export function submitShorten(parts: SubmitParts) {
         parentId: null,
       },
     };
-    return acceptedAnswer(await placeOrders(parts, call, [order]), language);
+    return acceptedResponse(await placeOrders(parts, call, [order]), language);
   };
 }

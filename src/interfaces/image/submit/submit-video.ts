@@ -15,7 +15,7 @@ import { rejectUnheeded } from '../order/follow-up-order.ts';
 import { botTypeOf, parametersOf, readSinglePrompt, type Order } from '../order/order.ts';
 import { findFinished } from '../wire/parent.ts';
 import { defaultVersionOf, placeOrders } from '../order/place-order.ts';
-import { acceptedAnswer } from '../wire/submit-answer.ts';
+import { acceptedResponse } from '../wire/submit-response.ts';
 import { takeInputs, type Named, type TakenInputs } from '../order/take-inputs.ts';
 import { imageWireOf } from '../wire/wire.ts';
 
@@ -28,7 +28,7 @@ export function submitVideo(parts: SubmitParts) {
     const order = await make(parts, call, { text, prompt });
     const modes = body.accountFilter?.modes ?? (body.mode ? [body.mode] : undefined);
     const filtered = { ...body, accountFilter: { modes } };
-    return acceptedAnswer(await placeOrders(parts, { ...call, body: filtered }, [order]), language);
+    return acceptedResponse(await placeOrders(parts, { ...call, body: filtered }, [order]), language);
   };
 }
 

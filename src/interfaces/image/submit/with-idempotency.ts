@@ -2,7 +2,7 @@
 import { findRepeat } from '../../../tasks/submit/find-repeat.ts';
 import { idempotencyOf, type SubmitParts } from '../../../http/submit.ts';
 import { keyOfTask, type OrderCall } from '../order/place-order.ts';
-import { acceptedAnswer, allAcceptedAnswer, modalAnswer } from '../wire/submit-answer.ts';
+import { acceptedResponse, allAcceptedResponse, modalResponse } from '../wire/submit-response.ts';
 import { imageWireOf } from '../wire/wire.ts';
 
 /** Wraps the handler of a submit: looks for an earlier submit with the same key first. */
@@ -10,10 +10,10 @@ export function withIdempotency<Call extends OrderCall>(
   parts: SubmitParts,
   handle: (call: Call) => Promise<unknown>,
 ): (call: Call) => Promise<unknown> {
-  return async call => (await repeatedAnswer(parts, call)) ?? handle(call);
+  return async call => (await repeatedResponse(parts, call)) ?? handle(call);
 }
 
-async function repeatedAnswer({ db }: SubmitParts, call: OrderCall) {
+async function repeatedResponse({ db }: SubmitParts, call: OrderCall) {
   const { body, token, language } = call;
   const { idempotencyKey, requestHash } = idempotencyOf(call, body);
   if (idempotencyKey === undefined) return undefined;
@@ -22,10 +22,10 @@ async function repeatedAnswer({ db }: SubmitParts, call: OrderCall) {
   if (!first) return undefined;
   const { batch = 1, finalPrompt, resultListsBatch = false } = imageWireOf(first);
   const submitted = (publicId: string) => ({ publicId, existed: true, waitingAhead: 0 });
-  if (first.phase === 'waiting') return modalAnswer([submitted(first.publicId)], finalPrompt, language);
+  if (first.phase === 'waiting') return modalResponse([submitted(first.publicId)], finalPrompt, language);
   const keys = Array.from({ length: batch }, (_, index) => keyOfTask(idempotencyKey, index));
   const tasks = batch === 1 ? [first] : await findRepeat(db, { accountId, keys, requestHash });
-  const answer = resultListsBatch ? allAcceptedAnswer : acceptedAnswer;
+  const answer = resultListsBatch ? allAcceptedResponse : acceptedResponse;
   return answer(
     tasks.map(({ publicId }) => submitted(publicId)),
     language,

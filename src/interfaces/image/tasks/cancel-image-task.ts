@@ -4,7 +4,7 @@ import { cancelTask } from '../../../tasks/cancel-task.ts';
 import { errorText } from '../../../errors.ts';
 import { ownTask } from '../../../http/own-task.ts';
 import type { Call } from '../../../http/route.ts';
-import { successText } from '../wire/submit-answer.ts';
+import { successText } from '../wire/submit-response.ts';
 import { statusOf } from '../wire/wire.ts';
 
 export function cancelImageTask({ db, retentionHours }: { db: Database; retentionHours: number }) {

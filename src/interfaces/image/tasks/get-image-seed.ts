@@ -4,7 +4,7 @@ import type { Call } from '../../../http/route.ts';
 import type { SubmitParts } from '../../../http/submit.ts';
 import { findParent } from '../wire/parent.ts';
 import { AppError } from '../../../errors.ts';
-import { successText } from '../wire/submit-answer.ts';
+import { successText } from '../wire/submit-response.ts';
 
 export function getImageSeed(parts: SubmitParts) {
   return async ({ params, token, language }: Call) => {

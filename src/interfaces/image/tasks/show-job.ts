@@ -5,7 +5,7 @@ import { scopeOfToken } from '../../../tasks/task-scope.ts';
 import { publicIdOf } from '../../../tasks/read/task-view.ts';
 import type { Call } from '../../../http/route.ts';
 import type { ShowBody } from '../wire/bodies.ts';
-import { acceptedAnswer } from '../wire/submit-answer.ts';
+import { acceptedResponse } from '../wire/submit-response.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -14,6 +14,6 @@ export function showJob({ db }: { readonly db: Database }) {
     const { jobId } = body;
     const publicId = uuid.test(jobId) ? await publicIdOf(db, jobId, scopeOfToken(token)) : undefined;
     if (!publicId) throw new AppError('parent_unknown', { task: jobId.slice(0, 100) });
-    return acceptedAnswer([{ publicId, existed: true, waitingAhead: 0 }], language);
+    return acceptedResponse([{ publicId, existed: true, waitingAhead: 0 }], language);
   };
 }

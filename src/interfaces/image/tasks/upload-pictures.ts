@@ -2,7 +2,7 @@
 import type { Call } from '../../../http/route.ts';
 import type { SubmitParts } from '../../../http/submit.ts';
 import type { UploadBody } from '../wire/bodies.ts';
-import { successText } from '../wire/submit-answer.ts';
+import { successText } from '../wire/submit-response.ts';
 
 export function uploadPictures({ pictures }: SubmitParts) {
   return async ({ body, token, baseUrl, language }: Call<UploadBody>) => {

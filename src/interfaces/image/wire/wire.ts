@@ -17,7 +17,7 @@ import { finalTexts } from './final-texts.ts';
 import { operationsOf } from '../../../models/usable-models.ts';
 import { buttonsOfTask } from './parent.ts';
 
-export const submitAnswer = z.object({
+export const submitResponse = z.object({
   code: z
     .number()
     .int()
@@ -251,7 +251,7 @@ function reportsInBody({ method, path }: { readonly method: string; readonly pat
   return method === 'POST' ? /\/(submit|insight-face)\//.test(path) : path.endsWith('/image-seed');
 }
 
-export const imageErrors: ErrorWire = { sendError: sendImageError, errorBody: submitAnswer, reportsInBody };
+export const imageErrors: ErrorWire = { sendError: sendImageError, errorBody: submitResponse, reportsInBody };
 
 export function tierOfPrefix(path: string): Tier | undefined {
   const [, tier] = /^\/(?:mj-)?(relax|fast|turbo)\//.exec(path) ?? [];

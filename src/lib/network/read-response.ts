@@ -2,13 +2,13 @@
 import type { IncomingMessage } from 'node:http';
 import { SafeFetchError } from './safe-fetch-error.ts';
 
-export interface AnswerLimits {
+export interface ResponseLimits {
   readonly maxBytes: number;
   /** Media types: `image/png`, or `image/*` for all of a kind. A response without a type is accepted. */
   readonly types: readonly string[];
 }
 
-export interface Answer {
+export interface FetchedResponse {
   readonly bytes: Uint8Array;
   /** The type that the server claims, in lower case and without parameters. Empty if there is none. */
   readonly contentType: string;
@@ -17,11 +17,11 @@ export interface Answer {
 const startBytes = 1024;
 
 /** Reads the body of a 2xx response. Rejects with a SafeFetchError, or with the error that ended the stream. */
-export async function readAnswer(answer: IncomingMessage, limits: AnswerLimits): Promise<Answer> {
-  const contentType = checkHead(answer, limits);
+export async function readResponse(response: IncomingMessage, limits: ResponseLimits): Promise<FetchedResponse> {
+  const contentType = checkHead(response, limits);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
     size += chunk.length;
     if (size > limits.maxBytes) throw tooLarge(limits);
     chunks.push(chunk);
@@ -33,11 +33,11 @@ export async function readAnswer(answer: IncomingMessage, limits: AnswerLimits):
  * Reads at most 1 KB of a body as UTF-8. The status has already been received, so a body that breaks off or is too slow
  * is not an error.
  */
-export async function readAnswerStart(answer: IncomingMessage): Promise<string> {
+export async function readResponseStart(response: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+    for await (const chunk of response as AsyncIterable<Uint8Array>) {
       chunks.push(chunk);
       size += chunk.length;
       if (size >= startBytes) break;
@@ -48,7 +48,7 @@ export async function readAnswerStart(answer: IncomingMessage): Promise<string> 
   return Buffer.concat(chunks).subarray(0, startBytes).toString('utf8');
 }
 
-function checkHead({ statusCode = 0, headers }: IncomingMessage, limits: AnswerLimits): string {
+function checkHead({ statusCode = 0, headers }: IncomingMessage, limits: ResponseLimits): string {
   if (statusCode < 200 || statusCode > 299)
     throw new SafeFetchError('status', `The server returned status ${statusCode}.`);
   const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
@@ -70,6 +70,6 @@ function isOfType(contentType: string, allowed: string): boolean {
   return allowed.endsWith('/*') ? contentType.startsWith(allowed.slice(0, -1)) : contentType === allowed;
 }
 
-function tooLarge({ maxBytes }: AnswerLimits): SafeFetchError {
+function tooLarge({ maxBytes }: ResponseLimits): SafeFetchError {
   return new SafeFetchError('too_large', `The response exceeds ${maxBytes} bytes.`);
 }

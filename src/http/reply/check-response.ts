@@ -4,10 +4,10 @@ import { InvariantError } from '../../lib/invariant-error.ts';
 import type { Route } from '../route.ts';
 
 /** Checks the JSON as it is sent. A response of another shape fails the request with `internal`. The log and the report contain the reason. */
-export function checkAnswers(app: FastifyInstance, report: (problem: string) => void): void {
+export function checkResponses(app: FastifyInstance, report: (problem: string) => void): void {
   app.addHook('onSend', async ({ routeOptions }, reply, payload) => {
     const { declaration } = (routeOptions.config ?? {}) as { declaration?: Route };
-    const shape = declaration?.answers?.[reply.statusCode]?.shape;
+    const shape = declaration?.responses?.[reply.statusCode]?.shape;
     const isJson = /^application\/json\b/.test(String(reply.getHeader('content-type')));
     if (!shape || !isJson || typeof payload !== 'string' || payload === '') return payload;
     const { error } = shape.safeParse(JSON.parse(payload));

@@ -23,7 +23,7 @@ const texts = {
 } as const;
 
 /** For several tasks, `result` is the first one and `properties.taskIds` lists all. */
-export function acceptedAnswer(submitted: readonly Submitted[], language: Language) {
+export function acceptedResponse(submitted: readonly Submitted[], language: Language) {
   const [first] = submitted;
   if (!first) throw new InvariantError('Nothing was submitted');
   const text = texts[language];
@@ -42,13 +42,13 @@ export function acceptedAnswer(submitted: readonly Submitted[], language: Langua
 }
 
 /** The response to "Imagine all": the result lists every task's id, separated by commas, as clients of the format expect. */
-export function allAcceptedAnswer(submitted: readonly Submitted[], language: Language) {
+export function allAcceptedResponse(submitted: readonly Submitted[], language: Language) {
   const result = submitted.map(({ publicId }) => publicId).join(',');
-  return { ...acceptedAnswer(submitted, language), result };
+  return { ...acceptedResponse(submitted, language), result };
 }
 
 /** The response for a task that waits for a prompt, with a proposed one, or for a mask. */
-export function modalAnswer([submitted]: readonly Submitted[], finalPrompt: string, language: Language) {
+export function modalResponse([submitted]: readonly Submitted[], finalPrompt: string, language: Language) {
   return {
     code: 21,
     description: texts[language].modal,
@@ -58,6 +58,6 @@ export function modalAnswer([submitted]: readonly Submitted[], finalPrompt: stri
 }
 
 /** The response to a bookmark, which creates no task. Its result is the bookmarked task. */
-export function bookmarkedAnswer(publicId: string, language: Language) {
+export function bookmarkedResponse(publicId: string, language: Language) {
   return { code: 1, description: successText[language], result: publicId, properties: {} };
 }
