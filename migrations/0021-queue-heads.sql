@@ -1,3 +1,7 @@
+-- Their plans may use neither nested loops nor, on connections that find rows by index, anything else.
+alter function announce_updated_tasks() set enable_hashjoin = on;
+alter function announce_updated_runs() set enable_hashjoin = on;
+
 -- The first rows of the queue, always read in the order of its index. A plan made while the statistics of the queue were old would read
 -- and sort all of its rows instead.
 

@@ -7,10 +7,9 @@ import type { Statement } from './statement.ts';
 
 /**
  * Runs the statement for one item and resolves with the rows of that item. `$1` of the statement is a jsonb array of items, each with
- * its index `n`; each row of the result contains the `n` of its item. Lanes run concurrently, so items that lock the same rows should
- * share a lane.
+ * its index `n`; each row of the result contains the `n` of its item.
  */
-export type RunBatch = <Row>(statement: Statement, item: object, lane?: number) => Promise<Row[]>;
+export type RunBatch = <Row>(statement: Statement, item: object) => Promise<Row[]>;
 
 export interface BatchParts {
   readonly query: <Row>(statement: Statement, values: readonly unknown[]) => Promise<Row[]>;
@@ -28,17 +27,12 @@ const maxItems = 256;
 const endOfTurn = promisify(setImmediate);
 
 export function openBatches({ query, isUncertain }: BatchParts): RunBatch {
-  const lanesOf = new Map<Statement, Map<number, QueuedItem[]>>();
+  const queues = new Map<Statement, QueuedItem[]>();
 
-  const drain = async (
-    statement: Statement,
-    lanes: Map<number, QueuedItem[]>,
-    lane: number,
-  ): Promise<void> => {
-    const queue = lanes.get(lane) ?? [];
+  const drain = async (statement: Statement, queue: QueuedItem[]): Promise<void> => {
     for (await endOfTurn(); queue.length > 0; await endOfTurn())
       await runAll(statement, queue.splice(0, maxItems));
-    lanes.delete(lane);
+    queues.delete(statement);
   };
   const runAll = async (statement: Statement, batch: readonly QueuedItem[]): Promise<void> => {
     const running = runItems<{ n: number }>(
@@ -60,18 +54,17 @@ export function openBatches({ query, isUncertain }: BatchParts): RunBatch {
       );
     }
   };
-  const runItems = <Row>(statement: Statement, items: readonly object[]): Promise<Row[]> =>
+  const runItems = async <Row>(statement: Statement, items: readonly object[]): Promise<Row[]> =>
     query<Row>(statement, [itemsOf(items)]);
 
-  return <Row>(statement: Statement, item: object, lane = 0) =>
+  return <Row>(statement: Statement, item: object) =>
     new Promise<Row[]>(resolve => {
       const queued: QueuedItem = { item, settle: work => resolve(work as Promise<Row[]>) };
-      const lanes = lanesOf.get(statement) ?? new Map<number, QueuedItem[]>();
-      lanesOf.set(statement, lanes);
-      const queue = lanes.get(lane);
-      if (queue) return void queue.push(queued);
-      lanes.set(lane, [queued]);
-      void drain(statement, lanes, lane);
+      const waiting = queues.get(statement);
+      if (waiting) return void waiting.push(queued);
+      const queue = [queued];
+      queues.set(statement, queue);
+      void drain(statement, queue);
     });
 }
 

@@ -17,9 +17,17 @@ export interface Transaction extends Queryable {
   readonly isTransaction: true;
 }
 
+export interface TransactionOptions {
+  /** All of its statements find their rows by an index (`indexedStatement`). */
+  readonly isIndexed?: boolean;
+}
+
 export interface Database extends Queryable {
   /** Commits when `work` resolves, rolls back when it rejects; deadlocks and serialisation failures are retried. */
-  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    work: (tx: Transaction) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
   /** Runs the statement once for all items that queue up while it runs (batch.ts). */
   readonly batch: RunBatch;
   readonly hints: Pick<Hints, 'on' | 'receive'>;
@@ -55,8 +63,12 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'kinora',
   };
-  const pool = new pg.Pool(settings);
-  const indexed = new pg.Pool({ ...settings, max: indexedConnections, onConnect: planByIndex });
+  const pool = new pg.Pool({ ...settings, onConnect: client => client.query(alwaysSet) });
+  const indexed = new pg.Pool({
+    ...settings,
+    max: indexedConnections,
+    onConnect: client => client.query(`${alwaysSet}; ${planByIndex}`),
+  });
   // A pooled connection that breaks while idle is replaced by the pool; without a listener, the event would end the process.
   for (const each of [pool, indexed]) each.on('error', () => {});
   const hints = openHints(pool);
@@ -68,7 +80,8 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
     hint: hints.raise,
     query,
     batch: openBatches({ query, isUncertain: isUnavailable }),
-    transaction: work => retrying(() => inTransaction(pool, hints, work)),
+    transaction: (work, { isIndexed = false } = {}) =>
+      retrying(() => inTransaction(isIndexed ? indexed : pool, hints, work)),
     connect: async () => {
       const client = new pg.Client({ ...connection, types, application_name: 'kinora' });
       await client.connect();
@@ -84,12 +97,12 @@ export function openDatabase(connection: ConnectionSettings, maxConnections = 10
 /** The share of connections for statements that must use indexes. */
 const indexedShare = 0.4;
 
+/** Compiling a plan takes longer than any statement here. Up to version 17, plans that could not avoid what is off would be compiled. */
+const alwaysSet = 'set jit = off';
+
 /** Makes the planner find every row by an index. Sorts are still allowed. */
-async function planByIndex(client: pg.ClientBase): Promise<void> {
-  await client.query(
-    'set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off',
-  );
-}
+const planByIndex =
+  'set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off';
 
 async function queryOnce<Row>(
   source: pg.Pool | pg.PoolClient,

@@ -16,7 +16,7 @@ export interface CancelRequest {
 }
 
 export async function cancelTask(db: Database, request: CancelRequest): Promise<CancelResult> {
-  return db.transaction(tx => cancelIn(tx, request));
+  return db.transaction(tx => cancelIn(tx, request), { isIndexed: true });
 }
 
 const maxTries = 10;

@@ -152,16 +152,13 @@ function refetchAll(client: QueryClient): void {
 
 /** A page is read while its stream is being opened, and a change between the two is in neither. */
 function catchUp(client: QueryClient): void {
-  const openTasks = client.getQueryCache().findAll({ predicate: showsOpenTask });
+  const openTasks = client.getQueryCache().findAll({ predicate: mayShowOpenTask });
   for (const queryKey of [...openTasks.map(query => query.queryKey), ...notRepeated])
     readSoon(client, queryKey, catchUpMs);
 }
 
-function showsOpenTask({ queryKey: [name], state: { data } }: Query): boolean {
-  if (name === 'task') return data === undefined || !isEnded(data as Task);
-  return (
-    name === 'tasks' && ((data as TaskPages | undefined)?.pages.flat().some(task => !isEnded(task)) ?? false)
-  );
+function mayShowOpenTask({ queryKey: [name], state: { data } }: Query): boolean {
+  return name === 'tasks' || (name === 'task' && (data === undefined || !isEnded(data as Task)));
 }
 
 function gatheringIn(client: QueryClient): (news: News) => void {

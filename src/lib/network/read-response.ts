@@ -17,7 +17,10 @@ export interface FetchedResponse {
 const startBytes = 1024;
 
 /** Reads the body of a 2xx response. Rejects with a SafeFetchError, or with the error that ended the stream. */
-export async function readResponse(response: IncomingMessage, limits: ResponseLimits): Promise<FetchedResponse> {
+export async function readResponse(
+  response: IncomingMessage,
+  limits: ResponseLimits,
+): Promise<FetchedResponse> {
   const contentType = checkHead(response, limits);
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -8,7 +8,12 @@ import { openBoundedWork } from './bounded-work.ts';
 import { type CheckedRequest, parseWebUrl, type Resolve, sendChecked } from './checked-request.ts';
 import { openAddressCheck } from './public-address.ts';
 import type { GateLimits } from '../gate.ts';
-import { type FetchedResponse, type ResponseLimits, readResponse, readResponseStart } from './read-response.ts';
+import {
+  type FetchedResponse,
+  type ResponseLimits,
+  readResponse,
+  readResponseStart,
+} from './read-response.ts';
 import { resolveHost } from './resolve-host.ts';
 import { SafeFetchError } from './safe-fetch-error.ts';
 

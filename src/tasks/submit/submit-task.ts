@@ -102,12 +102,15 @@ async function placeAll(
 ): Promise<Submitted[] | undefined> {
   const items = requests.map(request => submitItem(request, limits));
   return db
-    .transaction(async tx => {
-      const rows = await tx.query<PlacedRow>(submitStatement, [itemsOf(items)]);
-      if (rows.length < items.length) throw new NotAllPlaced();
-      rows.sort((one, other) => one.n - other.n);
-      return rows.map((row, n) => announce(tx, requests[n] as TaskRequest, row));
-    })
+    .transaction(
+      async tx => {
+        const rows = await tx.query<PlacedRow>(submitStatement, [itemsOf(items)]);
+        if (rows.length < items.length) throw new NotAllPlaced();
+        rows.sort((one, other) => one.n - other.n);
+        return rows.map((row, n) => announce(tx, requests[n] as TaskRequest, row));
+      },
+      { isIndexed: true },
+    )
     .catch((error: unknown) => {
       if (!(error instanceof NotAllPlaced)) throw error;
       return undefined;

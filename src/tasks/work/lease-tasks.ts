@@ -141,6 +141,8 @@ const adopt = indexedStatement(
 );
 const lockEngine = indexedStatement('lock_engine', `select pg_advisory_xact_lock(4041, hashtext($1))`);
 
+const indexed = { isIndexed: true };
+
 export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest): Promise<LeasedTask[]> {
   const take = (on: Queryable) => on.query<TaskRow>(leaseQueued, queueLeaseValues(request));
   // Workers that count the runs of an engine must do so one after the other.
@@ -150,7 +152,7 @@ export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest)
       : await db.transaction(async tx => {
           await tx.query(lockEngine, [request.engine]);
           return take(tx);
-        });
+        }, indexed);
   const begun = rows.filter(row => row.phase === 'starting').map(row => row.public_id);
   if (begun.length > 0) db.hint('tasks', begun);
   return rows.map(row => toLeasedTask(row, request.owner));

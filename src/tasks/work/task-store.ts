@@ -1,7 +1,7 @@
 /** The worker's statements on the queue and on runs. Every write names the lease: of an older attempt it matches no row. */
 import type { EngineHandle, EngineResult } from '../../engines/engine.ts';
 import type { Database } from '../../db/open.ts';
-import { indexedStatement, type Statement } from '../../db/statement.ts';
+import { indexedStatement, statement, type Statement } from '../../db/statement.ts';
 import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { adoptRuns, type AdoptRequest, leaseQueuedTasks, type QueueLeaseRequest } from './lease-tasks.ts';
 import { openPhases, sourcesOf, type Lease, type LeasedTask, type Phase } from '../task.ts';
@@ -52,7 +52,7 @@ const releaseLeases = indexedStatement(
   'release_leases',
   `update task_runs set lease_until = null, lease_owner = null where task_id = any($2::uuid[]) and lease_owner = $1`,
 );
-const endLeases = indexedStatement(
+const endLeases = statement(
   'end_all_leases',
   `update task_runs set lease_until = now() - interval '1 ms' where lease_until >= now() returning task_id`,
 );

@@ -5,6 +5,7 @@
 import { isUnavailable } from '../../db/open.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { newRowId } from '../../lib/id.ts';
+import { openPace, type Pace } from '../../lib/pace.ts';
 import { advanceTask } from './advance-task.ts';
 import { StorageError } from '../../media/storage/storage.ts';
 import { callEngine } from './call-engine.ts';
@@ -45,7 +46,7 @@ const renewEveryMs = 3_000;
 const longestSleepMs = 2_000;
 const crowdedSleepMs = 100;
 /** While hints arrive more often than this, the database is not asked each time what is due without one. */
-const askDueEveryMs = 50;
+const askDueEvery = { minMs: 50, maxMs: longestSleepMs };
 const errorDelayMs = 250;
 const fullDiskDelayMs = 2_000;
 const maxFaults = 3;
@@ -68,11 +69,12 @@ class LeasingWorker implements Worker {
   /** Aborted to end the sleep between two queries of the queue. */
   #alarm = new AbortController();
   readonly #pull: PullTasks;
-  #askedDueMs = 0;
+  readonly #askingDue: Pace;
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
     this.#pull = openPull(parts, this.#owner);
+    this.#askingDue = openPace(parts.clock, askDueEvery);
     this.#looping = this.#loop();
     void this.#renewLoop();
   }
@@ -136,12 +138,11 @@ class LeasingWorker implements Worker {
 
   /** Until a task is due that no hint announces. */
   async #pauseMs(): Promise<number> {
-    const { clock, store, engines } = this.#parts;
+    const { store, engines } = this.#parts;
     const names = engines.filter(engine => this.#freeSlots(engine) > 0).map(engine => engine.name);
     if (names.length === 0) return longestSleepMs;
-    if (clock.now() - this.#askedDueMs < askDueEveryMs) return askDueEveryMs;
-    this.#askedDueMs = clock.now();
-    const dueMs = await store.nextDueMs(this.#owner, names);
+    if (this.#askingDue.waitMs > 0) return this.#askingDue.waitMs;
+    const dueMs = await this.#askingDue.run(() => store.nextDueMs(this.#owner, names));
     if (dueMs === undefined) return longestSleepMs;
     // A task is due and could not be leased: the engine is full, or another worker was faster.
     return dueMs <= 0 ? crowdedSleepMs : Math.min(longestSleepMs, Math.max(1, dueMs));
@@ -168,11 +169,9 @@ class LeasingWorker implements Worker {
     };
     this.#running.set(taskId, running);
     const done = this.#work(running).finally(() => {
-      // In a process that has free slots, nothing of a local engine waits for this one.
-      const mayTakeMore = !engine.traits.local || this.#freeSlots(engine) === 0;
       if (this.#running.get(taskId) === running) this.#running.delete(taskId);
       this.#working.delete(done);
-      if (mayTakeMore) this.wake();
+      this.wake();
     });
     this.#working.add(done);
   }
