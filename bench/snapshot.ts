@@ -3,6 +3,7 @@ import { newRowId } from '../src/lib/id.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import type { Engine } from '../src/engines/engine.ts';
 import { openPull } from '../src/tasks/work/pull-tasks.ts';
+import { finishTask } from '../src/tasks/work/finish-task.ts';
 import { openTaskStore } from '../src/tasks/work/task-store.ts';
 import type { Database } from '../src/db/open.ts';
 import { openConnections, type Connections } from './connections.ts';
@@ -73,7 +74,7 @@ interface Measured {
   readonly perSecond: number;
 }
 
-/** Submits without a pause, while another worker leases a task now and then and puts it back. */
+/** Submits without a pause, while another worker leases a task now and then and ends it. */
 async function underLoad({ db, callers, connections }: Load, seconds: number): Promise<Measured> {
   const store = openTaskStore(db);
   const engine: Engine = openInstantEngine(() => {}, { workMs: 0, slots: 1 });
@@ -90,7 +91,7 @@ async function underLoad({ db, callers, connections }: Load, seconds: number): P
     const taken = await pull(engine, { limit: 1, except: [] });
     leaseMs.push(performance.now() - beganMs);
     for (const { task } of taken)
-      await store.moveToQueued(task.lease, { delayMs: 0, counted: false, attemptLost: false });
+      await finishTask(db, task.lease, { phase: 'failed', code: 'internal', details: {}, retentionHours: 1 });
     await systemClock.sleep(leaseEveryMs);
   }
   await submitting;

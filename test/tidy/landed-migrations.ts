@@ -24,7 +24,7 @@ const landed: Readonly<Record<string, string>> = {
   '0018-change-feed.sql': '60c63e11f0e827ac39d446c700686615bb9a8296c6a6187c00b8be2a4e4179d0',
   '0019-narrow-queue.sql': 'aa2625f5c491569fe2b2dc1d30f311f79518ecb8099df428967cecf550b9db26',
   '0020-ledger-times.sql': '89c7fb1f34639189aedd17f299a4fc0b84998864f2cb9de9b0082e3d30d062e8',
-  '0021-queue-heads.sql': '9c92093e172ada56dfb47ee0e03785bd98f7734eb192636aec8d3a3739fd2682',
+  '0021-queue-heads.sql': 'd21e3d3b875a628bf9d393ecf0c5780e71fcf6d9734a04df7da8cbd16aca065b',
 };
 
 export const landedMigrations: Rule = {

@@ -13,12 +13,13 @@ const document = `select * from jsonb_to_recordset($1::jsonb) as item (
        n int, id uuid, interface text, account_id uuid, token_id uuid, user_id uuid, model text, job jsonb, wire jsonb,
        prompt text, action text, tier text, tier_rank int, parent_id uuid, follows_id uuid, button text, idempotency_key text,
        request_hash text, once_key text, price_unit text, price_quantity int, unit_price_micros bigint, amount_micros bigint,
-       price_version text, priced jsonb, hook_url text, hook_base_url text, hook_language text, max_waiting int, wait_seconds int)`;
+       price_version text, priced jsonb, hook_url text, hook_base_url text, hook_language text, max_waiting int, wait_seconds int, from_turns bigint[])`;
 
 /** Models that share an engine wait in one line: for each model of `of`, all models of its engines. */
 const rivals = (of: string) => `select needed.model, array(
-       select distinct other.model from routes own join routes other using (engine) where own.model = needed.model) as models
-     from (select distinct model from ${of}) needed`;
+       select distinct other.model from routes own join routes other using (engine) where own.model = needed.model) as models,
+       needed.from_turns
+     from (select model, coalesce(min(from_turns), '{0,0,0}') as from_turns from ${of} group by model) needed`;
 
 /**
  * Locks go from accounts to tokens, each in the order of their ids, here and in finish-task.ts. Queued tasks are counted under the
@@ -48,12 +49,13 @@ const reserve = (items: string) => `item as materialized (
    ), serving as materialized (
      select needed.model, needed.tier_rank, coalesce(
        (select min(first.turn) from unnest(rival.models) other(model), lateral (
-          select turn from task_queue where task_queue.model = other.model and task_queue.tier_rank = needed.tier_rank order by turn limit 1
+          select turn from task_queue where task_queue.model = other.model and task_queue.tier_rank = needed.tier_rank
+            and turn >= rival.from_turns[needed.tier_rank] order by turn limit 1
         ) first),
        pg_sequence_last_value(('task_turns_' || needed.tier_rank)::regclass), 0) as turn
      from (select distinct model, tier_rank from item) needed join rival using (model)
    ), placed as materialized (
-     select item.*, greatest(account.next_turns[tier_rank], serving.turn)
+     select item.*, serving.turn as serving_turn, greatest(account.next_turns[tier_rank], serving.turn)
        + row_number() over (partition by item.account_id, tier_rank order by n) - 1 as turn
      from item join account on account.id = item.account_id join token on token.id = item.token_id
        join serving using (model, tier_rank)
@@ -114,12 +116,12 @@ const holdPrices = `paid as (
 
 /** Tasks that come before each: those that others see, and those placed together with it. Counted up to `maxAhead`. */
 const ahead = `queue as materialized (
-     select rival.model, rival.models, queue_places(rival.models, ${maxAhead}) as places
+     select rival.model, rival.models, queue_places(rival.models, rival.from_turns, ${maxAhead}) as places
      from rival
    )`;
 const result = `select n, public_id, array[public_id] || array(select public_id from tasks where tasks.id = placed.follows_id) as changed,
      least(${maxAhead}, width_bucket(tier_rank * 1000000000000 + turn - 1, places)
-       + rank() over (partition by models order by tier_rank, turn) - 1)::int as waiting_ahead
+       + rank() over (partition by models order by tier_rank, turn) - 1)::int as waiting_ahead, serving_turn
    from task join placed using (id) join queue using (model)`;
 
 export const submitStatement = indexedStatement(

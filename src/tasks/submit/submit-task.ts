@@ -7,8 +7,11 @@ import type { Quote } from '../../billing/quote.ts';
 import { itemsOf } from '../../db/batch.ts';
 import type { Database, Queryable } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
+import { systemClock } from '../../lib/clock.ts';
 import { newRowId } from '../../lib/id.ts';
+import { mapOf } from '../../lib/map-of.ts';
 import type { Tier } from '../../models/model-card.ts';
+import { openQueueStart, type QueueStart } from '../queue-start.ts';
 import type { SubmitLimits, TaskRequest } from './task-request.ts';
 import { rejection, submitOrReject } from './rejection.ts';
 import { submitStatement, waitStatement } from './submit-statement.ts';
@@ -74,6 +77,8 @@ export interface PlacedRow {
   /** Public ids of the tasks whose records changed: its own, and that of the task whose button made it. */
   readonly changed: readonly string[];
   readonly waiting_ahead: number;
+  /** The turn that is being served in its tier. */
+  readonly serving_turn?: bigint;
 }
 
 /** Undefined: no money, no room, or a repeat. */
@@ -84,10 +89,28 @@ async function placeOne(
 ): Promise<Submitted | undefined> {
   const item = submitItem(request, limits);
   let row: PlacedRow | undefined;
-  if (request.waitSeconds === undefined) [row] = await db.batch<PlacedRow>(submitStatement, item);
+  if (request.waitSeconds === undefined) row = await placeInBatch(db, request, item);
   // It waits for a modal, which is not batched; or together with others there was no money or room for it, and alone there may be.
   row ??= (await db.query<PlacedRow>(statementOf(request), [itemsOf([item])]))[0];
   return row && announce(db, request, row);
+}
+
+/** By database and model. */
+const queueStarts = new WeakMap<Database, (model: string) => QueueStart>();
+
+async function placeInBatch(
+  db: Database,
+  request: TaskRequest,
+  item: object,
+): Promise<PlacedRow | undefined> {
+  const startOf = queueStarts.get(db) ?? mapOf(() => openQueueStart(systemClock));
+  queueStarts.set(db, startOf);
+  const start = startOf(request.model.card.id);
+  const [row] = await start.read(fromTurns =>
+    db.batch<PlacedRow>(submitStatement, { ...item, from_turns: fromTurns }),
+  );
+  if (row?.serving_turn !== undefined) start.advance(tierRanks[request.tier], row.serving_turn);
+  return row;
 }
 
 function statementOf({ waitSeconds }: TaskRequest) {

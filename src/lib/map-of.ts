@@ -1,0 +1,9 @@
+/** Values that are made when they are first asked for, one for each key. */
+export function mapOf<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const values = new Map<Key, Value>();
+  return key => {
+    const found = values.get(key) ?? make(key);
+    values.set(key, found);
+    return found;
+  };
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openQueueStart } from './queue-start.ts';
+
+test('queries begin a little below the turn that is served, and now and then with the lowest', async () => {
+  let nowMs = 0;
+  const start = openQueueStart({ now: () => nowMs });
+  const read = () => start.read(async fromTurns => fromTurns);
+  assert.deepEqual(await read(), [0n, 0n, 0n]);
+  start.advance(2, 5_000n);
+  start.advance(2, 4_000n);
+  assert.deepEqual(await read(), [0n, 4_900n, 0n]);
+  nowMs += 2_001;
+  assert.deepEqual(await read(), [0n, 0n, 0n]);
+  assert.deepEqual(await read(), [0n, 0n, 0n], 'until something is served again');
+});
+
+test('two queries that begin with the lowest turn are further apart when they are slow', async () => {
+  let nowMs = 0;
+  const start = openQueueStart({ now: () => nowMs });
+  await start.read(async () => void (nowMs += 200));
+  start.advance(1, 1_000n);
+  nowMs += 9_000;
+  assert.deepEqual(await start.read(async fromTurns => fromTurns), [900n, 0n, 0n]);
+  nowMs += 1_001;
+  assert.deepEqual(await start.read(async fromTurns => fromTurns), [0n, 0n, 0n]);
+});

@@ -1,0 +1,35 @@
+/**
+ * Where a process begins to read the queue. Tasks that were leased leave dead rows at the head of the queue as long as any older
+ * transaction is open, and a query that begins at the first of them gets slower with each.
+ */
+import type { Clock } from '../lib/clock.ts';
+import { openPace } from '../lib/pace.ts';
+import { tiers } from '../models/model-card.ts';
+
+export interface QueueStart {
+  /** `fromTurns`, by tier: rows of lower turns need not be read. Now and then all of them are 0, so that nothing is left behind. */
+  read<Result>(query: (fromTurns: readonly bigint[]) => Promise<Result>): Promise<Result>;
+  /** This turn is being served in the tier. */
+  advance(tierRank: number, turn: bigint): void;
+}
+
+/** A task that is submitted while others are leased can get a lower turn than theirs. Queries begin this far below. */
+const slack = 100n;
+/** Between two queries that begin with the lowest turn. */
+const fromLowest = { minMs: 2_000, maxMs: 30_000 };
+
+export function openQueueStart(clock: Pick<Clock, 'now'>): QueueStart {
+  const pace = openPace(clock, fromLowest);
+  const fromTurns = tiers.map(() => 0n);
+  return {
+    read: query => {
+      if (pace.waitMs > 0) return query([...fromTurns]);
+      fromTurns.fill(0n);
+      return pace.run(() => query([...fromTurns]));
+    },
+    advance: (tierRank, turn) => {
+      const from = turn - slack;
+      if (from > (fromTurns[tierRank - 1] ?? from)) fromTurns[tierRank - 1] = from;
+    },
+  };
+}
