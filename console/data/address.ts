@@ -1,10 +1,10 @@
-/** What a page shows stands in its address: filters, what is open, drafts. Copying the address shows the same again. */
+/** The state of a page in its URL: filters, the open item, drafts. Opening a copied URL shows the same state. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
 export type Search = Readonly<Record<string, string | undefined>>;
 
-/** The address's search part, all texts. */
+/** The query parameters of a URL, as strings. */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
@@ -18,7 +18,7 @@ export function stringifySearch(values: Readonly<Record<string, unknown>>): stri
 
 type Change<Fields> = (change: Partial<Fields>, options?: { readonly isStep?: boolean }) => void;
 
-/** `isStep`: Back leads to what was before. A value of undefined goes out of the address. */
+/** `isStep` adds an entry to the browser's history. A value of undefined removes its parameter. */
 export function useAddress<Fields extends Search>(): readonly [Fields, Change<Fields>] {
   const search = useSearch({ strict: false }) as Fields;
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
-/** Sums of money as it is told, exactly: decimal texts with up to six places. */
+/** Exact sums of money: decimal strings with up to six places. */
 import { formatMicros } from '../../src/lib/money.ts';
 
-/** `-0.25` and `1.00` are `0.75`. */
+/** The sum of `-0.25` and `1.00` is `0.75`. */
 export function sumOf(amounts: readonly string[]): string {
   return formatMicros(amounts.reduce((total, amount) => total + toMicros(amount), 0n));
 }

@@ -1,15 +1,15 @@
-/** Requests to this server, each with the session's cookie and in the language of the Console. */
+/** Requests to this server, sent with the session cookie and in the language of the Console. */
 import type { AnswerOf, InputOf, LineOf, ListName, ProcedureName } from '../../src/procedures/contract.ts';
 import { language } from '../i18n/language.ts';
 
-/** What the server refused, in words for people. */
+/** A request that failed, with a message to show to the user. */
 export class ApiError extends Error {
   readonly status: number;
-  /** From the server's table of codes; `unreachable`: there was no answer. */
+  /** A code of the server's error table, or `unreachable` if there was no response. */
   readonly code: string;
-  /** The field at fault. */
+  /** The parameter that caused the error. */
   readonly param: string | undefined;
-  /** How long to wait, where the server says so. */
+  /** The delay before a retry, if the server sent one. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What was asked may have been done though nobody said so. */
+/** Whether the request may have been carried out, because no definite response arrived. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
@@ -38,7 +38,7 @@ export type Values = Readonly<
   Record<string, string | number | boolean | readonly string[] | null | undefined>
 >;
 
-/** `path` with a query; what is undefined, null or empty is left out, a list goes with commas. */
+/** Appends a query to `path`. Undefined, null and empty values are omitted; lists are joined with commas. */
 export function withQuery(path: string, values: Values = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -53,7 +53,7 @@ export async function get<Answer>(path: string, values?: Values): Promise<Answer
   return ask<Answer>('GET', withQuery(path, values));
 }
 
-/** Throws ApiError. `headers`: of an interface, as `kinora-token` and `idempotency-key`. */
+/** Throws ApiError. `headers` are those of an interface, such as `kinora-token` and `idempotency-key`. */
 export async function post<Answer>(
   path: string,
   body: unknown = {},
@@ -62,7 +62,7 @@ export async function post<Answer>(
   return ask<Answer>('POST', path, { body, headers });
 }
 
-/** A procedure that only reads: `readProcedure('task show', { task })`. */
+/** Calls a procedure that only reads: `readProcedure('task show', { task })`. */
 export function readProcedure<Name extends ProcedureName>(
   procedure: Name,
   values?: QueryOf<Name>,
@@ -70,17 +70,17 @@ export function readProcedure<Name extends ProcedureName>(
   return get(pathOf(procedure), values as Values);
 }
 
-/** The lines of a procedure that answers with a list. */
+/** The records of a procedure that returns a list. */
 export async function list<Name extends ListName>(
   procedure: Name,
   values?: QueryOf<Name>,
 ): Promise<readonly LineOf<Name>[]> {
-  // A list procedure's answer has its lines under `data` (contract.ts).
+  // A list procedure returns its records under `data` (contract.ts).
   const answer = (await readProcedure(procedure, values)) as { readonly data: readonly LineOf<Name>[] };
   return answer.data;
 }
 
-/** A procedure that changes something. */
+/** Calls a procedure that changes something. */
 export function callProcedure<Name extends ProcedureName>(
   procedure: Name,
   input: InputOf<Name>,
@@ -88,7 +88,10 @@ export function callProcedure<Name extends ProcedureName>(
   return post(pathOf(procedure), input);
 }
 
-/** What is undefined, null or empty is left out of a query. Fields that are read are all of the types that a query can hold. */
+/**
+ * Values that are undefined, null or empty are omitted from the query. Inputs of reading procedures have only types that a
+ * query can hold.
+ */
 type QueryOf<Name extends ProcedureName> = {
   readonly [Field in keyof InputOf<Name>]: InputOf<Name>[Field] | null | undefined;
 };
@@ -122,13 +125,13 @@ const unreachable = {
   en: 'The server does not respond. Try again.',
   zh: '服务器没有响应。请重试。',
 };
-/** The request may have arrived, and only its answer been lost. */
+/** The request may have been carried out, with only the response lost. */
 const unknownWhetherDone = {
   en: 'The server did not respond, so it is unknown whether the request was carried out. Check before you try again.',
   zh: '服务器没有响应，无法确定此操作是否已完成。请先查看，再重试。',
 };
 
-/** The Console's and the video interface's errors have `error`, the image interface's `description`. */
+/** Errors of the Console and of the video interface have `error`, those of the image interface `description`. */
 function toError({ status, headers }: Response, answer: unknown): ApiError {
   const { error, description } = (answer ?? {}) as {
     error?: { message?: string; code?: string; param?: string | null };

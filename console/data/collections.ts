@@ -1,11 +1,11 @@
-/** Collections of tasks: what there are, and how they are kept. */
+/** Collections of tasks: how they are read and changed. */
 import type { LineOf } from '../../src/procedures/contract.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { list, callProcedure } from './api.ts';
 
 export type Collection = LineOf<'collection list'>;
 
-/** Of the user's own account. */
+/** The collections of an account. */
 export function collectionsQuery(account: string) {
   return queryOptions({
     queryKey: ['collections', account],
@@ -20,7 +20,7 @@ export async function createCollection(client: QueryClient, name: string): Promi
   return made;
 }
 
-/** At once; taken back when the server refuses it. */
+/** Updates the cache immediately and rolls back if the server rejects the change. */
 export async function renameCollection(client: QueryClient, collection: string, name: string): Promise<void> {
   const before = client.getQueriesData<Collection[]>({ queryKey: ['collections'] });
   client.setQueriesData<Collection[]>({ queryKey: ['collections'] }, lines =>

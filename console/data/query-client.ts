@@ -1,11 +1,11 @@
-/** What was read, and when it is read again. */
+/** The query cache: when queries are retried and refetched. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 import { isAway, readWhenBack } from './refetch-when-back.ts';
 import { sessionQuery } from './session.ts';
 
 export function openClient(): QueryClient {
-  /** The session ended elsewhere: the next look at it shows the sign-in. */
+  /** When the session has ended elsewhere, clearing its query shows the sign-in page. */
   const onError = (error: Error) => {
     if (isAway(error)) void readWhenBack(client);
     if (error instanceof ApiError && error.code === 'session_missing')
@@ -17,7 +17,7 @@ export function openClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 5000,
-        // What was refused will be refused again; what was not answered may be.
+        // Rejected requests are not retried. Requests without a response are.
         retry: (count, error) =>
           count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
       },

@@ -1,21 +1,21 @@
-/** What could not be read while the server was away is read again as soon as it answers. */
+/** Refetches the queries that failed while the server was unreachable, as soon as it responds again. */
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 
 const askEveryMs = 2000;
 const away: ReadonlySet<number> = new Set([0, 502, 503, 504]);
 
-/** The files of a page could not be loaded. */
+/** The script of a page could not be loaded. */
 export class PageNotLoaded extends Error {}
 
-/** The same request may succeed when the server, or what stands before it, is back. */
+/** Whether the same request may succeed once the server, or the proxy in front of it, is available again. */
 export function isAway(error: unknown): boolean {
   return error instanceof PageNotLoaded || (error instanceof ApiError && away.has(error.status));
 }
 
 const waiting = new WeakSet<QueryClient>();
 
-/** Safe to call for every query that fails. */
+/** Safe to call for every failed query. */
 export async function readWhenBack(client: QueryClient): Promise<void> {
   if (waiting.has(client)) return;
   waiting.add(client);
@@ -24,7 +24,7 @@ export async function readWhenBack(client: QueryClient): Promise<void> {
   await client.refetchQueries({ type: 'active', predicate: ({ state }) => isAway(state.error) });
 }
 
-/** Resolves when the server answers, and not before a moment has passed. */
+/** Resolves when the server responds, after one polling interval at the earliest. */
 export async function serverBack(): Promise<void> {
   do await new Promise(resolve => setTimeout(resolve, askEveryMs));
   while (!(await isAnswering()));

@@ -1,4 +1,4 @@
-/** Who is signed in, and what is known before anybody has. */
+/** The signed-in user, and what is known before sign-in. */
 import type { AnswerOf } from '../../src/procedures/contract.ts';
 import { queryOptions, useQuery, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import type { AboutRecord } from '../../src/interfaces/console/about-route.ts';
@@ -12,7 +12,7 @@ export type About = AboutRecord;
 
 export type Balance = AnswerOf<'account balance'>;
 
-/** Null: nobody is. */
+/** Null if nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<User | null> => {
@@ -35,26 +35,26 @@ async function readUser(): Promise<User | null> {
 
 const channelName = 'kinora user';
 
-/** All tabs share the cookie: who signs in or out in one does so in all. */
+/** All tabs share the session cookie, so signing in or out in one tab affects all of them. */
 function notifyTabs(user: User | null): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage(user?.id ?? null);
   channel.close();
 }
 
-/** Not at this address: it may hold what somebody else typed. */
+/** Drops the current URL, because it may hold text that another user typed. */
 function restart(): void {
   location.replace('/console/');
 }
 
-/** A page of somebody who is no longer signed in begins from nothing. Returns how to end it. */
+/** Restarts the page when another tab signs in as someone else or signs out. Returns a function that stops this. */
 export function followUser(user: User): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }: MessageEvent<string | null>) => data !== user.id && restart();
   return () => channel.close();
 }
 
-/** Looks who is signed in, where it may have changed unheard; throws ApiError. False: somebody else, and the page begins from nothing. */
+/** Checks whether `user` is still signed in. If not, restarts the page and returns false. Throws ApiError. */
 export async function isStill(user: User): Promise<boolean> {
   const now = await readUser();
   if (now?.id === user.id) return true;
@@ -74,7 +74,7 @@ export const balanceQuery = queryOptions({
   staleTime: 10_000,
 });
 
-/** On pages behind the sign-in. */
+/** Only for pages behind the sign-in. */
 export function useUser(): User {
   const { data } = useSuspenseQuery(sessionQuery);
   if (!data) throw new Error('Nobody is signed in');
@@ -93,7 +93,7 @@ export function useBalance(): Balance | undefined {
   return useQuery(balanceQuery).data;
 }
 
-/** After signing in, joining or signing out: nothing of before is shown again. */
+/** After signing in, joining or signing out: discards the data of the previous user. */
 export function beginAs(client: QueryClient, user: User | null): void {
   const about = client.getQueryData(aboutQuery.queryKey);
   client.clear();

@@ -1,12 +1,15 @@
-/** What is being written, at once on the page and a moment later in its address: browsers refuse an address at every key. */
+/**
+ * A form's draft, shown at once and written to the URL with a delay, because browsers limit how often a page may change its
+ * URL.
+ */
 import { useEffect, useState } from 'react';
 import { parseSearch, stringifySearch, useAddress, type Search } from './address.ts';
 
 const restMs = 300;
 
 /**
- * All of the address's search part but `others`. The page's own is the truth while one writes; when somebody follows a link
- * to the same page, the address's is.
+ * All query parameters of the URL except `others`. The draft wins while the user types. When the user follows a link to the
+ * same page, the URL wins.
  */
 export function useDraft(others: readonly string[]) {
   const [search, setAddress] = useAddress<Search>();
@@ -31,7 +34,7 @@ export function useDraft(others: readonly string[]) {
   }, [text, written, draft, foundText, setAddress]);
   return {
     draft,
-    /** A value of undefined goes out. */
+    /** A value of undefined removes its field. */
     change: (fields: Search) =>
       setState(before => ({ ...before, draft: present({ ...before.draft, ...fields }) })),
     replace: (fields: Search) => setState(before => ({ ...before, draft: present(fields) })),
@@ -42,7 +45,7 @@ function without(search: Search, names: readonly string[]): Search {
   return present(Object.fromEntries(Object.entries(search).filter(([name]) => !names.includes(name))));
 }
 
-/** The same for the same values. */
+/** Equal values give equal text. */
 function textOf(search: Search): string {
   return stringifySearch(Object.fromEntries(Object.entries(search).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }

@@ -1,9 +1,9 @@
-/** Changes by procedures: what was read of the same things is read again when one is made. */
+/** Calls to procedures that change something; the queries that the change affects are refetched. */
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import type { AnswerOf, InputOf, ProcedureName } from '../../src/procedures/contract.ts';
 import { callProcedure } from './api.ts';
 
-/** `stale`: first parts of the query keys that it may have changed. */
+/** `stale`: first elements of the query keys that the change may affect. */
 export function useProcedure<Name extends ProcedureName>(
   procedure: Name,
   stale: readonly string[] = [],

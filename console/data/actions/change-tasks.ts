@@ -1,4 +1,4 @@
-/** Cancelling, deleting and taking that back, for one task or many; what is shown follows at once. */
+/** Cancels, deletes and restores one or many tasks, and updates the lists. */
 import type { QueryClient } from '@tanstack/react-query';
 import { callProcedure } from '../api.ts';
 import { dropTasks } from './task-cache.ts';
@@ -11,7 +11,7 @@ export async function cancelTask(client: QueryClient, id: string): Promise<Cance
   return result;
 }
 
-/** One after the other, so that a fault in one leaves it plain which were cancelled. */
+/** Sequential, so that after an error it is clear which tasks were cancelled. */
 export async function cancelTasks(client: QueryClient, ids: readonly string[]): Promise<void> {
   for (const id of ids) await callProcedure('task cancel', { task: id });
   await readAgain(client);
@@ -30,7 +30,7 @@ export async function undeleteTasks(client: QueryClient, ids: readonly string[])
   await readAgain(client);
 }
 
-/** More at once are refused. */
+/** The server rejects more tasks in one request. */
 const maxAtOnce = 200;
 
 function inChunks(ids: readonly string[]): (readonly string[])[] {

@@ -1,10 +1,10 @@
-/** Having a task made again: one key per task until it is answered, wherever it is pressed, so that nothing is made twice. */
+/** Retries a task. Each task has one idempotency key until the server responds, so that repeated clicks create one task. */
 import { newPress } from './submit-task.ts';
 import { callProcedure } from '../api.ts';
 
 const keys = new Map<string, string>();
 
-/** `token`: id of another one than the task's. The id of the new task; throws what the server refused. */
+/** Returns the id of the new task. `token`: id of a token other than the task's. Throws ApiError. */
 export async function retryTask(task: string, token?: string): Promise<string> {
   const key = keys.get(task) ?? newPress();
   keys.set(task, key);

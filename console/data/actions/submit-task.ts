@@ -1,8 +1,8 @@
-/** What the Console makes, by the interfaces that clients use, on a token of the user (never with its key). */
+/** Submits tasks through the public interfaces, charged to a token of the user (without its key). */
 import { ApiError, ask } from '../api.ts';
 import type { Token } from '../tokens/tokens.ts';
 
-/** One per press: a request that is sent again with it makes nothing twice. */
+/** An idempotency key. Each press of a button gets one, so that a repeated request creates nothing twice. */
 export function newPress(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
     byte.toString(16).padStart(2, '0'),
@@ -18,7 +18,7 @@ interface SubmitAnswer {
 
 export interface Submitted {
   readonly ids: readonly string[];
-  /** It waits for a prompt or a mask: `answerModal`. */
+  /** The task waits for a prompt or a mask: see `answerModal`. */
   readonly isWaiting: boolean;
 }
 
@@ -26,9 +26,9 @@ const accepted = [1, 21, 22];
 
 type Caller = Pick<Token, 'id'>;
 
-/** What is sent, and the key of the press that sends it. */
+/** A request and its idempotency key. */
 export interface Request {
-  /** After /mj/submit/: `imagine`, `action`, `modal`, `blend`, `describe`, `edits`, `video` … */
+  /** The path after /mj/submit/: `imagine`, `action`, `modal`, `blend`, `describe`, `edits`, `video` … */
   readonly path: string;
   readonly body: object;
   readonly key: string;
@@ -56,7 +56,7 @@ export function press(
   return submitImage(token, { path: 'action', body: button, key });
 }
 
-/** `maskBase64`: a data URL, white where it is to be painted anew. */
+/** `maskBase64`: a data URL; white areas are generated again. */
 export function answerModal(
   token: Caller,
   answer: { taskId: string; prompt?: string; maskBase64?: string },
@@ -65,7 +65,7 @@ export function answerModal(
   return submitImage(token, { path: 'modal', body: answer, key });
 }
 
-/** Fields as POST /v1/videos takes them; a form where there are files. The record of the clip. */
+/** `body` has the fields of POST /v1/videos, as a form if it includes files. Returns the record of the clip. */
 export function createVideo(
   token: Pick<Token, 'id'>,
   body: object | FormData,
@@ -78,7 +78,7 @@ function headersOf({ id }: Caller, key: string): Record<string, string> {
   return { 'kinora-token': id, 'idempotency-key': key };
 }
 
-/** The image interface refuses with a code of its format, and what is wrong in words. */
+/** The image interface rejects a request with a code of its own format and a description. */
 function refused({ code, description, properties }: SubmitAnswer): ApiError {
   const word = properties['bannedWord'];
   return new ApiError(description, {

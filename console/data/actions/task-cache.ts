@@ -1,17 +1,17 @@
-/** Keeps the lists that are shown in step with what the Console just did, without waiting for the server's event. */
+/** Applies the Console's own changes to the cached lists without waiting for the server's event. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { readProcedure } from '../api.ts';
 import { take } from '../events/live-updates.ts';
 import type { Task, TaskDetail } from '../tasks/tasks.ts';
 
-/** Reads tasks and puts them into the lists. */
+/** Reads tasks and merges them into the cached lists. */
 export async function showTasks(client: QueryClient, ids: readonly string[]): Promise<Task[]> {
   const tasks = await Promise.all(ids.map(id => readProcedure('task show', { task: id })));
   take(client, tasks);
   return tasks;
 }
 
-/** Out of every list: they were deleted. */
+/** Removes deleted tasks from every list. */
 export function dropTasks(client: QueryClient, ids: readonly string[]): void {
   const gone = new Set(ids);
   client.setQueriesData<InfiniteData<Task[]>>(
@@ -22,7 +22,7 @@ export function dropTasks(client: QueryClient, ids: readonly string[]): void {
   void client.invalidateQueries({ queryKey: ['collections'] });
 }
 
-/** Changes tasks where they are shown, before the server says so. Returns how to take it back. */
+/** Changes cached tasks before the server confirms it. Returns a function that rolls the change back. */
 export function changeTasks(
   client: QueryClient,
   ids: readonly string[],

@@ -1,14 +1,14 @@
-/** A stream of server-sent events, as messages, that is taken up again from the event that was seen last. */
+/** A stream of server-sent events, as messages. It reconnects from the last event it received. */
 import type { FromWorker, StreamAsked } from './worker-messages.ts';
 
 export interface Events {
-  /** Opens the stream, or opens it again where it was closed for good. Another than before takes its place. */
+  /** Opens the stream, or reopens it if it was closed permanently. A different stream replaces the current one. */
   ask(asked: StreamAsked): void;
   isOpen(): boolean;
   close(): void;
 }
 
-/** `open` makes the browser's EventSource. */
+/** `open` creates the browser's EventSource. */
 export function openEventStream(
   send: (message: FromWorker) => void,
   open: (address: string) => EventSource = address => new EventSource(address),
@@ -24,7 +24,7 @@ export function openEventStream(
     const mine = open(goingOn(asked.address, lastId));
     source = mine;
     mine.onopen = () => {
-      // Without a number to go on from, the stream began with what happens next.
+      // Without a last event id the new stream starts at the present, so events may have been missed.
       if (wasOpen && lastId === '') send({ kind: 'anew' });
       wasOpen = true;
       send({ kind: 'state', isOpen: true });
@@ -46,7 +46,7 @@ export function openEventStream(
   };
 }
 
-/** A browser says by itself where it goes on only while it keeps the same EventSource. */
+/** Browsers resend the last event id only for the same EventSource; a new one needs it in the address. */
 function goingOn(address: string, lastId: string): string {
   if (lastId === '') return address;
   return `${address}${address.includes('?') ? '&' : '?'}last_event_id=${lastId}`;

@@ -1,19 +1,19 @@
 /// <reference lib="webworker" />
-/** One stream of events for all tabs of this browser. Tabs come and go; the stream ends with the last. */
+/** One event stream for all tabs of this browser. It closes when the last tab leaves. */
 import type { FromWorker, StreamAsked, ToWorker } from './worker-messages.ts';
 import { openEventStream } from './event-stream.ts';
 
-/** TypeScript takes the file for a page's, although a shared worker runs it. */
+/** TypeScript types this file as part of a page, but it runs in a shared worker. */
 declare const self: SharedWorkerGlobalScope;
 
-/** When each tab was heard last, and who is signed in there. */
+/** The last heartbeat of each tab, and the user signed in there. */
 const ports = new Map<MessagePort, { readonly heardMs: number; readonly user: string }>();
-/** Those that were given up may have missed something when they come back. */
+/** Tabs that timed out. They may have missed events when they return. */
 const givenUp = new WeakSet<MessagePort>();
-/** Browsers let a tab in the background speak once a minute only. */
+/** Browsers throttle the timers of background tabs to one run per minute. */
 const quietMs = 200_000;
 const checkMs = 30_000;
-/** Whose stream it is: of the tab that came last. */
+/** The owner of the stream: the user of the tab that connected last. */
 let user: string | undefined;
 
 const events = openEventStream(message => {
@@ -30,7 +30,7 @@ self.onconnect = ({ ports: [port] }) => {
 
 function listen(port: MessagePort, { address, user: asking }: StreamAsked): void {
   const isNew = !ports.has(port) && !givenUp.has(port);
-  // A tab that does not know yet that somebody else signed in would take the stream for its own.
+  // A tab that still belongs to the previous user must not take over the stream.
   if (!isNew && user !== undefined && asking !== user) return send(port, { kind: 'other user' });
   user = asking;
   ports.set(port, { heardMs: performance.now(), user });
@@ -40,7 +40,7 @@ function listen(port: MessagePort, { address, user: asking }: StreamAsked): void
   for (const [other, tab] of ports) if (tab.user !== user) send(other, { kind: 'other user' });
 }
 
-/** A tab that was closed without a word says nothing any more. */
+/** Drops tabs that closed without sending `leave`. */
 setInterval(() => {
   for (const [port, { heardMs }] of ports)
     if (performance.now() - heardMs > quietMs) {

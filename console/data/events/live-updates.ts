@@ -1,4 +1,4 @@
-/** Keeps what was read up to date: the server's events change the lists and records that are shown. */
+/** Keeps cached lists and records up to date from the server's events. */
 import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { language } from '../../i18n/language.ts';
@@ -11,28 +11,28 @@ import { balanceQuery, followUser, isStill, mayAs, type User } from '../session.
 import { isEnded, nextPage, type Task, type TaskFilter, type TaskDetail } from '../tasks/tasks.ts';
 
 const heartbeatMs = 20_000;
-/** Events that come close together are shown together. */
+/** Events within this time are applied together. */
 const gatherMs = 80;
-/** A task that is looked at is read sooner than counts are. */
+/** Refetches the open task sooner than counts. */
 const taskSoonMs = 300;
-/** One action may change several tokens. */
+/** One action may change several tokens, so their events are combined. */
 const tokensSoonMs = 300;
 type TaskPages = InfiniteData<Task[], string | undefined>;
 
-/** What a stream that continues does not send again. */
+/** Queries whose changes a resumed stream does not replay. */
 const notRepeated = [['task facets'], ['balance'], ['tokens']];
 const catchUpMs = 300;
 
 const maxRemembered = 10_000;
 
-/** By task: what counts as a change, as it was told last. */
+/** The relevant fields of each task when its last event was applied. */
 const lastCounted = new Map<string, string>();
 
 let isOpen = true;
 const stateListeners = new Set<() => void>();
 const taskListeners = new Set<(task: Task) => void>();
 
-/** False: what is shown may be old, and is being caught up with. */
+/** False while the stream is interrupted and the page may be out of date. */
 export function useIsLive(): boolean {
   return useSyncExternalStore(
     listener => {
@@ -43,13 +43,13 @@ export function useIsLive(): boolean {
   );
 }
 
-/** Told of every change of a task that the user may see. Returns how to stop that. */
+/** Calls `listener` for every change of a task that the user can access. Returns a function that unsubscribes. */
 export function onTask(listener: (task: Task) => void): () => void {
   taskListeners.add(listener);
   return () => taskListeners.delete(listener);
 }
 
-/** While `user` is signed in. Returns how to end it. */
+/** Starts live updates for the signed-in user. Returns a function that stops them. */
 export function startLive(client: QueryClient, user: User): () => void {
   const all = mayAs(user, 'operator') ? true : undefined;
   const address = withQuery('/api/events', { language: language(), all });
@@ -95,7 +95,7 @@ function listen(user: User, address: string, onMessage: OnMessage): () => void {
   let leave = join();
   const { signal } = over;
   window.addEventListener('pagehide', () => leave(), { signal });
-  // Back from where the browser keeps pages that were left: it heard nothing meanwhile.
+  // A page restored from the back/forward cache received no events in the meantime.
   window.addEventListener('pageshow', ({ persisted }) => void (persisted && reconnect()), { signal });
   return () => {
     over.abort();
@@ -121,7 +121,7 @@ function sharedEvents(onMessage: OnMessage): Pick<Events, 'ask' | 'close'> {
   return { ask: asked => say({ kind: 'listen', ...asked }), close: () => say({ kind: 'leave' }) };
 }
 
-/** A stream that begins, or is taken up again at once, is nothing to tell anybody of. */
+/** Interruptions shorter than this are not shown. */
 const graceMs = 1500;
 let gone: ReturnType<typeof setTimeout> | undefined;
 
@@ -135,7 +135,7 @@ function setOpen(client: QueryClient, now: boolean): void {
     return;
   }
   setConnected(true);
-  // The stream continues where it stopped.
+  // The stream resumes where it stopped, so only what it does not replay is refetched.
   notRepeated.forEach(queryKey => readSoon(client, queryKey, 0));
 }
 
@@ -144,13 +144,13 @@ function setConnected(now: boolean): void {
   stateListeners.forEach(listener => listener());
 }
 
-/** Events were lost. */
+/** For when events were lost. */
 function refetchAll(client: QueryClient): void {
   for (const key of ['tasks', 'task', 'task facets', 'balance', 'usage', 'tokens'])
     void client.invalidateQueries({ queryKey: [key] });
 }
 
-/** A page is read while its stream is being opened, and a change between the two is in neither. */
+/** The page loads its data while the stream is connecting. Changes in between appear in neither. */
 function catchUp(client: QueryClient): void {
   const openTasks = client.getQueryCache().findAll({ predicate: mayShowOpenTask });
   for (const queryKey of [...openTasks.map(query => query.queryKey), ...notRepeated])
@@ -176,12 +176,12 @@ function gatheringIn(client: QueryClient): (news: News) => void {
 
 const ignored = new Set<string>();
 
-/** Tasks that are being taken away, and must not come back by an event that was late. */
+/** Ignores later events of tasks that are being discarded, so that they do not reappear. */
 export function ignore(ids: readonly string[]): void {
   for (const id of ids) ignored.add(id);
 }
 
-/** Also for what the Console itself was just told, so that nobody waits for the event. */
+/** Also called with responses to the Console's own requests, which arrive before the event. */
 export function take(client: QueryClient, tasks: readonly Task[]): void {
   applyNews(
     client,
@@ -204,7 +204,7 @@ function applyNews(client: QueryClient, received: readonly News[]): void {
     );
     taskListeners.forEach(listener => listener(task));
   }
-  // What a token has spent and holds changes with its tasks.
+  // A token's spent and held amounts change with its tasks.
   if (counting.length > 0) [['task facets'], ['tokens']].forEach(key => readSoon(client, key));
 }
 
@@ -220,7 +220,7 @@ function intoLists(client: QueryClient, news: readonly News[], counting: readonl
   }
 }
 
-/** More than its progress changed since it was told last. */
+/** Whether more than the progress changed since the last event. */
 function isCounting({ id, task }: News): boolean {
   const now = task ? countedOf(task) : 'deleted';
   if (lastCounted.get(id) === now) return false;

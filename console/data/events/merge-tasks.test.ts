@@ -5,7 +5,7 @@ import type { Task } from '../tasks/tasks.ts';
 
 const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`;
 
-/** `id` also says the minute of its birth. */
+/** `id` is also the minute of its creation. */
 function task(id: number, fields: Partial<Task> = {}): Task {
   return {
     id: String(id),

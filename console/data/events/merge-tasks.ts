@@ -1,8 +1,8 @@
-/** What happened to tasks -> the lists that are shown. Pure. */
+/** Merges events of tasks into cached lists. Pure. */
 import { isMatchButWords } from '../tasks/matches-filter.ts';
 import type { Task, TaskFilter } from '../tasks/tasks.ts';
 
-/** What is known last of a task; without `task` it was deleted. */
+/** The latest known state of a task. Without `task` it was deleted. */
 export interface News {
   readonly id: string;
   readonly change: number;
@@ -11,7 +11,7 @@ export interface News {
 
 export interface Merged<Data> {
   readonly data: Data;
-  /** Something may belong in the list that only the server can tell. */
+  /** Only the server can tell whether the list gains a task. */
   readonly isUnsure: boolean;
 }
 
@@ -19,13 +19,13 @@ interface Pages {
   readonly pages: Task[][];
 }
 
-/** Keeps the newest of each task, however they come in; what is as new as what is there counts as newer. */
+/** Keeps the newest event of each task, in whatever order they arrive. Of two with the same number, the later one wins. */
 export function gather(gathered: Map<string, News>, news: News): void {
   const before = gathered.get(news.id);
   if (!before || before.change <= news.change) gathered.set(news.id, news);
 }
 
-/** `isAll`: the server has no older ones than those of the list. The same data where nothing changes. */
+/** `isAll`: the list includes the oldest tasks. Returns the same object if nothing changes. */
 export function mergeTasks<Data extends Pages>(
   data: Data,
   news: readonly News[],
@@ -36,14 +36,14 @@ export function mergeTasks<Data extends Pages>(
   const belonging = [...unlisted.values()].flatMap(({ task }) =>
     task && isMatchButWords(task, filter) ? [task] : [],
   );
-  // Which words it has, and whose token made it, is the server's to say.
+  // Only the server can match search words and the user of a token.
   const isUnsure = Boolean(filter.q || filter.user) && belonging.length > 0;
   const pages = isUnsure ? kept : belonging.reduce((all, task) => inserted(all, task, isAll), kept);
   const isSame = pages.every((page, index) => page === data.pages[index]);
   return { data: isSame ? data : { ...data, pages }, isUnsure };
 }
 
-/** Those that are listed, as they are now; they are taken out of `unlisted`. */
+/** Updates the tasks of a page, and removes them from `unlisted`. */
 function replaced(page: Task[], unlisted: Map<string, News>, filter: TaskFilter): Task[] {
   if (!page.some(({ id }) => unlisted.has(id))) return page;
   return page.flatMap(old => {
@@ -54,7 +54,7 @@ function replaced(page: Task[], unlisted: Map<string, News>, filter: TaskFilter)
   });
 }
 
-/** Where it belongs, newest first; nowhere, when it is older than what was read so far. */
+/** Inserts a task at its place, newest first, unless it is older than the tasks read so far. */
 function inserted(pages: Task[][], task: Task, isAll: boolean): Task[][] {
   for (const [index, page] of pages.entries()) {
     const place = page.findIndex(({ created }) => created <= task.created);
@@ -64,7 +64,7 @@ function inserted(pages: Task[][], task: Task, isAll: boolean): Task[][] {
   return isAll && last ? [...pages.slice(0, -1), [...last, task]] : pages;
 }
 
-/** All that facets and totals are counted by: while it stays the same, only its progress changed. */
+/** Every field that facets and totals depend on. If these are equal, only the progress changed. */
 export function countedOf({ state, starred, collections, expired, price, model, tier, token }: Task): string {
   return JSON.stringify([state, starred, collections, expired, price, model, tier, token.id]);
 }

@@ -1,10 +1,10 @@
-/** Reads anew what many events make old, once for all of them. */
+/** Refetches queries after a delay, so that many events cause one request. */
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
 const defaultDelayMs = 2500;
 const due = new WeakMap<QueryClient, Set<string>>();
 
-/** Once in `afterMs`, and never breaking off what is being read: under many events it would never be read to its end. */
+/** Refetches once after `afterMs`. It never cancels a request in progress, which under many events would never finish. */
 export function readSoon(client: QueryClient, queryKey: QueryKey, afterMs = defaultDelayMs): void {
   const name = hashKey(queryKey);
   const names = due.get(client) ?? new Set();
@@ -13,7 +13,7 @@ export function readSoon(client: QueryClient, queryKey: QueryKey, afterMs = defa
   names.add(name);
   setTimeout(() => {
     names.delete(name);
-    // What is being read now may be older than the event.
+    // The response in progress may predate the event.
     if (client.isFetching({ queryKey }) > 0) return readSoon(client, queryKey, afterMs);
     void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
   }, afterMs);

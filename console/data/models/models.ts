@@ -1,4 +1,4 @@
-/** The models that a token can use, and what a task of them would cost: by the function that also charges. */
+/** The models that a token can use, and the price of a task, computed by the function that also charges. */
 import type { AnswerOf, LineOf } from '../../../src/procedures/contract.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Tier } from '../../../src/models/model-card.ts';
@@ -6,13 +6,13 @@ import type { ModelRecord } from '../../../src/interfaces/models/list-models.ts'
 import { ask, list, readProcedure } from '../api.ts';
 import type { Token } from '../tokens/tokens.ts';
 
-/** A model as `GET /v1/models` tells it. */
+/** A model as returned by `GET /v1/models`. */
 export type Model = Omit<ModelRecord, 'object' | 'owned_by'>;
 
-/** JSON Schema of one parameter, as far as model cards use it. */
+/** The JSON Schema of one parameter, limited to the keywords that model cards use. */
 export type ParameterSchema = ModelFacts['parameters']['properties'][string];
 
-/** What a token can use. */
+/** The models that a token can use. */
 export function modelsQuery(token: Token | undefined) {
   return queryOptions({
     queryKey: ['models of token', token?.id],
@@ -25,7 +25,7 @@ export function modelsQuery(token: Token | undefined) {
   });
 }
 
-/** The forms have places of their own for what every model takes: only the model's own parameters remain. */
+/** The forms have dedicated fields for the parameters that all models share; this returns the model's other parameters. */
 function withOwnParameters(model: Model): Model {
   const shared = [
     'model',
@@ -41,14 +41,14 @@ function withOwnParameters(model: Model): Model {
   return { ...model, parameters: { properties } };
 }
 
-/** A model as the marketplace tells it (`model list`), whoever may use it. */
+/** A model of the marketplace (`model list`), whether or not a token can use it. */
 export type ModelFacts = Required<LineOf<'model list'>>;
 
 export type ModelDetails = AnswerOf<'model show'>;
 
 export const factsQuery = queryOptions({
   queryKey: ['model facts'],
-  // Asked for as a whole, each line has all the fields that are optional otherwise.
+  // With `whole`, every optional field is present.
   queryFn: () => list('model list', { whole: true }) as Promise<readonly ModelFacts[]>,
   staleTime: 60_000,
 });
@@ -61,7 +61,7 @@ export function detailsQuery(id: string) {
   });
 }
 
-/** As the interfaces tell it, so that it can be priced. */
+/** In the format of `GET /v1/models`, so that it can be priced. */
 export function modelOf({ rules, currency, price_version, versions, unit, ...facts }: ModelFacts): Model {
   const { longest_seconds, ...rest } = facts;
   return {
@@ -83,7 +83,7 @@ export interface Waited {
   readonly tier: Tier;
 }
 
-/** Seconds from submit to result that a task can expect now: the same figure wherever it is shown. Undefined: not known. */
+/** Expected seconds from submit to result, the same figure wherever it is shown. Undefined: unknown. */
 export function useTypicalSeconds(): (waited: Waited) => number | undefined {
   const { data = [] } = useQuery(typicalSecondsQuery);
   return ({ model, action, tier }) =>

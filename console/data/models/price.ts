@@ -1,4 +1,4 @@
-/** What a task of a model would cost, and how that comes about: by the function that also charges. */
+/** The price of a task and how it is computed, by the function that also charges. */
 import {
   matchingRule,
   priceImage,
@@ -15,7 +15,7 @@ import type { Model } from './models.ts';
 export interface Price {
   readonly unit: 'image' | 'clip' | 'second';
   readonly quantity: number;
-  /** The factors of tier and group included. */
+  /** Includes the factors of tier and group. */
   readonly unitPrice: string;
   readonly amount: string;
 }
@@ -23,7 +23,7 @@ export interface Price {
 type PricedModel = Pick<Model, 'id' | 'tiers' | 'price'>;
 type Asked = Omit<Priced, 'factorMicros'>;
 
-/** Undefined: the model has no such tier, or no price for it. */
+/** Undefined if the model does not have the tier, or no price for it. */
 export function priceOf(
   model: PricedModel,
   token: { readonly factor: string },
@@ -36,7 +36,7 @@ export function priceOf(
   }
 }
 
-/** Of a job of the image interface. Undefined: as with `priceOf`. */
+/** The price of a job of the image interface. Undefined as in `priceOf`. */
 export function imagePriceOf(
   model: PricedModel,
   token: { readonly factor: string },
@@ -52,18 +52,18 @@ export function imagePriceOf(
 export type Conditions = Readonly<Record<string, unknown>>;
 
 export interface PriceParts extends Price {
-  /** What made it another price than the model's plain one; undefined: nothing did. */
+  /** The matching rule and the model's unconditional price. Undefined: the unconditional price applies. */
   readonly rule:
     | { readonly when: Conditions; readonly unitPrice: string; readonly plain: string }
     | undefined;
-  /** Decimal texts; `1` changes nothing. */
+  /** Decimal strings; `1` has no effect. */
   readonly tierFactor: string;
   readonly groupFactor: string;
-  /** However long the clip is. */
+  /** The price does not depend on the duration. */
   readonly isFlat: boolean;
 }
 
-/** The same with what it is made of, for a sum that a person can follow. */
+/** The price with its parts, for display. */
 export function pricePartsOf(
   model: PricedModel,
   token: { readonly factor: string },
@@ -84,12 +84,12 @@ export function pricePartsOf(
   };
 }
 
-/** Of factors: whether it changes anything. */
+/** Whether a factor changes the price. */
 export function isOne(factor: string): boolean {
   return parseMicros(factor) === 1_000_000n;
 }
 
-/** What is left of a balance; null: it does not suffice. */
+/** The balance after paying. Null if it is not sufficient. */
 export function balanceAfter(available: string, amount: string): string | null {
   const left = parseMicros(available) - parseMicros(amount);
   return left < 0n ? null : formatMicros(left);
@@ -99,7 +99,7 @@ function toPrice({ unit, quantity, unitPriceMicros, amountMicros }: Quote): Pric
   return { unit, quantity, unitPrice: formatMicros(unitPriceMicros), amount: formatMicros(amountMicros) };
 }
 
-/** As much of a card as its price needs. */
+/** The parts of a model card that pricing needs. */
 function cardOf({ id, tiers, price: { unit, version, rules } }: PricedModel): PricedCard {
   const price = { unit, version, rules: rules.map(rule => ({ ...rule, unitPrice: rule.unit_price })) };
   return { id, tiers, price };

@@ -1,4 +1,4 @@
-/** What a remix costs: that of its clip, at today's price, with the pictures that the clip was made from. */
+/** The price of a remix: that of its clip, at current prices, with the same number of reference images. */
 import { parseMicros } from '../../../src/lib/money.ts';
 import { priceOf, type Price } from './price.ts';
 import type { Model } from './models.ts';
@@ -8,20 +8,20 @@ type Payer = { readonly factor: string };
 
 export interface RemixPrice {
   readonly amount: string;
-  /** The least that it can be: how many pictures there were could not be told. */
+  /** The amount is a minimum, because the number of reference images is unknown. */
   readonly isLeast: boolean;
 }
 
 interface Remix {
   readonly task: Pick<Task, 'parameters' | 'seconds' | 'tier' | 'price'>;
   readonly model: Model;
-  /** Who pays for the remix. */
+  /** The token that pays for the remix. */
   readonly token: Payer;
-  /** Who paid for the clip; undefined: not known. */
+  /** The token that paid for the clip. Undefined: unknown. */
   readonly payer: Payer | undefined;
 }
 
-/** Undefined: it cannot be had. */
+/** Undefined: no price is available. */
 export function priceOfRemix({ task, model, token, payer }: Remix): RemixPrice | undefined {
   const references = referencesOf(task, model, payer);
   const counts = references.length > 0 ? references : possibleCounts(model);
@@ -33,7 +33,10 @@ export function priceOfRemix({ task, model, token, payer }: Remix): RemixPrice |
   return cheapest === undefined ? undefined : { amount: cheapest, isLeast: amounts.at(-1) !== cheapest };
 }
 
-/** How many there can have been is not told; what was paid for a unit, by the same prices and factors, tells it. */
+/**
+ * The task does not record the number of reference images. The unit price that was paid reveals it, at the same prices and
+ * factors.
+ */
 function referencesOf(task: Remix['task'], model: Model, payer: Remix['payer']): number[] {
   const isExtended =
     task.seconds !== null && Number(task.parameters['seconds'] ?? task.seconds) !== task.seconds;
@@ -45,7 +48,7 @@ function referencesOf(task: Remix['task'], model: Model, payer: Remix['payer']):
   });
 }
 
-/** One of each that the price can depend on; zero stands for all that no rule names. */
+/** Each number of reference images that a price rule names; zero stands for all others. */
 function possibleCounts({ price }: Model): number[] {
   const named = price.rules.flatMap(({ when }) => when?.['references'] ?? []).map(Number);
   return [...new Set([0, ...named])];

@@ -1,4 +1,4 @@
-/** What operators read: engines, figures, settings, prices, groups, accounts, codes, the audit log. */
+/** Queries of the operator pages: engines, figures, settings, prices, groups, accounts, codes, the audit log. */
 import type { AnswerOf, LineOf } from '../../../src/procedures/contract.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { list } from '../api.ts';
@@ -42,7 +42,7 @@ export const pricesQuery = queryOptions({
   staleTime: 10_000,
 });
 
-/** What its prices are made from. */
+/** The model's data that its price rules are built from. */
 export type ModelSheet = Pick<
   ModelDetails,
   'id' | 'name' | 'kind' | 'group' | 'operations' | 'parameters' | 'references'
@@ -84,7 +84,6 @@ export const codesQuery = queryOptions({
 
 export type Person = LineOf<'user list'>;
 
-/** Of one account. */
 export function usersOfQuery(account: string) {
   return queryOptions({
     queryKey: ['users of', account],
@@ -95,7 +94,7 @@ export function usersOfQuery(account: string) {
 
 export type LedgerLine = LineOf<'ledger list'>;
 
-/** What came in and was put right, newest first; tasks have pages of their own. */
+/** Money received, adjustments and refunds, newest first. Tasks have their own pages. */
 export function movementsQuery(account: string) {
   return queryOptions({
     queryKey: ['movements', account],

@@ -1,10 +1,10 @@
-/** How an account is called that is not one's own: only operators look at others. */
+/** The name of an account other than the user's own. Only operators see other accounts. */
 import { useQuery } from '@tanstack/react-query';
 import { unknown } from '../../i18n/format.ts';
 import { accountsQuery } from './operator-queries.ts';
 import { useUser } from '../session.ts';
 
-/** `account`: as it stands in an address, an id or a name. Undefined: one's own. */
+/** `account`: an id or a name from the URL. Undefined: the user's own account. */
 export function useOtherAccount(account: string): string | undefined {
   const isOwn = account === useUser().account;
   const { data, isPending } = useQuery({ ...accountsQuery, enabled: !isOwn });

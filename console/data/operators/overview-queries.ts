@@ -1,4 +1,4 @@
-/** What the overview reads: figures of now, and the last 24 hours. */
+/** Queries of the overview: current figures and the last 24 hours. */
 import type { AnswerOf } from '../../../src/procedures/contract.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { readProcedure } from '../api.ts';
@@ -13,7 +13,6 @@ export const overviewQuery = queryOptions({
   refetchInterval: everyMs,
 });
 
-/** `overview history`. */
 export type History = AnswerOf<'overview history'>;
 
 export const historyQuery = queryOptions({

@@ -1,11 +1,11 @@
-/** All tasks of a view as a file, page after page: a view may be longer than one answer. */
+/** Exports all tasks of a view as a file, page by page, because a view may exceed one response. */
 import { toCsv, toJsonLines } from '../../../src/lib/csv.ts';
 import { list } from '../api.ts';
 import type { Task, TaskFilter } from './tasks.ts';
 
 const page = 200;
 
-/** `tell`: how many there are so far. */
+/** `onCount` is called with the number of tasks read so far. */
 export async function exportTasks(
   filter: TaskFilter,
   format: 'csv' | 'jsonl',

@@ -1,4 +1,7 @@
-/** Whether a task belongs in a filtered list: the same as the server decides, but for the words (`q`), which it alone can tell. */
+/**
+ * Whether a task matches a filter. Same rules as on the server, except for search words (`q`), which only the server can
+ * match.
+ */
 import type { Task, TaskFilter } from './tasks.ts';
 
 export function isMatchButWords(task: Task, filter: TaskFilter): boolean {

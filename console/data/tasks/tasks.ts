@@ -1,4 +1,4 @@
-/** Tasks as the Console's API tells them (src/procedures/task-procedures.ts), and how they are asked for. */
+/** Task records of the Console's API (src/procedures/task-procedures.ts), and the queries that read them. */
 import type { AnswerOf, LineOf } from '../../../src/procedures/contract.ts';
 import { hashKey, infiniteQueryOptions, queryOptions, type QueryKey } from '@tanstack/react-query';
 import { list, readProcedure } from '../api.ts';
@@ -9,7 +9,7 @@ export type TaskButton = Task['buttons'][number];
 export type Picture = Task['cells'][number];
 export type TaskState = Task['state'];
 
-/** All optional; as in the address of the page. */
+/** All fields are optional, with the names used in the page's URL. */
 export interface TaskFilter {
   readonly q?: string | undefined;
   readonly kind?: 'image' | 'video' | undefined;
@@ -18,14 +18,14 @@ export interface TaskFilter {
   readonly tier?: string | undefined;
   readonly action?: string | undefined;
   readonly token?: string | undefined;
-  /** E-mail. */
+  /** An e-mail address. */
   readonly user?: string | undefined;
   readonly starred?: boolean | undefined;
   readonly collection?: string | undefined;
   readonly account?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Seconds that it ran, at least. */
+  /** Minimum seconds that the task ran. */
   readonly slower?: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export type TaskFacets = AnswerOf<'task facets'>;
 
 const pageSize = 50;
 
-/** Newest first; the live events (live.ts) keep what was read up to date. `size`: of a page, at most 200. */
+/** Newest first. Live events (live-updates.ts) keep the cached pages up to date. `size`: tasks per page, at most 200. */
 export function tasksQuery(filter: TaskFilter, size = pageSize) {
   const queryKey = ['tasks', filter, size] as const;
   return infiniteQueryOptions({
@@ -56,12 +56,12 @@ export function tasksQuery(filter: TaskFilter, size = pageSize) {
 }
 
 /**
- * By query and page: the last task of a page as it was read, when there may be more. Live events add to pages and take
- * from them, so their length says nothing later.
+ * By query and page: the id of the last task of a page when it was read, if there may be more. Live events add tasks to
+ * pages and remove them, so the length of a cached page does not show whether it was full.
  */
 const lastOfPages = new Map<string, string | undefined>();
 
-/** What the page after this one is asked for by; undefined: this was the last. */
+/** The page parameter of the next page. Undefined: there is none. */
 export function nextPage(queryKey: QueryKey, pageParam: string | undefined): string | undefined {
   return lastOfPages.get(pageName(queryKey, pageParam));
 }
@@ -90,7 +90,7 @@ export function isEnded({ state }: Pick<Task, 'state'>): boolean {
   return state === 'succeeded' || state === 'failed' || state === 'cancelled';
 }
 
-/** It is on its way: not ended, and not waiting for somebody's word. */
+/** Not ended, and not waiting for a modal. */
 export function isUnderWay(task: Pick<Task, 'state'>): boolean {
   return !isEnded(task) && task.state !== 'waiting';
 }

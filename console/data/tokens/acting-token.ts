@@ -1,4 +1,4 @@
-/** The token that an action on a picture is made with: the picture's own, or another one where that no longer works. */
+/** The token that pays for an action on a picture: the picture's own, or a replacement if that is no longer active. */
 import { useQuery } from '@tanstack/react-query';
 import { openUserValue } from '../../state/stored-value.ts';
 import type { Task } from '../tasks/tasks.ts';
@@ -8,12 +8,12 @@ import { tokensQuery, type Token } from './tokens.ts';
 const chosenId = openUserValue('acting token', '');
 
 export interface ActingToken {
-  /** Undefined: the user has none of this kind. */
+  /** Undefined: the user has no token of this kind. */
   readonly token: Pick<Token, 'id'> | undefined;
-  /** Not empty where the picture's own token no longer works: those that can take its place, the best first. */
+  /** Possible replacements if the picture's own token is no longer active, best match first. */
   readonly others: readonly Token[];
   readonly isOwn: boolean;
-  /** The prices on the picture's buttons are not those of this token. */
+  /** The prices on the picture's buttons do not apply to this token. */
   readonly isPricedDifferently: boolean;
   readonly choose: (id: string) => void;
 }

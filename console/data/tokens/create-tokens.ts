@@ -1,4 +1,4 @@
-/** Makes a token of each group that is named; their keys are shown this once. */
+/** Creates a token in each of the given groups. Their keys are shown only once. */
 import type { AnswerOf, InputOf } from '../../../src/procedures/contract.ts';
 import { callProcedure } from '../api.ts';
 

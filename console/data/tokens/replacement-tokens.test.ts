@@ -1,4 +1,4 @@
-/** Which token takes the place of one that no longer works. */
+/** Choosing a replacement for a token that is no longer active. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { tokensInPlaceOf } from './replacement-tokens.ts';

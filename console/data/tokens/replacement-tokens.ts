@@ -1,8 +1,8 @@
-/** The tokens that can take the place of a task's own, where that no longer works. */
+/** Tokens that can replace a task's own token when that is no longer active. */
 import type { Task } from '../tasks/tasks.ts';
 import type { Token } from './tokens.ts';
 
-/** Active tokens of the same account and kind that may use the model: the chosen one first, then those of the same group. */
+/** Active tokens of the same account and kind that may use the model: the last chosen one first, then those of the same group. */
 export function tokensInPlaceOf(
   task: Pick<Task, 'account' | 'group' | 'kind' | 'model'>,
   tokens: readonly Token[],

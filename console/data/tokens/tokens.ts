@@ -1,4 +1,7 @@
-/** The tokens that the user may create with. What is made in the Console counts on one of them, as if its key had been used. */
+/**
+ * The tokens that the user can submit with. A task created in the Console counts towards one of them, as if its key had been
+ * used.
+ */
 import type { LineOf } from '../../../src/procedures/contract.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { openUserValue } from '../../state/stored-value.ts';
@@ -12,7 +15,7 @@ export const tokensQuery = queryOptions({
   staleTime: 30_000,
 });
 
-/** Those of one account: an operator sees all, and seldom wants that. */
+/** The tokens of one account. Operators can access those of all accounts. */
 export function tokensOfQuery(account: string) {
   return queryOptions({
     queryKey: ['tokens', account],
@@ -24,14 +27,14 @@ export function tokensOfQuery(account: string) {
 const chosen = { image: openUserValue('image token', ''), video: openUserValue('video token', '') };
 
 export interface TokenChoice {
-  /** Undefined: there is none to create with (or they are being read). */
+  /** Undefined: there is none to submit with, or they are still loading. */
   readonly token: Token | undefined;
   readonly tokens: readonly Token[];
   readonly isLoading: boolean;
   readonly choose: (id: string) => void;
 }
 
-/** The live tokens of a kind, and the one that was chosen last, else the first. */
+/** The active tokens of a kind, and the current one: the last one chosen, or else the first. */
 export function useToken(kind: 'image' | 'video', account: string): TokenChoice {
   const { data = [], isLoading } = useQuery(tokensQuery);
   const id = chosen[kind].use();
