@@ -15,9 +15,9 @@ export function collectionsQuery(account: string) {
 }
 
 export async function createCollection(client: QueryClient, name: string): Promise<Collection> {
-  const made = await callProcedure('collection create', { name });
+  const created = await callProcedure('collection create', { name });
   await client.invalidateQueries({ queryKey: ['collections'] });
-  return made;
+  return created;
 }
 
 /** Updates the cache immediately and rolls back if the server rejects the change. */

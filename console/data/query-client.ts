@@ -1,13 +1,13 @@
 /** The query cache: when queries are retried and refetched. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
-import { isAway, readWhenBack } from './refetch-when-back.ts';
+import { isServerUnreachable, refetchWhenBack } from './refetch-when-back.ts';
 import { sessionQuery } from './session.ts';
 
 export function openClient(): QueryClient {
   /** When the session has ended elsewhere, clearing its query shows the sign-in page. */
   const onError = (error: Error) => {
-    if (isAway(error)) void readWhenBack(client);
+    if (isServerUnreachable(error)) void refetchWhenBack(client);
     if (error instanceof ApiError && error.code === 'session_missing')
       client.setQueryData(sessionQuery.queryKey, null);
   };

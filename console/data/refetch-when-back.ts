@@ -2,35 +2,35 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 
-const askEveryMs = 2000;
+const pollEveryMs = 2000;
 const away: ReadonlySet<number> = new Set([0, 502, 503, 504]);
 
 /** The script of a page could not be loaded. */
 export class PageNotLoaded extends Error {}
 
 /** Whether the same request may succeed once the server, or the proxy in front of it, is available again. */
-export function isAway(error: unknown): boolean {
+export function isServerUnreachable(error: unknown): boolean {
   return error instanceof PageNotLoaded || (error instanceof ApiError && away.has(error.status));
 }
 
 const waiting = new WeakSet<QueryClient>();
 
 /** Safe to call for every failed query. */
-export async function readWhenBack(client: QueryClient): Promise<void> {
+export async function refetchWhenBack(client: QueryClient): Promise<void> {
   if (waiting.has(client)) return;
   waiting.add(client);
-  await serverBack();
+  await waitForServer();
   waiting.delete(client);
-  await client.refetchQueries({ type: 'active', predicate: ({ state }) => isAway(state.error) });
+  await client.refetchQueries({ type: 'active', predicate: ({ state }) => isServerUnreachable(state.error) });
 }
 
 /** Resolves when the server responds, after one polling interval at the earliest. */
-export async function serverBack(): Promise<void> {
-  do await new Promise(resolve => setTimeout(resolve, askEveryMs));
-  while (!(await isAnswering()));
+export async function waitForServer(): Promise<void> {
+  do await new Promise(resolve => setTimeout(resolve, pollEveryMs));
+  while (!(await isResponding()));
 }
 
-async function isAnswering(): Promise<boolean> {
+async function isResponding(): Promise<boolean> {
   const answer = await fetch('/livez', { cache: 'no-store' }).catch(() => undefined);
   return answer?.ok === true;
 }

@@ -55,9 +55,9 @@ export function followUser(user: User): () => void {
 }
 
 /** Checks whether `user` is still signed in. If not, restarts the page and returns false. Throws ApiError. */
-export async function isStill(user: User): Promise<boolean> {
-  const now = await readUser();
-  if (now?.id === user.id) return true;
+export async function isStillSignedIn(user: User): Promise<boolean> {
+  const current = await readUser();
+  if (current?.id === user.id) return true;
   restart();
   return false;
 }
@@ -94,7 +94,7 @@ export function useBalance(): Balance | undefined {
 }
 
 /** After signing in, joining or signing out: discards the data of the previous user. */
-export function beginAs(client: QueryClient, user: User | null): void {
+export function startSession(client: QueryClient, user: User | null): void {
   const about = client.getQueryData(aboutQuery.queryKey);
   client.clear();
   if (about) client.setQueryData(aboutQuery.queryKey, about);
@@ -106,11 +106,11 @@ export function beginAs(client: QueryClient, user: User | null): void {
 export async function signOut(client: QueryClient): Promise<void> {
   await ask('DELETE', '/api/session');
   forgetUserValues();
-  beginAs(client, null);
+  startSession(client, null);
 }
 
 const ranks = { member: 1, owner: 2, operator: 3 } as const;
 
-export function mayAs(user: User, role: User['role']): boolean {
+export function hasRole(user: User, role: User['role']): boolean {
   return ranks[user.role] >= ranks[role];
 }

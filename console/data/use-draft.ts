@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'react';
 import { parseSearch, stringifySearch, useAddress, type Search } from './address.ts';
 
-const restMs = 300;
+const writeDelayMs = 300;
 
 /**
  * All query parameters of the URL except `others`. The draft wins while the user types. When the user follows a link to the
@@ -14,7 +14,7 @@ const restMs = 300;
 export function useDraft(others: readonly string[]) {
   const [search, setAddress] = useAddress<Search>();
   const found = without(search, others);
-  const foundText = textOf(found);
+  const foundText = canonicalText(found);
   const [state, setState] = useState({ draft: found, written: foundText, seen: foundText });
   const { draft, written, seen } = state;
   if (foundText !== seen)
@@ -23,13 +23,13 @@ export function useDraft(others: readonly string[]) {
       written: foundText,
       seen: foundText,
     });
-  const text = textOf(draft);
+  const text = canonicalText(draft);
   useEffect(() => {
     if (text === written) return;
     const timer = setTimeout(() => {
       setState(before => ({ ...before, written: text }));
-      setAddress({ ...cleared(parseSearch(foundText)), ...draft });
-    }, restMs);
+      setAddress({ ...allUndefined(parseSearch(foundText)), ...draft });
+    }, writeDelayMs);
     return () => clearTimeout(timer);
   }, [text, written, draft, foundText, setAddress]);
   return {
@@ -46,7 +46,7 @@ function without(search: Search, names: readonly string[]): Search {
 }
 
 /** Equal values give equal text. */
-function textOf(search: Search): string {
+function canonicalText(search: Search): string {
   return stringifySearch(Object.fromEntries(Object.entries(search).toSorted(([a], [b]) => (a < b ? -1 : 1))));
 }
 
@@ -56,6 +56,6 @@ function present(search: Search): Search {
   );
 }
 
-function cleared(search: Search): Search {
+function allUndefined(search: Search): Search {
   return Object.fromEntries(Object.keys(search).map(name => [name, undefined]));
 }

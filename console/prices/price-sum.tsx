@@ -1,5 +1,5 @@
 /** A price as a sum that a person can follow: what was matched, which factors, and the result. */
-import { isOne, type PriceParts } from '../data/models/price.ts';
+import { isNeutralFactor, type PriceParts } from '../data/models/price.ts';
 import type { Tier } from '../../src/models/model-card.ts';
 import { uiMessages } from '../ui/messages.ts';
 import { useMessages } from '../i18n/catalogue.ts';
@@ -13,8 +13,8 @@ export function PriceSum({ parts, tier }: { readonly parts: PriceParts; readonly
   const { rule, tierFactor, groupFactor, unit, isFlat } = parts;
   const notes = [
     rule && begun(t.because(when(rule.when) ?? t.plain, per(unit, rule.unitPrice), per(unit, rule.plain))),
-    !isOne(tierFactor) && t.tier(ui.tier[tier], plainFactor(tierFactor)),
-    !isOne(groupFactor) && t.group(plainFactor(groupFactor)),
+    !isNeutralFactor(tierFactor) && t.tier(ui.tier[tier], plainFactor(tierFactor)),
+    !isNeutralFactor(groupFactor) && t.group(plainFactor(groupFactor)),
     isFlat && t.flat,
   ].filter(note => typeof note === 'string');
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { list } from '../data/api.ts';
-import { mayAs, type User } from '../data/session.ts';
+import { hasRole, type User } from '../data/session.ts';
 import type { Task } from '../data/tasks/tasks.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { PickList } from '../ui/fields/pick-list.tsx';
@@ -85,7 +85,7 @@ function useFound(user: User, asked: string): { found: readonly PaletteEntry[]; 
   });
   const pages = nav
     .flatMap(({ name, items }) => items.map(item => ({ ...item, group: t.groups[name] })))
-    .filter(({ who }) => who === undefined || mayAs(user, who))
+    .filter(({ who }) => who === undefined || hasRole(user, who))
     .map(({ to, name, group }) => ({ to, label: t.pages[name], note: group }))
     .concat({ to: '/profile', label: t.pages.profile, note: t.groups.account })
     .filter(({ to, label }) => label.toLowerCase().includes(words) || to.includes(words));

@@ -4,7 +4,7 @@ import { ChevronDown, ChevronRight, PanelLeftClose, PanelLeftOpen, X } from 'luc
 import { useEffect, useRef } from 'react';
 import icon from '../icon.svg';
 import { openStoredValue } from '../state/stored-value.ts';
-import { mayAs, type User } from '../data/session.ts';
+import { hasRole, type User } from '../data/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { classes } from '../ui/class-names.ts';
 import { useTablet } from '../ui/phone.ts';
@@ -123,7 +123,7 @@ interface GroupProps {
 
 function Group({ group: { name, items }, user, isNarrow }: GroupProps) {
   const t = useMessages(shellMessages);
-  const seen = items.filter(({ who }) => who === undefined || mayAs(user, who));
+  const seen = items.filter(({ who }) => who === undefined || hasRole(user, who));
   if (seen.length === 0) return null;
   if (name === 'operate') return <Operate items={seen} isNarrow={isNarrow} />;
   return (

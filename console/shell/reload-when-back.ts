@@ -1,6 +1,6 @@
 /** Loads the page anew when the server that could not be reached answers again. */
 import { useEffect } from 'react';
-import { isAway, serverBack } from '../data/refetch-when-back.ts';
+import { isServerUnreachable, waitForServer } from '../data/refetch-when-back.ts';
 
 /** Where loading it anew does not help, it is not tried over and over. */
 const restMs = 30_000;
@@ -8,7 +8,7 @@ const reloadedAt = 'kinora.reloaded';
 
 export function useReloadWhenBack(error: unknown): void {
   useEffect(() => {
-    if (!isAway(error)) return;
+    if (!isServerUnreachable(error)) return;
     const over = new AbortController();
     void reloadWhenBack(over.signal);
     return () => over.abort();
@@ -16,7 +16,7 @@ export function useReloadWhenBack(error: unknown): void {
 }
 
 async function reloadWhenBack(over: AbortSignal): Promise<void> {
-  await serverBack();
+  await waitForServer();
   const isRecent = Date.now() - Number(sessionStorage.getItem(reloadedAt)) < restMs;
   if (over.aborted || isRecent) return;
   sessionStorage.setItem(reloadedAt, String(Date.now()));

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleUser, Menu, Search, WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useIsLive } from '../data/events/live-updates.ts';
-import { mayAs, useBalance, type User } from '../data/session.ts';
+import { hasRole, useBalance, type User } from '../data/session.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { Money } from '../ui/formatted-values.tsx';
@@ -55,7 +55,7 @@ function BalanceLink({ user }: { readonly user: User }) {
   const balance = useBalance();
   return (
     <Link
-      to={mayAs(user, 'owner') ? '/ledger' : '/usage'}
+      to={hasRole(user, 'owner') ? '/ledger' : '/usage'}
       title={t.balance}
       className="tabular min-w-22 rounded-md px-2 py-1 text-right text-sm font-medium text-text no-underline hover:bg-raised"
     >

@@ -7,38 +7,38 @@ export type CancelResult = 'ended' | 'asked' | 'too_late';
 
 export async function cancelTask(client: QueryClient, id: string): Promise<CancelResult> {
   const { result } = await callProcedure('task cancel', { task: id });
-  await readAgain(client);
+  await refetchCounts(client);
   return result;
 }
 
 /** Sequential, so that after an error it is clear which tasks were cancelled. */
 export async function cancelTasks(client: QueryClient, ids: readonly string[]): Promise<void> {
   for (const id of ids) await callProcedure('task cancel', { task: id });
-  await readAgain(client);
+  await refetchCounts(client);
 }
 
 export async function deleteTasks(client: QueryClient, ids: readonly string[]): Promise<void> {
-  for (const some of inChunks(ids)) {
-    await callProcedure('task delete', { tasks: some });
-    dropTasks(client, some);
+  for (const chunk of inChunks(ids)) {
+    await callProcedure('task delete', { tasks: chunk });
+    dropTasks(client, chunk);
   }
 }
 
 export async function undeleteTasks(client: QueryClient, ids: readonly string[]): Promise<void> {
-  for (const some of inChunks(ids)) await callProcedure('task undelete', { tasks: some });
+  for (const chunk of inChunks(ids)) await callProcedure('task undelete', { tasks: chunk });
   await client.invalidateQueries({ queryKey: ['tasks'] });
-  await readAgain(client);
+  await refetchCounts(client);
 }
 
 /** The server rejects more tasks in one request. */
-const maxAtOnce = 200;
+const maxPerRequest = 200;
 
 function inChunks(ids: readonly string[]): (readonly string[])[] {
-  const count = Math.ceil(ids.length / maxAtOnce);
-  return Array.from({ length: count }, (_, index) => ids.slice(index * maxAtOnce, (index + 1) * maxAtOnce));
+  const count = Math.ceil(ids.length / maxPerRequest);
+  return Array.from({ length: count }, (_, index) => ids.slice(index * maxPerRequest, (index + 1) * maxPerRequest));
 }
 
-async function readAgain(client: QueryClient): Promise<void> {
+async function refetchCounts(client: QueryClient): Promise<void> {
   await Promise.all(
     ['task facets', 'task', 'balance'].map(key => client.invalidateQueries({ queryKey: [key] })),
   );

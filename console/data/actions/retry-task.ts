@@ -1,12 +1,12 @@
 /** Retries a task. Each task has one idempotency key until the server responds, so that repeated clicks create one task. */
-import { newPress } from './submit-task.ts';
+import { newIdempotencyKey } from './submit-task.ts';
 import { callProcedure } from '../api.ts';
 
 const keys = new Map<string, string>();
 
 /** Returns the id of the new task. `token`: id of a token other than the task's. Throws ApiError. */
 export async function retryTask(task: string, token?: string): Promise<string> {
-  const key = keys.get(task) ?? newPress();
+  const key = keys.get(task) ?? newIdempotencyKey();
   keys.set(task, key);
   const { id } = await callProcedure('task retry', {
     task,

@@ -3,7 +3,7 @@ import { ApiError, ask } from '../api.ts';
 import type { Token } from '../tokens/tokens.ts';
 
 /** An idempotency key. Each press of a button gets one, so that a repeated request creates nothing twice. */
-export function newPress(): string {
+export function newIdempotencyKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
     byte.toString(16).padStart(2, '0'),
   ).join('');

@@ -1,22 +1,22 @@
 /** Applies the Console's own changes to the cached lists without waiting for the server's event. */
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { readProcedure } from '../api.ts';
-import { take } from '../events/live-updates.ts';
+import { applyTasks } from '../events/live-updates.ts';
 import type { Task, TaskDetail } from '../tasks/tasks.ts';
 
 /** Reads tasks and merges them into the cached lists. */
 export async function showTasks(client: QueryClient, ids: readonly string[]): Promise<Task[]> {
   const tasks = await Promise.all(ids.map(id => readProcedure('task show', { task: id })));
-  take(client, tasks);
+  applyTasks(client, tasks);
   return tasks;
 }
 
 /** Removes deleted tasks from every list. */
 export function dropTasks(client: QueryClient, ids: readonly string[]): void {
-  const gone = new Set(ids);
+  const dropped = new Set(ids);
   client.setQueriesData<InfiniteData<Task[]>>(
     { queryKey: ['tasks'] },
-    data => data && { ...data, pages: data.pages.map(page => page.filter(({ id }) => !gone.has(id))) },
+    data => data && { ...data, pages: data.pages.map(page => page.filter(({ id }) => !dropped.has(id))) },
   );
   void client.invalidateQueries({ queryKey: ['task facets'] });
   void client.invalidateQueries({ queryKey: ['collections'] });

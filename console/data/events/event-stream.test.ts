@@ -19,14 +19,14 @@ class Source extends EventTarget {
     this.readyState = this.OPEN;
     this.onopen?.();
   }
-  refuse(): void {
+  fail(): void {
     this.readyState = this.CLOSED;
     this.onerror?.();
   }
   close(): void {
     this.readyState = this.CLOSED;
   }
-  say(kind: string, lastEventId: string): void {
+  emit(kind: string, lastEventId: string): void {
     this.dispatchEvent(new MessageEvent(kind, { data: '{"id":"1"}', lastEventId }));
   }
 }
@@ -45,17 +45,17 @@ function openStream() {
   return { events, sources, sent, kinds: () => sent.map(({ kind }) => kind) };
 }
 
-const asked = { address: '/api/events?language=en', user: 'a' };
+const request = { address: '/api/events?language=en', user: 'a' };
 
-test('a stream that was refused is opened again after the event that was seen last', () => {
+test('a stream that failed resumes after the last event received', () => {
   const { events, sources, kinds } = openStream();
-  events.ask(asked);
-  events.ask(asked);
+  events.subscribe(request);
+  events.subscribe(request);
   sources[0]?.open();
-  sources[0]?.say('task', '17');
-  sources[0]?.say('balance', '');
-  sources[0]?.refuse();
-  events.ask(asked);
+  sources[0]?.emit('task', '17');
+  sources[0]?.emit('balance', '');
+  sources[0]?.fail();
+  events.subscribe(request);
   assert.deepEqual(
     sources.map(({ address }) => address),
     ['/api/events?language=en', '/api/events?language=en&last_event_id=17'],
@@ -64,23 +64,23 @@ test('a stream that was refused is opened again after the event that was seen la
   assert.deepEqual(kinds(), ['state', 'task', 'balance', 'state', 'state'], 'nothing was missed');
 });
 
-test('without a number to go on from, everything is read anew after a gap', () => {
+test('without a last event id, everything is refetched after a gap', () => {
   const { events, sources, kinds } = openStream();
-  events.ask(asked);
+  events.subscribe(request);
   sources[0]?.open();
-  sources[0]?.refuse();
-  events.ask(asked);
+  sources[0]?.fail();
+  events.subscribe(request);
   sources[1]?.open();
   assert.deepEqual(kinds(), ['state', 'state', 'anew', 'state']);
 });
 
-test('another user begins a stream of their own', () => {
+test('another user gets a new stream', () => {
   const { events, sources, sent } = openStream();
-  events.ask(asked);
+  events.subscribe(request);
   sources[0]?.open();
-  sources[0]?.say('deleted', '17');
+  sources[0]?.emit('deleted', '17');
   assert.deepEqual(sent.at(-1), { kind: 'deleted', data: { id: '1' }, change: 17 });
-  events.ask({ ...asked, user: 'b' });
+  events.subscribe({ ...request, user: 'b' });
   assert.equal(sources[0]?.readyState, 2);
-  assert.equal(sources[1]?.address, asked.address);
+  assert.equal(sources[1]?.address, request.address);
 });

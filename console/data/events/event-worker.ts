@@ -1,17 +1,17 @@
 /// <reference lib="webworker" />
 /** One event stream for all tabs of this browser. It closes when the last tab leaves. */
-import type { FromWorker, StreamAsked, ToWorker } from './worker-messages.ts';
+import type { FromWorker, StreamRequest, ToWorker } from './worker-messages.ts';
 import { openEventStream } from './event-stream.ts';
 
 /** TypeScript types this file as part of a page, but it runs in a shared worker. */
 declare const self: SharedWorkerGlobalScope;
 
 /** The last heartbeat of each tab, and the user signed in there. */
-const ports = new Map<MessagePort, { readonly heardMs: number; readonly user: string }>();
+const ports = new Map<MessagePort, { readonly heartbeatMs: number; readonly user: string }>();
 /** Tabs that timed out. They may have missed events when they return. */
-const givenUp = new WeakSet<MessagePort>();
+const timedOut = new WeakSet<MessagePort>();
 /** Browsers throttle the timers of background tabs to one run per minute. */
-const quietMs = 200_000;
+const timeoutMs = 200_000;
 const checkMs = 30_000;
 /** The owner of the stream: the user of the tab that connected last. */
 let user: string | undefined;
@@ -28,24 +28,24 @@ self.onconnect = ({ ports: [port] }) => {
   };
 };
 
-function listen(port: MessagePort, { address, user: asking }: StreamAsked): void {
-  const isNew = !ports.has(port) && !givenUp.has(port);
+function listen(port: MessagePort, { address, user: tabUser }: StreamRequest): void {
+  const isNew = !ports.has(port) && !timedOut.has(port);
   // A tab that still belongs to the previous user must not take over the stream.
-  if (!isNew && user !== undefined && asking !== user) return send(port, { kind: 'other user' });
-  user = asking;
-  ports.set(port, { heardMs: performance.now(), user });
-  if (givenUp.delete(port)) send(port, { kind: 'anew' });
-  events.ask({ address, user });
+  if (!isNew && user !== undefined && tabUser !== user) return send(port, { kind: 'other user' });
+  user = tabUser;
+  ports.set(port, { heartbeatMs: performance.now(), user });
+  if (timedOut.delete(port)) send(port, { kind: 'anew' });
+  events.subscribe({ address, user });
   send(port, { kind: 'state', isOpen: events.isOpen() });
-  for (const [other, tab] of ports) if (tab.user !== user) send(other, { kind: 'other user' });
+  for (const [otherPort, tab] of ports) if (tab.user !== user) send(otherPort, { kind: 'other user' });
 }
 
 /** Drops tabs that closed without sending `leave`. */
 setInterval(() => {
-  for (const [port, { heardMs }] of ports)
-    if (performance.now() - heardMs > quietMs) {
+  for (const [port, { heartbeatMs }] of ports)
+    if (performance.now() - heartbeatMs > timeoutMs) {
       leave(port);
-      givenUp.add(port);
+      timedOut.add(port);
     }
 }, checkMs);
 

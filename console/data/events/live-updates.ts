@@ -3,16 +3,16 @@ import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { language } from '../../i18n/language.ts';
 import { withQuery } from '../api.ts';
-import type { FromWorker, StreamAsked, ToWorker } from './worker-messages.ts';
-import { countedOf, gather, mergeTasks, type News } from './merge-tasks.ts';
+import type { FromWorker, StreamRequest, ToWorker } from './worker-messages.ts';
+import { countedFields, keepNewest, mergeTasks, type TaskEvent } from './merge-tasks.ts';
 import { openEventStream, type Events } from './event-stream.ts';
 import { readSoon } from './refetch-soon.ts';
-import { balanceQuery, followUser, isStill, mayAs, type User } from '../session.ts';
+import { balanceQuery, followUser, isStillSignedIn, hasRole, type User } from '../session.ts';
 import { isEnded, nextPage, type Task, type TaskFilter, type TaskDetail } from '../tasks/tasks.ts';
 
 const heartbeatMs = 20_000;
 /** Events within this time are applied together. */
-const gatherMs = 80;
+const batchMs = 80;
 /** Refetches the open task sooner than counts. */
 const taskSoonMs = 300;
 /** One action may change several tokens, so their events are combined. */
@@ -20,13 +20,13 @@ const tokensSoonMs = 300;
 type TaskPages = InfiniteData<Task[], string | undefined>;
 
 /** Queries whose changes a resumed stream does not replay. */
-const notRepeated = [['task facets'], ['balance'], ['tokens']];
+const notReplayed = [['task facets'], ['balance'], ['tokens']];
 const catchUpMs = 300;
 
-const maxRemembered = 10_000;
+const maxLastFields = 10_000;
 
 /** The relevant fields of each task when its last event was applied. */
-const lastCounted = new Map<string, string>();
+const lastFields = new Map<string, string>();
 
 let isOpen = true;
 const stateListeners = new Set<() => void>();
@@ -51,23 +51,23 @@ export function onTask(listener: (task: Task) => void): () => void {
 
 /** Starts live updates for the signed-in user. Returns a function that stops them. */
 export function startLive(client: QueryClient, user: User): () => void {
-  const all = mayAs(user, 'operator') ? true : undefined;
+  const all = hasRole(user, 'operator') ? true : undefined;
   const address = withQuery('/api/events', { language: language(), all });
-  const onNews = gatheringIn(client);
+  const onTaskEvent = batchEvents(client);
   const stopFollowing = followUser(user);
-  let hasBegun = false;
+  let hasOpened = false;
   const leave = listen(user, address, message => {
     if (message.kind === 'task')
-      onNews({ id: message.data.id, change: message.data.change, task: message.data });
-    else if (message.kind === 'deleted') onNews({ id: message.data.id, change: message.change });
+      onTaskEvent({ id: message.data.id, change: message.data.change, task: message.data });
+    else if (message.kind === 'deleted') onTaskEvent({ id: message.data.id, change: message.change });
     else if (message.kind === 'balance')
       client.setQueryData(balanceQuery.queryKey, { ...message.data, account: user.account });
     else if (message.kind === 'tokens') readSoon(client, ['tokens'], tokensSoonMs);
     else if (message.kind === 'anew') refetchAll(client);
     else if (message.kind === 'state') {
       setOpen(client, message.isOpen);
-      if (message.isOpen && !hasBegun) catchUp(client);
-      hasBegun ||= message.isOpen;
+      if (message.isOpen && !hasOpened) catchUp(client);
+      hasOpened ||= message.isOpen;
     }
   });
   return () => {
@@ -79,68 +79,68 @@ export function startLive(client: QueryClient, user: User): () => void {
 type OnMessage = (message: FromWorker) => void;
 
 function listen(user: User, address: string, onMessage: OnMessage): () => void {
-  const asked = { address, user: user.id };
-  const over = new AbortController();
+  const request = { address, user: user.id };
+  const stopped = new AbortController();
   const join = () =>
-    connect(asked, message => (message.kind === 'other user' ? void reconnect() : onMessage(message)));
+    connect(request, message => (message.kind === 'other user' ? void reconnect() : onMessage(message)));
   const reconnect = async (): Promise<void> => {
     leave();
-    const isSame = await isStill(user).catch(() => undefined);
-    if (over.signal.aborted || isSame === false) return;
+    const isSame = await isStillSignedIn(user).catch(() => undefined);
+    if (stopped.signal.aborted || isSame === false) return;
     if (isSame === undefined)
-      return void setTimeout(() => !over.signal.aborted && void reconnect(), heartbeatMs);
+      return void setTimeout(() => !stopped.signal.aborted && void reconnect(), heartbeatMs);
     leave = join();
     onMessage({ kind: 'anew' });
   };
   let leave = join();
-  const { signal } = over;
+  const { signal } = stopped;
   window.addEventListener('pagehide', () => leave(), { signal });
   // A page restored from the back/forward cache received no events in the meantime.
   window.addEventListener('pageshow', ({ persisted }) => void (persisted && reconnect()), { signal });
   return () => {
-    over.abort();
+    stopped.abort();
     leave();
   };
 }
 
-function connect(asked: StreamAsked, onMessage: OnMessage): () => void {
+function connect(request: StreamRequest, onMessage: OnMessage): () => void {
   const events = typeof SharedWorker === 'undefined' ? openEventStream(onMessage) : sharedEvents(onMessage);
-  const here = () => events.ask(asked);
-  here();
-  const timer = setInterval(here, heartbeatMs);
+  const requestStream = () => events.subscribe(request);
+  requestStream();
+  const timer = setInterval(requestStream, heartbeatMs);
   return () => {
     clearInterval(timer);
     events.close();
   };
 }
 
-function sharedEvents(onMessage: OnMessage): Pick<Events, 'ask' | 'close'> {
+function sharedEvents(onMessage: OnMessage): Pick<Events, 'subscribe' | 'close'> {
   const { port } = new SharedWorker(new URL('./event-worker.ts', import.meta.url), { type: 'module' });
-  const say = (message: ToWorker) => port.postMessage(message);
+  const post = (message: ToWorker) => port.postMessage(message);
   port.onmessage = ({ data }: MessageEvent<FromWorker>) => onMessage(data);
-  return { ask: asked => say({ kind: 'listen', ...asked }), close: () => say({ kind: 'leave' }) };
+  return { subscribe: request => post({ kind: 'listen', ...request }), close: () => post({ kind: 'leave' }) };
 }
 
 /** Interruptions shorter than this are not shown. */
 const graceMs = 1500;
-let gone: ReturnType<typeof setTimeout> | undefined;
+let disconnectTimer: ReturnType<typeof setTimeout> | undefined;
 
-function setOpen(client: QueryClient, now: boolean): void {
-  const wasGone = !isOpen || gone !== undefined;
-  if (now !== wasGone) return;
-  clearTimeout(gone);
-  gone = undefined;
-  if (!now) {
-    gone = setTimeout(() => setConnected(false), graceMs);
+function setOpen(client: QueryClient, isNowOpen: boolean): void {
+  const wasDisconnected = !isOpen || disconnectTimer !== undefined;
+  if (isNowOpen !== wasDisconnected) return;
+  clearTimeout(disconnectTimer);
+  disconnectTimer = undefined;
+  if (!isNowOpen) {
+    disconnectTimer = setTimeout(() => setConnected(false), graceMs);
     return;
   }
   setConnected(true);
   // The stream resumes where it stopped, so only what it does not replay is refetched.
-  notRepeated.forEach(queryKey => readSoon(client, queryKey, 0));
+  notReplayed.forEach(queryKey => readSoon(client, queryKey, 0));
 }
 
-function setConnected(now: boolean): void {
-  isOpen = now;
+function setConnected(isConnected: boolean): void {
+  isOpen = isConnected;
   stateListeners.forEach(listener => listener());
 }
 
@@ -153,7 +153,7 @@ function refetchAll(client: QueryClient): void {
 /** The page loads its data while the stream is connecting. Changes in between appear in neither. */
 function catchUp(client: QueryClient): void {
   const openTasks = client.getQueryCache().findAll({ predicate: mayShowOpenTask });
-  for (const queryKey of [...openTasks.map(query => query.queryKey), ...notRepeated])
+  for (const queryKey of [...openTasks.map(query => query.queryKey), ...notReplayed])
     readSoon(client, queryKey, catchUpMs);
 }
 
@@ -161,43 +161,43 @@ function mayShowOpenTask({ queryKey: [name], state: { data } }: Query): boolean 
   return name === 'tasks' || (name === 'task' && (data === undefined || !isEnded(data as Task)));
 }
 
-function gatheringIn(client: QueryClient): (news: News) => void {
-  let gathered = new Map<string, News>();
-  return news => {
-    if (gathered.size === 0)
+function batchEvents(client: QueryClient): (event: TaskEvent) => void {
+  let batch = new Map<string, TaskEvent>();
+  return event => {
+    if (batch.size === 0)
       setTimeout(() => {
-        const all = [...gathered.values()];
-        gathered = new Map();
-        applyNews(client, all);
-      }, gatherMs);
-    gather(gathered, news);
+        const all = [...batch.values()];
+        batch = new Map();
+        applyTaskEvents(client, all);
+      }, batchMs);
+    keepNewest(batch, event);
   };
 }
 
-const ignored = new Set<string>();
+const discardedIds = new Set<string>();
 
 /** Ignores later events of tasks that are being discarded, so that they do not reappear. */
-export function ignore(ids: readonly string[]): void {
-  for (const id of ids) ignored.add(id);
+export function ignoreTasks(ids: readonly string[]): void {
+  for (const id of ids) discardedIds.add(id);
 }
 
 /** Also called with responses to the Console's own requests, which arrive before the event. */
-export function take(client: QueryClient, tasks: readonly Task[]): void {
-  applyNews(
+export function applyTasks(client: QueryClient, tasks: readonly Task[]): void {
+  applyTaskEvents(
     client,
     tasks.map(task => ({ id: task.id, change: task.change, task })),
   );
 }
 
-function applyNews(client: QueryClient, received: readonly News[]): void {
-  const news = received.filter(({ id, task }) => !task || !ignored.has(id));
-  const counting = news.filter(isCounting);
-  intoLists(client, news, counting);
-  for (const { id, task } of counting) {
+function applyTaskEvents(client: QueryClient, received: readonly TaskEvent[]): void {
+  const events = received.filter(({ id, task }) => !task || !discardedIds.has(id));
+  const relevant = events.filter(isRelevant);
+  updateLists(client, events, relevant);
+  for (const { id, task } of relevant) {
     if (task) readSoon(client, ['task', id], taskSoonMs);
     if (task && isEnded(task)) readSoon(client, ['usage']);
   }
-  for (const { task } of news) {
+  for (const { task } of events) {
     if (!task) continue;
     client.setQueryData<TaskDetail>(['task', task.id], old =>
       old && old.change <= task.change ? { ...old, ...task } : old,
@@ -205,26 +205,26 @@ function applyNews(client: QueryClient, received: readonly News[]): void {
     taskListeners.forEach(listener => listener(task));
   }
   // A token's spent and held amounts change with its tasks.
-  if (counting.length > 0) [['task facets'], ['tokens']].forEach(key => readSoon(client, key));
+  if (relevant.length > 0) [['task facets'], ['tokens']].forEach(key => readSoon(client, key));
 }
 
-function intoLists(client: QueryClient, news: readonly News[], counting: readonly News[]): void {
+function updateLists(client: QueryClient, events: readonly TaskEvent[], relevant: readonly TaskEvent[]): void {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ['tasks'] })) {
     const data = client.getQueryData<TaskPages>(queryKey);
     if (!data) continue;
     const filter = queryKey[1] as TaskFilter;
     const isAll = nextPage(queryKey, data.pageParams.at(-1)) === undefined;
-    const merged = mergeTasks(data, news, { filter, isAll });
+    const merged = mergeTasks(data, events, { filter, isAll });
     if (merged.data !== data) client.setQueryData(queryKey, merged.data);
-    if (merged.isUnsure && counting.length > 0) readSoon(client, queryKey);
+    if (merged.isUnsure && relevant.length > 0) readSoon(client, queryKey);
   }
 }
 
 /** Whether more than the progress changed since the last event. */
-function isCounting({ id, task }: News): boolean {
-  const now = task ? countedOf(task) : 'deleted';
-  if (lastCounted.get(id) === now) return false;
-  if (lastCounted.size >= maxRemembered) lastCounted.clear();
-  lastCounted.set(id, now);
+function isRelevant({ id, task }: TaskEvent): boolean {
+  const fields = task ? countedFields(task) : 'deleted';
+  if (lastFields.get(id) === fields) return false;
+  if (lastFields.size >= maxLastFields) lastFields.clear();
+  lastFields.set(id, fields);
   return true;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countedOf, gather, mergeTasks, type News } from './merge-tasks.ts';
+import { countedFields, keepNewest, mergeTasks, type TaskEvent } from './merge-tasks.ts';
 import type { Task } from '../tasks/tasks.ts';
 
 const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -21,15 +21,15 @@ function task(id: number, fields: Partial<Task> = {}): Task {
   } as Task;
 }
 
-const told = (one: Task): News => ({ id: one.id, change: one.change, task: one });
+const eventOf = (task: Task): TaskEvent => ({ id: task.id, change: task.change, task });
 const listOf = (...pages: Task[][]) => ({ pages, pageParams: pages.map(() => undefined) });
 const idsIn = ({ data }: { data: { pages: Task[][] } }) => data.pages.map(page => page.map(({ id }) => id));
 const all = { filter: {}, isAll: true };
 
-test('a new task comes first, a changed one stays in its place, an older change is not taken', () => {
+test('a new task comes first, a changed one stays in its place, an older change is ignored', () => {
   const merged = mergeTasks(
     listOf([task(5, { change: 7 }), task(3)]),
-    [told(task(9)), told(task(3, { progress: 40, change: 2 })), told(task(5, { progress: 1, change: 6 }))],
+    [eventOf(task(9)), eventOf(task(3, { progress: 40, change: 2 })), eventOf(task(5, { progress: 1, change: 6 }))],
     all,
   );
   assert.deepEqual(idsIn(merged), [['9', '5', '3']]);
@@ -39,56 +39,56 @@ test('a new task comes first, a changed one stays in its place, an older change 
   );
 });
 
-test('an older task that enters a list by its state finds its place among what was read', () => {
+test('an older task that enters a list by its state is inserted at its place', () => {
   const filter = { state: 'queued,running' };
   const queued = (id: number) => task(id, { state: 'queued' });
   const list = listOf([queued(9), queued(7)], [queued(5), queued(3)]);
-  const merged = mergeTasks(list, [told(queued(6)), told(queued(1))], { filter, isAll: false });
+  const merged = mergeTasks(list, [eventOf(queued(6)), eventOf(queued(1))], { filter, isAll: false });
   assert.deepEqual(idsIn(merged), [
     ['9', '7'],
     ['6', '5', '3'],
   ]);
-  const whole = mergeTasks(list, [told(queued(1))], { filter, isAll: true });
+  const whole = mergeTasks(list, [eventOf(queued(1))], { filter, isAll: true });
   assert.deepEqual(idsIn(whole).at(-1), ['5', '3', '1']);
-  const empty = mergeTasks(listOf([]), [told(queued(1))], { filter, isAll: true });
+  const empty = mergeTasks(listOf([]), [eventOf(queued(1))], { filter, isAll: true });
   assert.deepEqual(idsIn(empty), [['1']]);
-  const left = mergeTasks(list, [told(task(7, { state: 'succeeded', change: 2 }))], { filter, isAll: true });
+  const left = mergeTasks(list, [eventOf(task(7, { state: 'succeeded', change: 2 }))], { filter, isAll: true });
   assert.deepEqual(idsIn(left), [['9'], ['5', '3']]);
 });
 
-test('a list by words keeps what it has, and says that others are the server’s to find', () => {
-  const merged = mergeTasks(listOf([task(5)]), [told(task(5, { prompt: null, change: 2 })), told(task(9))], {
+test('a list with search words keeps its tasks and asks the server for others', () => {
+  const merged = mergeTasks(listOf([task(5)]), [eventOf(task(5, { prompt: null, change: 2 })), eventOf(task(9))], {
     filter: { q: 'lake view' },
     isAll: true,
   });
   assert.deepEqual(idsIn(merged), [['5']]);
   assert.equal(merged.isUnsure, true);
   const ofAnn = { filter: { user: 'ann@example.com' }, isAll: true };
-  assert.equal(mergeTasks(listOf([task(5)]), [told(task(9))], ofAnn).isUnsure, true, 'whose token made it');
+  assert.equal(mergeTasks(listOf([task(5)]), [eventOf(task(9))], ofAnn).isUnsure, true, 'whose token made it');
   const other = { filter: { q: 'lake', kind: 'video' as const }, isAll: true };
-  assert.equal(mergeTasks(listOf([task(5)]), [told(task(9))], other).isUnsure, false);
+  assert.equal(mergeTasks(listOf([task(5)]), [eventOf(task(9))], other).isUnsure, false);
 });
 
-test('a deleted task does not come back by an event of before', () => {
-  const gathered = new Map<string, News>();
-  gather(gathered, told(task(5, { change: 2 })));
-  gather(gathered, { id: '5', change: 3 });
-  gather(gathered, told(task(5, { change: 2 })));
-  const merged = mergeTasks(listOf([task(5), task(3)]), [...gathered.values()], all);
+test('a deleted task does not come back by an earlier event', () => {
+  const newest = new Map<string, TaskEvent>();
+  keepNewest(newest, eventOf(task(5, { change: 2 })));
+  keepNewest(newest, { id: '5', change: 3 });
+  keepNewest(newest, eventOf(task(5, { change: 2 })));
+  const merged = mergeTasks(listOf([task(5), task(3)]), [...newest.values()], all);
   assert.deepEqual(idsIn(merged), [['3']]);
-  gather(gathered, told(task(5, { change: 4 })));
-  assert.deepEqual(idsIn(mergeTasks(merged.data, [...gathered.values()], all)), [['5', '3']], 'undeleted');
+  keepNewest(newest, eventOf(task(5, { change: 4 })));
+  assert.deepEqual(idsIn(mergeTasks(merged.data, [...newest.values()], all)), [['5', '3']], 'undeleted');
 });
 
 test('where nothing changes the list is the same', () => {
   const list = listOf([task(5)]);
-  const news = [told(task(9, { kind: 'video' })), { id: '8', change: 2 }];
-  assert.equal(mergeTasks(list, news, { filter: { kind: 'image' }, isAll: true }).data, list);
+  const events = [eventOf(task(9, { kind: 'video' })), { id: '8', change: 2 }];
+  assert.equal(mergeTasks(list, events, { filter: { kind: 'image' }, isAll: true }).data, list);
 });
 
-test('mere progress is no change of what is counted; a star, an end, a charge are', () => {
+test('progress alone changes no counts; a star and an end do', () => {
   const running = task(1, { state: 'running', progress: 10 });
-  assert.equal(countedOf(running), countedOf({ ...running, progress: 60, change: 2 }));
-  assert.notEqual(countedOf(running), countedOf({ ...running, starred: true }));
-  assert.notEqual(countedOf(running), countedOf({ ...running, state: 'succeeded' }));
+  assert.equal(countedFields(running), countedFields({ ...running, progress: 60, change: 2 }));
+  assert.notEqual(countedFields(running), countedFields({ ...running, starred: true }));
+  assert.notEqual(countedFields(running), countedFields({ ...running, state: 'succeeded' }));
 });

@@ -3,14 +3,14 @@ import type { Balance } from '../session.ts';
 import type { Task } from '../tasks/tasks.ts';
 
 /** An event stream and its user. The address does not identify the user; the session cookie does. */
-export interface StreamAsked {
+export interface StreamRequest {
   readonly address: string;
   readonly user: string;
 }
 
 export type ToWorker =
   /** Repeated as a heartbeat, so that the worker knows the tab is still open. */
-  ({ readonly kind: 'listen' } & StreamAsked) | { readonly kind: 'leave' };
+  ({ readonly kind: 'listen' } & StreamRequest) | { readonly kind: 'leave' };
 
 export type FromWorker =
   | { readonly kind: 'state'; readonly isOpen: boolean }

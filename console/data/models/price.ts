@@ -85,7 +85,7 @@ export function pricePartsOf(
 }
 
 /** Whether a factor changes the price. */
-export function isOne(factor: string): boolean {
+export function isNeutralFactor(factor: string): boolean {
   return parseMicros(factor) === 1_000_000n;
 }
 

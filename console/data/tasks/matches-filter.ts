@@ -4,7 +4,7 @@
  */
 import type { Task, TaskFilter } from './tasks.ts';
 
-export function isMatchButWords(task: Task, filter: TaskFilter): boolean {
+export function matchesExceptWords(task: Task, filter: TaskFilter): boolean {
   const isOneOf = (asked: string | undefined, value: string) => !asked || asked.split(',').includes(value);
   return (
     (!filter.kind || filter.kind === task.kind) &&

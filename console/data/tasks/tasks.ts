@@ -91,6 +91,6 @@ export function isEnded({ state }: Pick<Task, 'state'>): boolean {
 }
 
 /** Not ended, and not waiting for a modal. */
-export function isUnderWay(task: Pick<Task, 'state'>): boolean {
+export function isInProgress(task: Pick<Task, 'state'>): boolean {
   return !isEnded(task) && task.state !== 'waiting';
 }

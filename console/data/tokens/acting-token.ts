@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { openUserValue } from '../../state/stored-value.ts';
 import type { Task } from '../tasks/tasks.ts';
-import { tokensInPlaceOf } from './replacement-tokens.ts';
+import { replacementTokens } from './replacement-tokens.ts';
 import { tokensQuery, type Token } from './tokens.ts';
 
 const chosenId = openUserValue('acting token', '');
@@ -25,7 +25,7 @@ export function useActingToken(task: Task): ActingToken {
   if (!data) return { ...owned(task.token), choose };
   const own = data.find(({ id }) => id === task.token.id);
   if (own?.state === 'active') return { ...owned(own), choose };
-  const others = tokensInPlaceOf(task, data, chosen);
+  const others = replacementTokens(task, data, chosen);
   const [token] = others;
   const isPricedDifferently = token !== undefined && token.group !== task.group;
   return { token, others, isOwn: false, isPricedDifferently, choose };

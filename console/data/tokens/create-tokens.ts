@@ -6,6 +6,6 @@ export type TokenWithKey = AnswerOf<'token rotate'>;
 
 /** Throws ApiError. */
 export async function createTokens(input: InputOf<'token create'>): Promise<readonly TokenWithKey[]> {
-  const made = await callProcedure('token create', input);
-  return 'data' in made ? made.data : [made];
+  const created = await callProcedure('token create', input);
+  return 'data' in created ? created.data : [created];
 }

@@ -1,14 +1,14 @@
 /** Choosing a replacement for a token that is no longer active. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tokensInPlaceOf } from './replacement-tokens.ts';
+import { replacementTokens } from './replacement-tokens.ts';
 import type { Token } from './tokens.ts';
 
 const task = { account: 'a', group: 'image', kind: 'image', model: 'sketch' } as const;
 const token = (id: string, about: Partial<Token> = {}) =>
   ({ id, account: 'a', group: 'image', kind: 'image', state: 'active', models: null, ...about }) as Token;
 const idsOf = (tokens: readonly Token[], chosen = '') =>
-  tokensInPlaceOf(task, tokens, chosen).map(({ id }) => id);
+  replacementTokens(task, tokens, chosen).map(({ id }) => id);
 
 test('a token of the same group comes first, and the one that was chosen before that', () => {
   const tokens = [token('partner', { group: 'partners' }), token('second'), token('third')];

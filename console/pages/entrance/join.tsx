@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState, useSyncExternalStore, type FormEvent } from 'react';
 import { ApiError, post } from '../../data/api.ts';
-import { aboutQuery, beginAs, sessionQuery, type User } from '../../data/session.ts';
+import { aboutQuery, startSession, sessionQuery, type User } from '../../data/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
@@ -172,7 +172,7 @@ function useJoin({ kind }: JoinLink) {
     mutationFn: (fields: object) => post<{ user: User }>('/api/join', fields),
     onSuccess: ({ user }) => {
       dropLink();
-      beginAs(client, user);
+      startSession(client, user);
       client.setQueryData(
         aboutQuery.queryKey,
         about => about && { ...about, set_up: about.set_up || kind === 'set_up' },

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useState, type FormEvent } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { ApiError, post, withQuery } from '../../data/api.ts';
 import { isOfAnotherUser } from '../../state/stored-value.ts';
-import { beginAs, sessionQuery, useAbout, type User } from '../../data/session.ts';
+import { startSession, sessionQuery, useAbout, type User } from '../../data/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
@@ -47,7 +47,7 @@ function useEnter(): (user: User) => void {
     user => {
       // Somebody else's address may hold what they typed.
       const isGood = /^\/(?!\/)/.test(next) && !isOfAnotherUser(user.id);
-      if (client.getQueryData(sessionQuery.queryKey)?.id !== user.id) beginAs(client, user);
+      if (client.getQueryData(sessionQuery.queryKey)?.id !== user.id) startSession(client, user);
       history.replace(`/console${isGood ? next : '/'}`);
     },
     [client, history, next],

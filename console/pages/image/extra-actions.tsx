@@ -29,7 +29,7 @@ export function ExtraActions({ create }: { readonly create: Create }) {
           key={order.path}
           size="s"
           title={shortOf(order.amount) ?? title}
-          busy={create.runs.isUnderWay(order)}
+          busy={create.runs.isInProgress(order)}
           disabled={shortOf(order.amount) !== undefined}
           onClick={() => create.runs.start(order)}
         >

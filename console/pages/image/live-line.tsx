@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { normalisePrompt } from '../../../src/prompt/parse-prompt.ts';
-import { mayAs, useCurrency, useUser } from '../../data/session.ts';
+import { hasRole, useCurrency, useUser } from '../../data/session.ts';
 import { Money } from '../../ui/formatted-values.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatMoney, formatSeconds } from '../../i18n/format.ts';
@@ -93,7 +93,7 @@ function Short({ create: { means } }: { readonly create: Create }) {
   return (
     <p className="text-sm text-bad" role="status">
       {t.short(formatMoney(missing, currency))}{' '}
-      {mayAs(user, 'owner') ? (
+      {hasRole(user, 'owner') ? (
         <Link to="/ledger" className="underline">
           {t.toTopUp}
         </Link>

@@ -1,7 +1,7 @@
 /** What was sent and is not in the list yet. One key per press: trying again makes nothing twice. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { newPress, submitImage } from '../../data/actions/submit-task.ts';
+import { newIdempotencyKey, submitImage } from '../../data/actions/submit-task.ts';
 import { balanceQuery } from '../../data/session.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 
@@ -30,14 +30,14 @@ export interface Runs {
   readonly all: readonly Run[];
   /** False: the same is on its way already. */
   readonly start: (order: Order) => boolean;
-  readonly isUnderWay: (order: Order) => boolean;
+  readonly isInProgress: (order: Order) => boolean;
   readonly again: (run: Run) => void;
   readonly dismiss: (key: string) => void;
 }
 
 interface Press {
   readonly key: string;
-  readonly isUnderWay: boolean;
+  readonly isInProgress: boolean;
 }
 
 export function useRuns(): Runs {
@@ -45,7 +45,7 @@ export function useRuns(): Runs {
   const [all, setAll] = useState<readonly Run[]>([]);
   // Known at the press: two may come before the page is drawn anew.
   const presses = useRef(new Map<string, Press>()).current;
-  const isUnderWay = ({ content }: Order) => presses.get(content)?.isUnderWay === true;
+  const isInProgress = ({ content }: Order) => presses.get(content)?.isInProgress === true;
   const dismiss = (key: string) => {
     for (const [content, press] of presses) if (press.key === key) presses.delete(content);
     setAll(before => before.filter(run => run.key !== key));
@@ -58,19 +58,19 @@ export function useRuns(): Runs {
       void client.invalidateQueries({ queryKey: balanceQuery.queryKey });
       void client.invalidateQueries({ queryKey: ['tokens'] });
     } catch (error) {
-      presses.set(order.content, { key, isUnderWay: false });
+      presses.set(order.content, { key, isInProgress: false });
       setAll(before => before.map(run => (run.key === key ? { ...run, error: error as Error } : run)));
     }
   };
   const start = (order: Order) => {
-    if (isUnderWay(order)) return false;
-    const key = presses.get(order.content)?.key ?? newPress();
+    if (isInProgress(order)) return false;
+    const key = presses.get(order.content)?.key ?? newIdempotencyKey();
     const run: Run = { key, order, error: undefined };
-    presses.set(order.content, { key, isUnderWay: true });
+    presses.set(order.content, { key, isInProgress: true });
     setAll(before => [run, ...before.filter(one => one.key !== key)]);
     void send(run);
     return true;
   };
   const again = ({ order }: Run) => void start(order);
-  return { all, start, isUnderWay, again, dismiss };
+  return { all, start, isInProgress, again, dismiss };
 }

@@ -1,6 +1,6 @@
 /** What a model makes, from what, and whose tokens can use it. */
 import type { ModelDetails } from '../../data/models/models.ts';
-import { isOne } from '../../data/models/price.ts';
+import { isNeutralFactor } from '../../data/models/price.ts';
 import { useNaming } from '../../forms/messages.ts';
 import { plainFactor } from '../../prices/price-sum.tsx';
 import { secondsText } from '../../prices/modes.ts';
@@ -17,7 +17,7 @@ export function ModelFactsList({ model }: { readonly model: ModelDetails }) {
       `${nameOf(field)} (${t.upToPictures(max)}, ${required ? t.required : t.optional})`,
   );
   const groups = model.groups.map(({ name, factor }) =>
-    isOne(factor) ? name : t.groupFactor(name, plainFactor(factor)),
+    isNeutralFactor(factor) ? name : t.groupFactor(name, plainFactor(factor)),
   );
   const lines: readonly (readonly [string, string | undefined])[] = [
     [t.makes, model.operations.map(operation => operations[operation] ?? operation).join(', ')],

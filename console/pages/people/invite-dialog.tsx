@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOtherAccount } from '../../data/operators/other-account.ts';
 import { callProcedure } from '../../data/api.ts';
-import { mayAs, useUser, type User } from '../../data/session.ts';
+import { hasRole, useUser, type User } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
@@ -56,7 +56,7 @@ export function InviteDialog({ account, onClose }: InviteProps) {
               label={t.role}
               value={role}
               segments={roles
-                .filter(one => mayAs(user, one))
+                .filter(one => hasRole(user, one))
                 .map(value => ({ value, label: t.roles[value] }))}
               onChange={setRole}
             />

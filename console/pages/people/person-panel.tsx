@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { callProcedure } from '../../data/api.ts';
-import { mayAs, useUser } from '../../data/session.ts';
+import { hasRole, useUser } from '../../data/session.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
@@ -57,7 +57,7 @@ function Role({ person }: { readonly person: Person }) {
       <Segmented
         label={t.columns.role}
         value={role}
-        segments={roles.filter(one => mayAs(user, one)).map(value => ({ value, label: t.roles[value] }))}
+        segments={roles.filter(one => hasRole(user, one)).map(value => ({ value, label: t.roles[value] }))}
         onChange={setRole}
       />
       <p className="text-sm text-muted">{t.roleDescriptions[role]}</p>

@@ -27,7 +27,7 @@ export function SavedViews({ search, onChange }: SavedViewsProps) {
     { name: t.viewSlow, search: { kind: 'video', slower: '60' } },
   ];
   const now = viewOf(search);
-  const isOne = [...builtIn, ...mine].some(view => isSameView(view.search, now));
+  const isNeutralFactor = [...builtIn, ...mine].some(view => isSameView(view.search, now));
   const forget = (view: View) => own.set(mine.filter(other => other !== view));
   return (
     <nav
@@ -40,7 +40,7 @@ export function SavedViews({ search, onChange }: SavedViewsProps) {
       {mine.map(view => (
         <Tab key={view.name} {...{ view, now, onChange }} onForget={() => forget(view)} />
       ))}
-      {!isOne && (
+      {!isNeutralFactor && (
         <Button kind="quiet" size="s" icon={BookmarkPlus} onClick={() => setNaming(true)}>
           {t.saveView}
         </Button>

@@ -1,6 +1,6 @@
 /** What the cells of the table and the cards of phones show of a task. */
 import { Clapperboard, Image, Type } from 'lucide-react';
-import { isUnderWay, type Task } from '../../data/tasks/tasks.ts';
+import { isInProgress, type Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { useSeconds } from '../../ui/clock.ts';
 import { Money } from '../../ui/formatted-values.tsx';
@@ -80,7 +80,7 @@ export function PriceCell({ task: { price } }: { readonly task: Task }) {
 
 /** How long it waited and ran, so far. */
 export function DurationCell({ task }: { readonly task: Task }) {
-  const now = useSeconds(isUnderWay(task));
+  const now = useSeconds(isInProgress(task));
   const { waited, ran } = tookOf(task, now);
   return (
     <span className="tabular whitespace-nowrap">

@@ -4,7 +4,7 @@ import { Rows2, Rows3, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { openStoredValue } from '../../state/stored-value.ts';
-import { mayAs, useUser } from '../../data/session.ts';
+import { hasRole, useUser } from '../../data/session.ts';
 import { facetsQuery, tasksQuery } from '../../data/tasks/tasks.ts';
 import { Page } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
@@ -25,7 +25,7 @@ export function TasksPage() {
   const [address, setAddress] = useAddress<TaskSearch>();
   // Only an operator may look at all; the same address shows others their own.
   const { scope: _, ...rest } = address;
-  const search: TaskSearch = mayAs(user, 'operator') ? address : rest;
+  const search: TaskSearch = hasRole(user, 'operator') ? address : rest;
   const [now] = useState(() => Date.now());
   const filter = filterOf(search, { own: user.account, now });
   const { data: facets } = useQuery(facetsQuery(filter));
@@ -60,7 +60,7 @@ function Actions({ search, setAddress }: ActionsProps) {
   const dense = isDense.use();
   return (
     <>
-      {mayAs(user, 'operator') && (
+      {hasRole(user, 'operator') && (
         <Segmented
           label={t.scope}
           isQuiet

@@ -4,7 +4,7 @@ import { Ban, CircleCheck, Clapperboard, Clock, Image, type LucideIcon } from 'l
 import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { list } from '../../data/api.ts';
-import { mayAs, useUser } from '../../data/session.ts';
+import { hasRole, useUser } from '../../data/session.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { classes } from '../../ui/class-names.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
@@ -77,7 +77,7 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
   const t = useMessages(tokenMessages);
   const user = useUser();
   const isOfMany =
-    mayAs(user, 'owner') && tokens.some(token => token.user !== null && token.user !== user.id);
+    hasRole(user, 'owner') && tokens.some(token => token.user !== null && token.user !== user.id);
   const { data: users = [] } = useQuery({
     queryKey: ['users', tokens[0]?.account],
     queryFn: () => list('user list', { account: tokens[0]?.account }),

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Ban, KeyRound } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
 import { callProcedure } from '../../data/api.ts';
-import { mayAs, useCurrency, useUser } from '../../data/session.ts';
+import { hasRole, useCurrency, useUser } from '../../data/session.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { Button, buttonLook } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -74,7 +74,7 @@ export function TokenPanel({ token, onClose }: TokenPanelProps) {
 function Facts({ token }: { readonly token: Token }) {
   const t = useMessages(tokenMessages);
   const currency = useCurrency();
-  const isOwner = mayAs(useUser(), 'owner');
+  const isOwner = hasRole(useUser(), 'owner');
   return (
     <div className="grid gap-4">
       <dl className="grid grid-cols-2 gap-3 text-sm sm:grid-cols-4">

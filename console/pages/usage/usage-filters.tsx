@@ -1,7 +1,7 @@
 /** What is asked of usage: broken down by what, over what time, of what only. All of it stands in the address. */
 import { X } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
-import { mayAs, useUser } from '../../data/session.ts';
+import { hasRole, useUser } from '../../data/session.ts';
 import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
@@ -15,7 +15,7 @@ export function UsageFilters({ asked }: { readonly asked: Asked }) {
   const [address, change] = useAddress<UsageAddress>();
   const isAll = address.account === 'all';
   const keys = usageKeys.filter(
-    key => (key !== 'account' || isAll) && (key !== 'user' || mayAs(user, 'owner')),
+    key => (key !== 'account' || isAll) && (key !== 'user' || hasRole(user, 'owner')),
   );
   const measure = address.show === 'requests' ? 'requests' : 'amount';
   return (
@@ -29,7 +29,7 @@ export function UsageFilters({ asked }: { readonly asked: Asked }) {
           segments={(['amount', 'requests'] as const).map(value => ({ value, label: t.measures[value] }))}
           onChange={show => change({ show: show === 'amount' ? undefined : show })}
         />
-        {mayAs(user, 'operator') && (
+        {hasRole(user, 'operator') && (
           <Segmented
             label={t.whose}
             isQuiet

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { BadgeCheck, Clapperboard } from 'lucide-react';
 import { balanceAfter } from '../../data/models/price.ts';
-import { mayAs, useBalance, useUser } from '../../data/session.ts';
+import { hasRole, useBalance, useUser } from '../../data/session.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
 import { PriceSum } from '../../prices/price-sum.tsx';
 import { usePriceText } from '../../prices/price-text.ts';
@@ -76,7 +76,7 @@ function Short({ missing }: { readonly missing: string }) {
   const t = useMessages(videoMessages);
   const user = useUser();
   const { money } = usePriceText();
-  const isOwner = mayAs(user, 'owner');
+  const isOwner = hasRole(user, 'owner');
   return (
     <p role="alert" className="text-bad">
       {isOwner ? t.shortOwner(money(missing)) : t.short(money(missing))}{' '}

@@ -1,9 +1,9 @@
 /** A clip made of a clip: one key per press, as for a new one. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { newPress } from '../../data/actions/submit-task.ts';
+import { newIdempotencyKey } from '../../data/actions/submit-task.ts';
 import { ask, isUnanswered, readProcedure } from '../../data/api.ts';
-import { take } from '../../data/events/live-updates.ts';
+import { applyTasks } from '../../data/events/live-updates.ts';
 import { priceOf, type Price } from '../../data/models/price.ts';
 import { balanceQuery } from '../../data/session.ts';
 import type { Model } from '../../data/models/models.ts';
@@ -26,7 +26,7 @@ export function useClipOfClip({ token, onMade, onClose }: ClipDialogProps, path:
     mutationFn: (body: object) => {
       const text = JSON.stringify(body);
       const before = unanswered.current;
-      const key = before?.text === text ? before.key : newPress();
+      const key = before?.text === text ? before.key : newIdempotencyKey();
       unanswered.current = { key, text };
       const headers = { 'kinora-token': token.id, 'idempotency-key': key };
       return ask<{ id: string }>('POST', path, { body, headers });
@@ -38,7 +38,7 @@ export function useClipOfClip({ token, onMade, onClose }: ClipDialogProps, path:
       onClose();
       onMade(id);
       void client.invalidateQueries({ queryKey: balanceQuery.queryKey });
-      take(client, [await readProcedure('task show', { task: id })]);
+      applyTasks(client, [await readProcedure('task show', { task: id })]);
     },
   });
 }

@@ -1,9 +1,9 @@
 /** The press of the button: one key per press, which an attempt after no answer uses again, so that nothing is paid twice. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { createVideo, newPress } from '../../data/actions/submit-task.ts';
+import { createVideo, newIdempotencyKey } from '../../data/actions/submit-task.ts';
 import { isUnanswered, readProcedure } from '../../data/api.ts';
-import { take } from '../../data/events/live-updates.ts';
+import { applyTasks } from '../../data/events/live-updates.ts';
 import { balanceQuery } from '../../data/session.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { toBody, type Wanted } from './request.ts';
@@ -26,7 +26,7 @@ export function useMaking(token: Token, wanted: Wanted, onMade: (id: string) => 
       onMade(id);
       void client.invalidateQueries({ queryKey: balanceQuery.queryKey });
       const made = await readProcedure('task show', { task: id }).catch(() => undefined);
-      if (made) take(client, [made]);
+      if (made) applyTasks(client, [made]);
     },
     onError: (failure, press) => {
       unanswered.current = isUnanswered(failure) ? press : undefined;
@@ -40,7 +40,7 @@ export function useMaking(token: Token, wanted: Wanted, onMade: (id: string) => 
     if (isOn.current) return;
     isOn.current = true;
     const before = unanswered.current;
-    mutate(before && isSame(before) ? before : { key: newPress(), of: wanted });
+    mutate(before && isSame(before) ? before : { key: newIdempotencyKey(), of: wanted });
   };
   return { make, isPending, error: (isSame(variables) && error) || undefined };
 }

@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Webhook } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
-import { mayAs, useUser } from '../../data/session.ts';
+import { hasRole, useUser } from '../../data/session.ts';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -52,7 +52,7 @@ export function WebhooksPage() {
         </div>
         <div className="grid content-start gap-4">
           <TestEvent />
-          {mayAs(user, 'owner') && <SigningSecret account={account} />}
+          {hasRole(user, 'owner') && <SigningSecret account={account} />}
         </div>
       </div>
       {address.open && (

@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { newPress, submitImage } from '../../data/actions/submit-task.ts';
+import { newIdempotencyKey, submitImage } from '../../data/actions/submit-task.ts';
 import { modelsQuery } from '../../data/models/models.ts';
 import { useAbout, useUser } from '../../data/session.ts';
 import { isEnded, taskQuery, type Task } from '../../data/tasks/tasks.ts';
@@ -50,14 +50,14 @@ function Ask({ onAsked }: { readonly onAsked: (id: string) => void }) {
   const user = useUser();
   const { token } = useToken('image', user.account);
   const [prompt, setPrompt] = useState<string>(examples[language][0]);
-  const [press, setPress] = useState(newPress);
+  const [press, setPress] = useState(newIdempotencyKey);
   const make = useMutation({
     mutationFn: (on: Token) => submitImage(on, { path: 'imagine', body: { prompt }, key: press }),
     onSuccess: ({ ids: [id] }) => id && onAsked(id),
   });
   const write = (text: string) => {
     setPrompt(text);
-    setPress(newPress());
+    setPress(newIdempotencyKey());
   };
   return (
     <div className="grid gap-3">

@@ -2,7 +2,7 @@
 import type { LineOf } from '../../../src/procedures/contract.ts';
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { list } from '../../data/api.ts';
-import { mayAs, useUser } from '../../data/session.ts';
+import { hasRole, useUser } from '../../data/session.ts';
 import { isEnded, tasksQuery, type Task } from '../../data/tasks/tasks.ts';
 import { tokensQuery, type Token } from '../../data/tokens/tokens.ts';
 
@@ -28,7 +28,7 @@ const enginesQuery = queryOptions({
 
 export function useProgress(): Progress {
   const user = useUser();
-  const engines = useQuery({ ...enginesQuery, enabled: mayAs(user, 'operator') });
+  const engines = useQuery({ ...enginesQuery, enabled: hasRole(user, 'operator') });
   const tokens = useQuery(tokensQuery);
   const tasks = useInfiniteQuery(tasksQuery({ kind: 'image', account: user.account }));
   const usable =

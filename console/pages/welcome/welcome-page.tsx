@@ -1,7 +1,7 @@
 /** First steps: from nothing to a first picture. What is done is seen from what there is. */
 import { Link } from '@tanstack/react-router';
 import { useAddress } from '../../data/address.ts';
-import { mayAs, useUser, type User } from '../../data/session.ts';
+import { hasRole, useUser, type User } from '../../data/session.ts';
 import { buttonLook } from '../../ui/button.tsx';
 import { useTitle } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/page-states.tsx';
@@ -20,7 +20,7 @@ export function WelcomePage() {
   const user = useUser();
   const progress = useProgress();
   useTitle(t.title);
-  const steps = order.filter(step => step !== 'engine' || mayAs(user, 'operator'));
+  const steps = order.filter(step => step !== 'engine' || hasRole(user, 'operator'));
   const isReady = steps.every(step => progress.done[step]);
   return (
     <div className="mx-auto w-full max-w-180 px-4 py-8 sm:py-12">
@@ -105,7 +105,7 @@ function ProfileStep({ user }: { readonly user: User }) {
         <Link to="/profile" className={buttonLook()}>
           {t.toProfile}
         </Link>
-        {mayAs(user, 'owner') && (
+        {hasRole(user, 'owner') && (
           <Link to="/people" className={buttonLook()}>
             {t.toPeople}
           </Link>

@@ -1,10 +1,10 @@
 /** Pressing a task's button: once per press, shown at once as on its way, and asked for more where the button wants it. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { answerModal, newPress, submitImage } from '../../data/actions/submit-task.ts';
+import { answerModal, newIdempotencyKey, submitImage } from '../../data/actions/submit-task.ts';
 import { isUnanswered, callProcedure } from '../../data/api.ts';
 import { useActingToken, type ActingToken } from '../../data/tokens/acting-token.ts';
-import { ignore, onTask } from '../../data/events/live-updates.ts';
+import { ignoreTasks, onTask } from '../../data/events/live-updates.ts';
 import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
 import { openPressKeys } from './press-keys.ts';
 import { openStore } from '../../state/store.ts';
@@ -67,10 +67,10 @@ export function usePress(task: Task, { onAccepted, onError }: PressHandlers = {}
   const press = useCallback(
     async (button: TaskButton, options: PressOptions = {}): Promise<readonly Task[]> => {
       if (!token) return [];
-      const place = `${task.id} ${button.id}`;
+      const pressId = `${task.id} ${button.id}`;
       // Two presses may come before the page is drawn anew.
-      if (underWay.has(place)) return [];
-      underWay.add(place);
+      if (underWay.has(pressId)) return [];
+      underWay.add(pressId);
       setError(undefined);
       setBusy(before => new Set(before).add(button.id));
       try {
@@ -83,7 +83,7 @@ export function usePress(task: Task, { onAccepted, onError }: PressHandlers = {}
         onError?.(failure as Error);
         return [];
       } finally {
-        underWay.delete(place);
+        underWay.delete(pressId);
         setBusy(before => new Set([...before].filter(id => id !== button.id)));
       }
     },
@@ -108,7 +108,7 @@ interface Sent {
 const underWay = new Set<string>();
 
 /** What was not answered is sent again with the same key. */
-const keys = openPressKeys(Date.now, newPress);
+const keys = openPressKeys(Date.now, newIdempotencyKey);
 onTask(keys.see);
 
 async function send(
@@ -160,7 +160,7 @@ export async function answer(
 /** Nothing was held for it, and nobody wants to see it again. */
 export async function turnAway(client: QueryClient, { waiting }: ModalRequest): Promise<void> {
   // What is told of it from now on, as that it was cancelled, must not bring it back.
-  ignore([waiting.id]);
+  ignoreTasks([waiting.id]);
   dropTasks(client, [waiting.id]);
   await callProcedure('task cancel', { task: waiting.id });
   await callProcedure('task delete', { tasks: [waiting.id] });

@@ -1,6 +1,6 @@
 /** Beside the large picture: what was asked, what it cost, what can be made of it, and its family. */
 import type { ReactNode } from 'react';
-import { isUnderWay, type Task } from '../../data/tasks/tasks.ts';
+import { isInProgress, type Task } from '../../data/tasks/tasks.ts';
 import { RelativeTime, CopyButton } from '../../ui/formatted-values.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
@@ -37,7 +37,7 @@ export function LightboxDetails({ n, presser, actions, onTurn, onUsePrompt }: De
     <aside className="flex w-full shrink-0 flex-col gap-5 bg-surface p-4 text-text md:w-80 md:overflow-y-auto">
       <PromptView task={task} isWhole />
       <PromptWords task={task} />
-      {isUnderWay(task) ? (
+      {isInProgress(task) ? (
         <Progress task={task} onCancel={() => void actions.cancel(task)} />
       ) : (
         <EndNote task={task} actions={actions} />

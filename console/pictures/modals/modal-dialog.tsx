@@ -1,7 +1,7 @@
 /** What a button asks before it makes anything: a mask, how far to zoom, or a changed prompt. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { newPress } from '../../data/actions/submit-task.ts';
+import { newIdempotencyKey } from '../../data/actions/submit-task.ts';
 import { taskQuery } from '../../data/tasks/tasks.ts';
 import { PromptDialog } from './prompt-dialog.tsx';
 import { answer, turnAway, type Answer, type ModalRequest, type Presser } from '../actions/use-press.ts';
@@ -27,7 +27,7 @@ function OpenModal({ asked, token, onDone, onAnswered }: OpenModalProps) {
   const client = useQueryClient();
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
-  const [key] = useState(newPress);
+  const [key] = useState(newIdempotencyKey);
   const { data } = useQuery({ ...taskQuery(asked.waiting.parent ?? ''), enabled: !asked.parent });
   const parent = asked.parent ?? data;
   const button = asked.button ?? parent?.buttons.find(({ id }) => id === asked.waiting.asks);

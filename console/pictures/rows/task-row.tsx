@@ -1,6 +1,6 @@
 /** One task of pictures or clips as a row: what was asked on the left, what came of it on the right. */
 import { memo, useState } from 'react';
-import { isEnded, isUnderWay, type Task } from '../../data/tasks/tasks.ts';
+import { isEnded, isInProgress, type Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { RelativeTime, Money } from '../../ui/formatted-values.tsx';
 import { ErrorNote } from '../../ui/page-states.tsx';
@@ -61,7 +61,7 @@ export const TaskRow = memo(function TaskRow({ task: listed, onUsePrompt }: Task
         {isEnded(task) && <EndNote task={task} actions={actions} />}
         {isWaiting && <EndNote task={task} actions={actions} onAnswer={() => presser.ask(askOf(task))} />}
         <Tiles {...{ task, presser, actions }} />
-        {isUnderWay(task) && <Progress task={task} onCancel={() => void actions.cancel(task)} />}
+        {isInProgress(task) && <Progress task={task} onCancel={() => void actions.cancel(task)} />}
         <Texts {...{ task, presser, onUsePrompt }} />
         {task.buttons.length > 0 && <PayerNote task={task} payer={presser.payer} />}
         <ErrorNote error={presser.error} className="mt-2" />

@@ -1,6 +1,6 @@
 /** What a task costs or cost: quote, charge, and every movement of money that came of it. */
 import { Link } from '@tanstack/react-router';
-import { mayAs, useUser } from '../../../data/session.ts';
+import { hasRole, useUser } from '../../../data/session.ts';
 import type { TaskDetail } from '../../../data/tasks/tasks.ts';
 import { usePriceText } from '../../../prices/price-text.ts';
 import { RelativeTime, Money } from '../../../ui/formatted-values.tsx';
@@ -37,7 +37,7 @@ export function TaskMoney({ task }: { readonly task: TaskDetail }) {
           </span>
         </Fact>
         <Fact name={t.priceVersion}>
-          {mayAs(user, 'operator') ? (
+          {hasRole(user, 'operator') ? (
             <Link to="/prices" search={{ model: task.model }} className="text-text">
               {price.version}
             </Link>
