@@ -1,4 +1,4 @@
-/** Oneself: the look, the language, the profile, and the way out. */
+/** The menu of the signed-in user: theme, language, profile, sign out. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Keyboard, LogOut, UserRound, type LucideIcon } from 'lucide-react';
@@ -64,15 +64,15 @@ export function AccountMenu({ user, onShortcuts, onClose }: MenuProps) {
   );
 }
 
-/** Whoever chose a language stays at that choice. */
+/** After a change of language, focus returns to that choice. */
 function MenuLanguage() {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (reopening.isDue) place.current?.querySelector<HTMLElement>('input:checked')?.focus();
+    if (reopening.isDue) container.current?.querySelector<HTMLElement>('input:checked')?.focus();
     reopening.isDue = false;
   }, []);
   return (
-    <div ref={place} onChangeCapture={() => void (reopening.isDue = true)}>
+    <div ref={container} onChangeCapture={() => void (reopening.isDue = true)}>
       <LanguageChoice />
     </div>
   );

@@ -1,4 +1,4 @@
-/** How the Console looks and speaks. */
+/** Choices of theme and language. */
 import { Segmented } from '../ui/fields/segmented.tsx';
 import { chooseLanguage, useChosenLanguage } from '../i18n/language.ts';
 import { useMessages } from '../i18n/catalogue.ts';

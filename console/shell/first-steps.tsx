@@ -1,4 +1,4 @@
-/** The way to the first steps, as long as nothing was ever made, or one is on their page. */
+/** The link to the first steps, shown until the first task exists, and while their page is open. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { Footprints } from 'lucide-react';
@@ -9,9 +9,9 @@ import type { User } from '../data/session.ts';
 import { useMessages } from '../i18n/catalogue.ts';
 import { shellMessages } from './messages.ts';
 
-function madeAnythingQuery(account: string) {
+function hasTasksQuery(account: string) {
   return queryOptions({
-    queryKey: ['made anything', account],
+    queryKey: ['has tasks', account],
     queryFn: async () => (await list('task list', { account, limit: 1 })).length > 0,
     staleTime: Infinity,
   });
@@ -20,12 +20,12 @@ function madeAnythingQuery(account: string) {
 export function FirstSteps({ user, isNarrow }: { readonly user: User; readonly isNarrow: boolean }) {
   const t = useMessages(shellMessages);
   const client = useQueryClient();
-  const query = madeAnythingQuery(user.account);
-  const { data: hasMade = true } = useQuery(query);
-  useEffect(() => onTask(({ account }) => client.setQueryData(['made anything', account], true)), [client]);
-  // Who is at it keeps the way back to it.
-  const isThere = useLocation().pathname.endsWith('/welcome');
-  if (hasMade && !isThere) return null;
+  const query = hasTasksQuery(user.account);
+  const { data: hasTasks = true } = useQuery(query);
+  useEffect(() => onTask(({ account }) => client.setQueryData(['has tasks', account], true)), [client]);
+  // Stays visible while the user is working through the first steps.
+  const isOnFirstSteps = useLocation().pathname.endsWith('/welcome');
+  if (hasTasks && !isOnFirstSteps) return null;
   return (
     <nav aria-label={t.firstSteps} className="flex-1">
       <Link

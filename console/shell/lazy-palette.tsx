@@ -1,28 +1,28 @@
 /**
- * The palette, loaded a moment after the page. Once it is there it opens with the key that asks for it, so that what is
- * typed right after does not act on a picture below; until then keys are held back.
+ * The command palette, loaded shortly after the page. If it is requested before it is loaded, key presses are held back
+ * until it opens, so that they do not trigger shortcuts of the page below.
  */
 import { useEffect, useState, type ComponentProps } from 'react';
 import type { Palette } from './palette.tsx';
 
 let loaded: typeof Palette | undefined;
 
-/** Safe to repeat. */
+/** Idempotent. */
 export async function loadPalette(): Promise<void> {
   loaded = (await import('./palette.tsx')).Palette;
 }
 
-export function LazyPalette(given: ComponentProps<typeof Palette>) {
+export function LazyPalette(props: ComponentProps<typeof Palette>) {
   const [Loaded, setLoaded] = useState(() => loaded);
   useEffect(() => {
     if (Loaded) return;
     void loadPalette().then(() => setLoaded(() => loaded));
-    const hold = (event: KeyboardEvent) => {
+    const blockKey = (event: KeyboardEvent) => {
       event.preventDefault();
       event.stopImmediatePropagation();
     };
-    addEventListener('keydown', hold, { capture: true });
-    return () => removeEventListener('keydown', hold, { capture: true });
+    addEventListener('keydown', blockKey, { capture: true });
+    return () => removeEventListener('keydown', blockKey, { capture: true });
   }, [Loaded]);
-  return Loaded && <Loaded {...given} />;
+  return Loaded && <Loaded {...props} />;
 }

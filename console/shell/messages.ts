@@ -1,4 +1,4 @@
-/** Texts of the frame around every page. */
+/** Messages of the shell. */
 import { catalogue } from '../i18n/catalogue.ts';
 
 export const shellMessages = catalogue({

@@ -1,4 +1,4 @@
-/** What the rail leads to, in its groups, and for whom. */
+/** The entries of the navigation rail, in groups, with the roles that see them. */
 import {
   BookOpen,
   ChartNoAxesColumn,
@@ -32,7 +32,7 @@ export interface NavItem {
   readonly to: string;
   readonly name: PageName;
   readonly icon: LucideIcon;
-  /** The least role that sees it; absent: everybody. */
+  /** The minimum role that sees the entry. Absent: everyone. */
   readonly who?: User['role'];
 }
 

@@ -1,4 +1,4 @@
-/** An address that leads nowhere, and a page that could not be loaded. */
+/** The pages for an unknown URL and for a page that could not be loaded. */
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
 import owl from '../pictures/examples/owl.webp';
 import { buttonLook } from '../ui/button.tsx';
@@ -34,7 +34,7 @@ export function NoSuchPage() {
   );
 }
 
-/** After an update of the server the parts of an old page are gone: the new page has them. */
+/** After an update of the server, the chunks of the old page no longer exist. Reloading fetches the new ones. */
 export function LoadFailed({ error }: ErrorComponentProps) {
   useReloadWhenBack(error);
   return (

@@ -1,4 +1,4 @@
-/** Ctrl or Cmd with K: go to any page, or find a task by its words. */
+/** The command palette (Ctrl+K or Cmd+K): opens any page or finds a task by text of its prompt. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -20,14 +20,14 @@ interface PaletteEntry {
   readonly task?: Task;
 }
 
-/** What is typed is sought when one stops for a moment. */
-const pauseMs = 200;
+/** Debounce before the search is sent. */
+const debounceMs = 200;
 
 export function Palette({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
   const t = useMessages(shellMessages);
-  const [asked, setAsked] = useState('');
+  const [search, setSearch] = useState('');
   const navigate = useNavigate();
-  const { found, isSeeking } = useFound(user, asked);
+  const { found, isSearching } = useResults(user, search);
   const go = (to: string) => {
     onClose();
     void navigate({ to });
@@ -37,8 +37,8 @@ export function Palette({ user, onClose }: { readonly user: User; readonly onClo
       <PickList
         label={t.search}
         hint={t.searchHint}
-        asked={asked}
-        onAsk={setAsked}
+        query={search}
+        onQuery={setSearch}
         items={found}
         keyOf={({ to }) => to}
         onPick={({ to }) => go(to)}
@@ -56,8 +56,8 @@ export function Palette({ user, onClose }: { readonly user: User; readonly onClo
           </>
         )}
       </PickList>
-      <p role="status" className={found.length > 0 || isSeeking ? 'sr-only' : 'px-2.5 py-2 text-muted'}>
-        {found.length === 0 && !isSeeking && t.nothingFound}
+      <p role="status" className={found.length > 0 || isSearching ? 'sr-only' : 'px-2.5 py-2 text-muted'}>
+        {found.length === 0 && !isSearching && t.nothingFound}
       </p>
     </Dialog>
   );
@@ -72,12 +72,12 @@ function Thumbnail({ task: { cells, clips, sheet, preview } }: { readonly task: 
   );
 }
 
-function useFound(user: User, asked: string): { found: readonly PaletteEntry[]; isSeeking: boolean } {
+function useResults(user: User, search: string): { found: readonly PaletteEntry[]; isSearching: boolean } {
   const t = useMessages(shellMessages);
   const ui = useMessages(uiMessages);
-  // Enter takes what stands there, so pages follow each letter; tasks come when they come.
-  const words = asked.trim().toLowerCase();
-  const query = usePaused(words);
+  // Enter selects the displayed result, so pages are filtered on each keystroke. Tasks follow when they are loaded.
+  const text = search.trim().toLowerCase();
+  const query = useDebounced(text);
   const { data: tasks = [], isFetching } = useQuery({
     queryKey: ['found tasks', query],
     queryFn: () => list('task list', { q: query, limit: 6, account: user.account }),
@@ -88,23 +88,23 @@ function useFound(user: User, asked: string): { found: readonly PaletteEntry[]; 
     .filter(({ who }) => who === undefined || hasRole(user, who))
     .map(({ to, name, group }) => ({ to, label: t.pages[name], note: group }))
     .concat({ to: '/profile', label: t.pages.profile, note: t.groups.account })
-    .filter(({ to, label }) => label.toLowerCase().includes(words) || to.includes(words));
+    .filter(({ to, label }) => label.toLowerCase().includes(text) || to.includes(text));
   const found = tasks.map(task => ({
     to: `/task/${task.id}`,
     label: task.prompt ?? task.id,
     note: `${ui.kind[task.kind]} · ${ui.action[task.action]}`,
     task,
   }));
-  const isSeeking = words.length > 1 && (isFetching || query !== words);
-  return { found: words.length > 1 ? [...pages, ...found] : pages, isSeeking };
+  const isSearching = text.length > 1 && (isFetching || query !== text);
+  return { found: text.length > 1 ? [...pages, ...found] : pages, isSearching };
 }
 
-/** The text when it has stayed the same for a moment. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
+/** The text, debounced. */
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), pauseMs);
+    const timer = setTimeout(() => setDebounced(text), debounceMs);
     return () => clearTimeout(timer);
   }, [text]);
-  return paused;
+  return debounced;
 }

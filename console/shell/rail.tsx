@@ -1,4 +1,4 @@
-/** The rail: where one can go. Collapsed to icons on tablets and where one likes it so; on phones a sheet from the side. */
+/** The navigation rail. Collapsed to icons on tablets or by choice; on phones a sheet from the side. */
 import { Link, useLocation } from '@tanstack/react-router';
 import { ChevronDown, ChevronRight, PanelLeftClose, PanelLeftOpen, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -13,15 +13,15 @@ import { FirstSteps } from './first-steps.tsx';
 import { nav, type NavGroup, type NavItem } from './nav.ts';
 import { shellMessages } from './messages.ts';
 
-/** Chosen apart for large and small windows. */
+/** Saved separately for large and small windows. */
 const isCollapsed = openStoredValue('rail collapsed', false);
 const isCollapsedOnTablets = openStoredValue('rail collapsed on tablets', true);
-/** Whether what only operators need is shown. */
+/** Whether the operator entries are expanded. */
 const isOperating = openStoredValue('rail operate', false);
 
 interface RailProps {
   readonly user: User;
-  /** On a phone. */
+  /** Whether the sheet is open on phones. */
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
@@ -31,10 +31,10 @@ export function Rail({ user, isOpen, onClose }: RailProps) {
   const isTablet = useTablet();
   const collapsed = choices[isTablet ? 1 : 0];
   const t = useMessages(shellMessages);
-  const places = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
   useEffect(() => {
-    places.current?.querySelector(`a[href$="${pathname}"]`)?.scrollIntoView({ block: 'nearest' });
+    container.current?.querySelector(`a[href$="${pathname}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [pathname]);
   return (
     <>
@@ -44,7 +44,7 @@ export function Rail({ user, isOpen, onClose }: RailProps) {
           collapsed ? 'w-14' : 'w-58',
         )}
       >
-        <div ref={places} className="min-h-0 overflow-y-auto">
+        <div ref={container} className="min-h-0 overflow-y-auto">
           <Places user={user} isNarrow={collapsed} />
         </div>
         <div
@@ -123,13 +123,13 @@ interface GroupProps {
 
 function Group({ group: { name, items }, user, isNarrow }: GroupProps) {
   const t = useMessages(shellMessages);
-  const seen = items.filter(({ who }) => who === undefined || hasRole(user, who));
-  if (seen.length === 0) return null;
-  if (name === 'operate') return <Operate items={seen} isNarrow={isNarrow} />;
+  const visible = items.filter(({ who }) => who === undefined || hasRole(user, who));
+  if (visible.length === 0) return null;
+  if (name === 'operate') return <Operate items={visible} isNarrow={isNarrow} />;
   return (
     <div className={classes('px-2', isNarrow ? 'mt-2' : 'mt-3')}>
       <h2 className={isNarrow ? 'sr-only' : `mb-1 px-2 ${headingLook}`}>{t.groups[name]}</h2>
-      <Items items={seen} isNarrow={isNarrow} />
+      <Items items={visible} isNarrow={isNarrow} />
     </div>
   );
 }
@@ -142,8 +142,8 @@ interface ItemsProps {
 }
 
 /**
- * What only an operator sees is folded until it is wanted, and open where one is on its pages. It has a coloured edge:
- * it is plain that one acts on everybody's.
+ * The operator entries: collapsed until opened, and expanded on operator pages. A colored edge shows that changes here
+ * affect all accounts.
  */
 function Operate({ items, isNarrow }: ItemsProps) {
   const t = useMessages(shellMessages);

@@ -1,9 +1,9 @@
-/** Loads the page anew when the server that could not be reached answers again. */
+/** Reloads the page when an unreachable server responds again. */
 import { useEffect } from 'react';
 import { isServerUnreachable, waitForServer } from '../data/refetch-when-back.ts';
 
-/** Where loading it anew does not help, it is not tried over and over. */
-const restMs = 30_000;
+/** If reloading does not help, it is not repeated within this time. */
+const minIntervalMs = 30_000;
 const reloadedAt = 'kinora.reloaded';
 
 export function useReloadWhenBack(error: unknown): void {
@@ -17,7 +17,7 @@ export function useReloadWhenBack(error: unknown): void {
 
 async function reloadWhenBack(over: AbortSignal): Promise<void> {
   await waitForServer();
-  const isRecent = Date.now() - Number(sessionStorage.getItem(reloadedAt)) < restMs;
+  const isRecent = Date.now() - Number(sessionStorage.getItem(reloadedAt)) < minIntervalMs;
   if (over.aborted || isRecent) return;
   sessionStorage.setItem(reloadedAt, String(Date.now()));
   location.reload();

@@ -1,2 +1,2 @@
-/** Another language is another page altogether: the menu in which it was chosen is to be opened again there. */
+/** Changing the language remounts the page. This flag reopens the menu in which it was changed. */
 export const reopening = { isDue: false };

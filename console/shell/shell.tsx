@@ -1,4 +1,4 @@
-/** The frame around every page: the rail, the top bar, and the page between them. */
+/** The frame around every page: the rail, the top bar and the page. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -20,7 +20,7 @@ export function Shell() {
   return user ? <Frame user={user} /> : <GoToSignIn />;
 }
 
-/** The session is over. Once, and not at every change of the address that comes of it. */
+/** Redirects once when the session has ended, not at each URL change that follows. */
 function GoToSignIn() {
   const navigate = useNavigate();
   const { href } = useLocation();
@@ -35,14 +35,14 @@ function Frame({ user }: { readonly user: User }) {
   const client = useQueryClient();
   const t = useMessages(shellMessages);
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const [over, setOver] = useState<'palette' | 'shortcuts'>();
+  const [overlay, setOverlay] = useState<'palette' | 'shortcuts'>();
   useEffect(() => startLive(client, user), [client, user]);
-  useOverlayKeys(setOver);
+  useOverlayKeys(setOverlay);
   useEffect(() => {
     const timer = setTimeout(() => void loadPalette(), paletteSoonMs);
     return () => clearTimeout(timer);
   }, []);
-  const close = () => setOver(undefined);
+  const close = () => setOverlay(undefined);
   return (
     <div className="flex min-h-dvh">
       <a
@@ -56,22 +56,22 @@ function Frame({ user }: { readonly user: User }) {
         <TopBar
           user={user}
           onMenu={() => setMenuOpen(true)}
-          onSearch={() => setOver('palette')}
-          onShortcuts={() => setOver('shortcuts')}
+          onSearch={() => setOverlay('palette')}
+          onShortcuts={() => setOverlay('shortcuts')}
         />
         <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
           <Outlet />
         </main>
         <Announcer user={user} />
       </div>
-      {over === 'palette' && <LazyPalette user={user} onClose={close} />}
-      <Suspense>{over === 'shortcuts' && <Shortcuts onClose={close} />}</Suspense>
+      {overlay === 'palette' && <LazyPalette user={user} onClose={close} />}
+      <Suspense>{overlay === 'shortcuts' && <Shortcuts onClose={close} />}</Suspense>
     </div>
   );
 }
 
-/** Ctrl or Cmd with K, and `?`. */
-function useOverlayKeys(open: (over: 'palette' | 'shortcuts') => void): void {
+/** Shortcuts: Ctrl+K or Cmd+K, and `?`. */
+function useOverlayKeys(open: (overlay: 'palette' | 'shortcuts') => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isPalette = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k';

@@ -1,4 +1,4 @@
-/** Every key that does something, and the switch that turns single keys off. */
+/** The list of all keyboard shortcuts, with a switch that turns off single-key shortcuts. */
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { SwitchField } from '../ui/fields/field.tsx';
 import { singleKeys } from '../ui/keys.ts';

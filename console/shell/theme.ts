@@ -1,4 +1,4 @@
-/** Dark or light: as was chosen, else as the system is. */
+/** The theme, dark or light: as chosen, or else the system's. */
 import { openStoredValue } from '../state/stored-value.ts';
 
 export type Theme = 'system' | 'dark' | 'light';
@@ -6,7 +6,7 @@ export type Theme = 'system' | 'dark' | 'light';
 const chosen = openStoredValue<Theme>('theme', 'system');
 const prefersLight = matchMedia('(prefers-color-scheme: light)');
 
-/** Puts the theme on the page, now and whenever it changes. */
+/** Applies the theme to the page, now and whenever it changes. */
 export function applyTheme(): void {
   apply();
   prefersLight.addEventListener('change', apply);

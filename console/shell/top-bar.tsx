@@ -1,4 +1,4 @@
-/** The bar above every page: what is under way, what is left to spend, search, and oneself. */
+/** The bar above every page: tasks in progress, available balance, search and account menu. */
 import { Link } from '@tanstack/react-router';
 import { CircleUser, Menu, Search, WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
@@ -11,10 +11,10 @@ import { useMessages } from '../i18n/catalogue.ts';
 import { reopening } from './reopening.ts';
 import { shellMessages } from './messages.ts';
 
-// Read when it is opened: the first page does not wait for it.
+// Loaded on opening, so that it does not delay the first page.
 const AccountMenu = lazy(() => import('./account-menu.tsx').then(part => ({ default: part.AccountMenu })));
 
-/** The page comes first. */
+/** Loaded after the page. */
 const Tray = lazy(() => import('./tray.tsx').then(part => ({ default: part.Tray })));
 
 interface TopBarProps {

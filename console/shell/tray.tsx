@@ -1,4 +1,4 @@
-/** What is under way, on every page: how many in the bar and in the window's title, and each one on request. */
+/** The tasks in progress, on every page: their number in the bar and in the window's title, and the list on request. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LoaderCircle } from 'lucide-react';
@@ -18,7 +18,7 @@ export function Tray({ user }: { readonly user: User }) {
   const filter = { state: underWay, account: user.account };
   const { data, hasNextPage } = useInfiniteQuery(tasksQuery(filter));
   const tasks = data?.pages.flat() ?? [];
-  // The first page does not tell how many there are in all.
+  // The first page of the list does not include the total.
   const { data: facets } = useQuery({ ...facetsQuery(filter), enabled: hasNextPage });
   const counts = hasNextPage && facets ? countsIn(facets) : countsOf(tasks);
   useCountInTitle(counts.all);

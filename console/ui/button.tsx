@@ -1,4 +1,4 @@
-/** What one presses. What spends money shows its price beside its label. */
+/** Buttons. A button that spends money shows the price beside its label. */
 import type { LucideIcon } from 'lucide-react';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { classes } from './class-names.ts';
@@ -12,7 +12,7 @@ const looks: Readonly<Record<Kind, string>> = {
   danger: 'bg-transparent text-bad border-bad hover:bg-raised',
 };
 
-/** For links that look like buttons. */
+/** The class names of a button, for links that look like one. */
 export function buttonLook(kind: Kind = 'plain', size: 's' | 'm' = 'm'): string {
   return classes(
     'inline-flex items-center justify-center gap-2 rounded-md border whitespace-nowrap no-underline select-none',
@@ -27,7 +27,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: Kind;
   readonly size?: 's' | 'm';
   readonly icon?: LucideIcon;
-  /** It is being done: pressing again does nothing. */
+  /** The action is in progress; further presses are ignored. */
   readonly busy?: boolean;
   readonly children?: ReactNode;
 }
@@ -57,10 +57,10 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
-  /** Read out, and shown on hover. */
+  /** The accessible name, also shown as a tooltip. */
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Of a switch: whether it is on. */
+  /** For a toggle button: whether it is on. */
   readonly pressed?: boolean;
 }
 

@@ -1,9 +1,9 @@
-/** The time, for what counts up while it is looked at. */
+/** The current time, for displays that count up. */
 import { useEffect, useState } from 'react';
 
 const everyMs = 1000;
 
-/** Each second while `isOn`; else as it was. */
+/** The current time in milliseconds, updated each second while `isOn`. */
 export function useSeconds(isOn: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

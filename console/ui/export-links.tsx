@@ -1,4 +1,4 @@
-/** The view that is shown, as a file: of the same procedure with the same filters. */
+/** Links that export the current view as a file, with the same procedure and filters. */
 import { Download } from 'lucide-react';
 import type { ListName } from '../../src/procedures/contract.ts';
 import { pathOf, withQuery, type Values } from '../data/api.ts';
@@ -7,7 +7,7 @@ import { buttonLook } from './button.tsx';
 import { uiMessages } from './messages.ts';
 
 interface ExportProps {
-  /** What is exported where it is not the whole view. */
+  /** The name of the exported part, if it is not the whole view. */
   readonly label?: string;
   readonly procedure: ListName;
   readonly values: Values;

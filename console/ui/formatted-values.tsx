@@ -1,4 +1,4 @@
-/** Small things that are shown everywhere: money, times, ids. */
+/** Small displays used on every page: money, times, ids. */
 import { Check, Copy, type LucideIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useCurrency } from '../data/session.ts';
@@ -13,7 +13,7 @@ export function Money({
   className,
 }: {
   readonly amount: string | null | undefined;
-  /** A movement: what came in has a plus. */
+  /** A change of a balance; positive amounts have a plus sign. */
   readonly isSigned?: boolean;
   readonly className?: string;
 }) {
@@ -30,7 +30,7 @@ export function Money({
   );
 }
 
-/** One clock for all times that are shown. */
+/** One shared timer for all displayed times. */
 const everyMs = 10_000;
 
 function useNow(): number {
@@ -42,7 +42,7 @@ function useNow(): number {
   return now;
 }
 
-/** How long ago; the exact time on hover. */
+/** A relative time, with the exact time as a tooltip. */
 export function RelativeTime({ time }: { readonly time: string | null | undefined }) {
   const now = useNow();
   const t = useMessages(uiMessages);
@@ -56,7 +56,7 @@ export function RelativeTime({ time }: { readonly time: string | null | undefine
 
 const tickMs = 1200;
 
-/** Says so with a tick for a moment. */
+/** Copies a text, and confirms it with a check mark for a moment. */
 interface CopyButtonProps {
   readonly text: string;
   readonly label?: string;
@@ -90,7 +90,7 @@ export function CopyButton({ text, label, icon = Copy }: CopyButtonProps) {
   );
 }
 
-/** Browsers give the clipboard only to pages with https, or on the same machine, and not always; else the old way. */
+/** The clipboard API requires https or localhost and may be denied; the fallback is `execCommand`. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
@@ -99,7 +99,7 @@ export async function copyText(text: string): Promise<void> {
   }
 }
 
-/** Outside of an open dialog nothing can be selected. */
+/** While a dialog is open, elements outside of it cannot be selected. */
 function copySelected(text: string): void {
   const area = document.createElement('textarea');
   area.value = text;
@@ -109,7 +109,7 @@ function copySelected(text: string): void {
   area.remove();
 }
 
-/** The first and last characters; a click copies all of it. */
+/** Shows the first and last characters of an id; a click copies all of it. */
 export function ShortId({ id }: { readonly id: string }) {
   const short = id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id;
   return (

@@ -1,14 +1,14 @@
-/** Keys that act anywhere on a page, and when they must not. */
+/** Keyboard shortcuts of the page, and when they are disabled. */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { openStoredValue } from '../state/stored-value.ts';
 import { isHeld } from './key-presses.ts';
 
 export { isCommit, isHeld } from './key-presses.ts';
 
-/** Single keys can be switched off (WCAG 2.1.4). */
+/** Whether single-key shortcuts are on; users can turn them off (WCAG 2.1.4). */
 export const singleKeys = openStoredValue<boolean>('single keys', true);
 
-/** Browsers click a button, and send a form, as often as a held Enter repeats. Once, for the whole page. */
+/** Browsers click a button, and submit a form, for each repeat of a held Enter. This prevents it for the whole page. */
 export function ignoreHeldPresses(): void {
   const isText = (target: EventTarget | null) =>
     target instanceof HTMLElement && (target.isContentEditable || target.matches('textarea'));
@@ -21,7 +21,7 @@ export function ignoreHeldPresses(): void {
   );
 }
 
-/** A key pressed there is text, or that control's own. */
+/** Keys pressed in these elements are text or belong to the control. */
 export function isTyping({ target }: Pick<KeyboardEvent, 'target'>): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (
@@ -29,7 +29,7 @@ export function isTyping({ target }: Pick<KeyboardEvent, 'target'>): boolean {
   );
 }
 
-/** `keys`: by `event.key`, in lower case; with Shift as `Shift+V`. Not while somebody types or a dialog is open. */
+/** `keys` by `event.key`, in lower case; with Shift as `Shift+V`. Disabled while the user types or a dialog is open. */
 export function useKeys(keys: Readonly<Record<string, (event: KeyboardEvent) => void>>, isOn = true): void {
   const latest = useRef(keys);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** Texts of the parts that every page uses. */
+/** Messages of the shared components. */
 import { catalogue } from '../i18n/catalogue.ts';
 
 export const uiMessages = catalogue({

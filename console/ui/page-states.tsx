@@ -1,4 +1,4 @@
-/** What is shown where there is nothing to show: nothing yet, not read yet, or not readable. */
+/** The states of a page without content: empty, loading, failed. */
 import { TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMessages } from '../i18n/catalogue.ts';
@@ -12,7 +12,7 @@ interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** Nothing yet: says what would be here, and offers the way to it. */
+/** An empty page: describes what will appear here and links to the first step. */
 export function EmptyState({ icon: Icon, title, children }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-140 flex-col items-center gap-3 px-4 py-12 text-center">
@@ -23,7 +23,7 @@ export function EmptyState({ icon: Icon, title, children }: EmptyStateProps) {
   );
 }
 
-/** Filtered to nothing, which is not the same. */
+/** No item matches the filters, as opposed to an empty page. */
 export function NoResults({ onClear }: { readonly onClear: () => void }) {
   const t = useMessages(uiMessages);
   return (
@@ -39,7 +39,7 @@ interface ErrorProps {
   readonly className?: string;
 }
 
-/** In the words that the server used: what happened, and what to do. */
+/** The server's error message. */
 export function ErrorNote({ error, onRetry, className }: ErrorProps) {
   const t = useMessages(uiMessages);
   if (!error) return null;
@@ -62,7 +62,7 @@ export function ErrorNote({ error, onRetry, className }: ErrorProps) {
   );
 }
 
-/** The shape of what is coming; nobody sees it in the first moment. */
+/** A skeleton of the content; invisible at first, so that fast responses do not flash it. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return (
     <div

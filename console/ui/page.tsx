@@ -1,13 +1,13 @@
-/** The frame of a page: its title, what can be done on it, its width. */
+/** The layout of a page: title, actions, width. */
 import { useEffect, type ReactNode } from 'react';
 import { classes } from './class-names.ts';
 
 interface PageProps {
   readonly title: string;
-  /** One line under the title: what one does here. */
+  /** A description of the page in one line, under the title. */
   readonly intro?: ReactNode;
   readonly actions?: ReactNode;
-  /** Pictures take all the room there is. */
+  /** For pages of pictures: uses the full width. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }
@@ -28,14 +28,14 @@ export function Page({ title, intro, actions, isWide, children }: PageProps) {
   );
 }
 
-/** Of the window: the tray (shell/tray.tsx) puts the number of running tasks before it. */
+/** The title of the window. The tray (shell/tray.tsx) prepends the number of running tasks. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Kinora`;
   }, [title]);
 }
 
-/** A part of a page with a heading. */
+/** A section of a page with a heading. */
 export function Section({
   title,
   actions,

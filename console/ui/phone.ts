@@ -1,4 +1,4 @@
-/** How wide the window is: as narrow as a phone's, where tables are cards and panels are sheets, or as a tablet's. */
+/** Window width classes: phone (tables become cards, panels become sheets) and tablet. */
 import { useSyncExternalStore } from 'react';
 
 const phone = matchMedia('(width < 40rem)');
@@ -8,7 +8,7 @@ export function usePhone(): boolean {
   return useMedia(phone);
 }
 
-/** Tablets and small laptops, phones included: there is no room for the menu's labels beside a table. */
+/** Tablets, small laptops and phones: too narrow for the navigation labels beside a table. */
 export function useTablet(): boolean {
   return useMedia(tablet);
 }

@@ -1,11 +1,11 @@
-/** Something that opens over the page beside a button: the browser's own popover, which Escape and a click elsewhere close. */
+/** A popover beside a button: the browser's own, which closes on Escape and on a click outside. */
 import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { classes } from './class-names.ts';
 
 interface PopoverProps {
-  /** The button; it is given what it needs to open the popover. */
+  /** Renders the button; receives the attributes that open the popover. */
   readonly trigger: (opens: { popoverTarget: string; 'aria-expanded': boolean }) => ReactNode;
-  /** Of the popover, for screen readers. */
+  /** The popover's accessible name. */
   readonly label: string;
   readonly align?: 'start' | 'end';
   readonly className?: string;
@@ -25,7 +25,7 @@ export function Popover({ trigger, label, align = 'start', className, children }
     if (!isOpen) return;
     const settle = () => place(popover.current, anchor.current?.firstElementChild, align);
     settle();
-    // What it shows may arrive later, and be larger.
+    // The content may load later and change the size.
     const sizes = new ResizeObserver(settle);
     if (popover.current) sizes.observe(popover.current);
     addEventListener('resize', settle);
@@ -61,18 +61,18 @@ export function Popover({ trigger, label, align = 'start', className, children }
   );
 }
 
-/** Below the anchor, or above it where there is more room; never outside of the window. */
+/** Places the popover below the anchor, or above it if there is more room, inside the window. */
 function place(
   popover: HTMLElement | null,
   anchor: Element | null | undefined,
   align: 'start' | 'end',
 ): void {
   if (!popover || !anchor) return;
-  const at = anchor.getBoundingClientRect();
+  const rect = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = popover;
-  const isBelow = at.bottom + gap + height <= innerHeight - edge || at.top < innerHeight - at.bottom;
-  const left = align === 'start' ? at.left : at.right - width;
+  const isBelow = rect.bottom + gap + height <= innerHeight - edge || rect.top < innerHeight - rect.bottom;
+  const left = align === 'start' ? rect.left : rect.right - width;
   popover.style.left = `${Math.max(edge, Math.min(left, innerWidth - width - edge))}px`;
-  const top = isBelow ? at.bottom + gap : at.top - gap - height;
+  const top = isBelow ? rect.bottom + gap : rect.top - gap - height;
   popover.style.top = `${Math.max(edge, Math.min(top, innerHeight - height - edge))}px`;
 }

@@ -1,4 +1,4 @@
-/** A secret that is shown this once: large, with a button to take it along. */
+/** A secret that is shown only once, with a copy button. */
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useMessages } from '../i18n/catalogue.ts';
@@ -15,13 +15,13 @@ interface SecretValueProps {
 export function SecretValue({ label, secret, onCopied }: SecretValueProps) {
   const t = useMessages(uiMessages);
   const [isCopied, setCopied] = useState(false);
-  const taken = () => {
+  const confirmCopied = () => {
     setCopied(true);
     onCopied?.();
   };
   const copy = async () => {
     await copyText(secret);
-    taken();
+    confirmCopied();
   };
   return (
     <div className="rounded-lg border border-accent bg-accent-soft p-4">
@@ -29,7 +29,7 @@ export function SecretValue({ label, secret, onCopied }: SecretValueProps) {
       <div className="flex flex-wrap items-center gap-3">
         <code
           className="min-w-0 flex-1 basis-60 rounded-md border border-line bg-bg px-3 py-2 font-mono wrap-anywhere select-all"
-          onCopy={taken}
+          onCopy={confirmCopied}
         >
           {secret}
         </code>

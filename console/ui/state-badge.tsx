@@ -1,4 +1,4 @@
-/** The state of a task: icon, word and colour, never colour alone. */
+/** The state of a task as icon, label and color, never color alone. */
 import { Ban, CircleCheck, CircleX, Clock, Hand, Loader, Save, type LucideIcon } from 'lucide-react';
 import type { TaskState } from '../data/tasks/tasks.ts';
 import { useMessages } from '../i18n/catalogue.ts';

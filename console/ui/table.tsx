@@ -1,4 +1,4 @@
-/** A table whose rows open; on phones its rows are cards. */
+/** A table whose rows can be opened; on phones each row is a card. */
 import type { ReactNode } from 'react';
 import { classes } from './class-names.ts';
 
@@ -6,26 +6,26 @@ export interface Column<Row> {
   readonly key: string;
   readonly title: ReactNode;
   readonly cell: (row: Row) => ReactNode;
-  /** Numbers stand at the end. */
+  /** Right-aligned, for numbers. */
   readonly isNumber?: boolean;
-  /** On the card of a phone its title stands before it. */
+  /** On a phone's card, the title is shown in front of the value. */
   readonly isNamed?: boolean;
-  /** Not on the card of a phone. */
+  /** Hidden on a phone's card. */
   readonly isWide?: boolean;
-  /** Not in the table of a window narrower than 1024 (lg) or 1280 px (xl). */
+  /** Hidden in windows narrower than 1024 (lg) or 1280 px (xl). */
   readonly from?: 'lg' | 'xl';
-  /** In the pinned last line. */
+  /** The value in the pinned totals row. */
   readonly total?: ReactNode;
   readonly className?: string;
 }
 
 interface TableProps<Row> {
-  /** What the table shows, for screen readers. */
+  /** The accessible name of the table. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Of the row that is open. */
+  /** The key of the open row. */
   readonly openKey?: string | undefined;
   readonly onOpen?: (row: Row) => void;
   readonly className?: string;
@@ -125,7 +125,7 @@ function Line<Row>({ row, columns, onOpen, isOpen }: LineProps<Row>) {
   );
 }
 
-/** On a phone only, where no column is headed; screen readers have the head everywhere. */
+/** The column title on a phone's card, which has no header row; screen readers use the header. */
 function Named({ title }: Pick<Column<unknown>, 'title'>) {
   return (
     <span aria-hidden className="mr-2 font-normal text-muted sm:hidden">
@@ -134,7 +134,7 @@ function Named({ title }: Pick<Column<unknown>, 'title'>) {
   );
 }
 
-/** Buttons, links and fields in a row act for themselves. */
+/** Clicks on buttons, links and fields in a row do not open the row. */
 function isOwnClick(target: EventTarget): boolean {
   return target instanceof Element && !target.closest('a, button, input, select, label, [popover]');
 }

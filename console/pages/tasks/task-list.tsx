@@ -33,7 +33,7 @@ export function TaskList({ search, filter, facets, tasks: query, isDense, setAdd
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
   const onOpen = useCallback((open: string | undefined) => setAddress({ open }), [setAddress]);
-  const goneDeleted = useCallback(() => setDeleted(undefined), []);
+  const clearDeleted = useCallback(() => setDeleted(undefined), []);
   if (query.error) return <ErrorNote className="mt-4" error={query.error} onRetry={() => query.refetch()} />;
   const isFiltered = Object.keys(viewOf(search)).length > 0;
   return (
@@ -79,7 +79,7 @@ export function TaskList({ search, filter, facets, tasks: query, isDense, setAdd
           }}
         />
       )}
-      {deleted && <UndoDeleted ids={deleted} onGone={goneDeleted} />}
+      {deleted && <UndoDeleted ids={deleted} onDone={clearDeleted} />}
     </>
   );
 }

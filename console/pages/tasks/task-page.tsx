@@ -19,7 +19,7 @@ export function TaskPage() {
   const [deleted, setDeleted] = useState<readonly string[]>();
   const { data: task } = useQuery({ ...taskQuery(id), enabled: deleted === undefined });
   const open = (other: string) => void navigate({ to: `/task/${other}` });
-  const gone = useCallback(() => void navigate({ to: '/tasks' }), [navigate]);
+  const leave = useCallback(() => void navigate({ to: '/tasks' }), [navigate]);
   const title = task?.prompt ?? t.task;
   return (
     <Page
@@ -33,7 +33,7 @@ export function TaskPage() {
       }
     >
       {deleted ? (
-        <UndoDeleted ids={deleted} onGone={gone} />
+        <UndoDeleted ids={deleted} onDone={leave} />
       ) : (
         <TaskDetails key={id} id={id} onOpen={open} onDeleted={setDeleted} />
       )}

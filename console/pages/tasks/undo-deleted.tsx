@@ -8,10 +8,10 @@ import { taskMessages } from './messages.ts';
 /** Tasks that were just deleted can come back for a while. */
 export function UndoDeleted({
   ids,
-  onGone,
+  onDone,
 }: {
   readonly ids: readonly string[];
-  readonly onGone: () => void;
+  readonly onDone: () => void;
 }) {
   const t = useMessages(taskMessages);
   const client = useQueryClient();
@@ -20,7 +20,7 @@ export function UndoDeleted({
       key={ids.join()}
       message={t.deleted(formatCount(ids.length))}
       undo={() => undeleteTasks(client, ids)}
-      onGone={onGone}
+      onDone={onDone}
     />
   );
 }

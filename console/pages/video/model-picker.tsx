@@ -62,20 +62,20 @@ export function ModelPicker({ models, facts, chosen, onChoose }: ModelPickerProp
 
 function Choices({ models, facts, chosen, onChoose }: ModelPickerProps) {
   const t = useMessages(videoMessages);
-  const [asked, setAsked] = useState('');
-  const words = asked.trim().toLowerCase();
+  const [query, setQuery] = useState('');
+  const text = query.trim().toLowerCase();
   const found = models.filter(({ id, name, description }) =>
-    `${id} ${name} ${description}`.toLowerCase().includes(words),
+    `${id} ${name} ${description}`.toLowerCase().includes(text),
   );
   return (
     <>
       <PickList
         label={t.searchModels}
-        asked={asked}
-        onAsk={setAsked}
+        query={query}
+        onQuery={setQuery}
         items={found}
         keyOf={({ id }) => id}
-        chosen={chosen}
+        selected={chosen}
         onPick={onChoose}
       >
         {model => (

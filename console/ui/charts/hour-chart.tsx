@@ -1,4 +1,4 @@
-/** A chart of the last 24 hours: bars with a legend, figures of the hour under the pointer, and a table for screen readers. */
+/** A chart of the last 24 hours: bars with a legend, the values of the hovered hour, and a table for screen readers. */
 import { useState } from 'react';
 import { formatTime } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -8,7 +8,7 @@ import { uiMessages } from '../messages.ts';
 export interface HourChartProps {
   readonly title: string;
   readonly hours: readonly string[];
-  readonly series: readonly (HourSeries & { /** Of all hours together. */ readonly total: string })[];
+  readonly series: readonly (HourSeries & { /** The total over all hours. */ readonly total: string })[];
   readonly isOverlaid?: boolean;
   readonly formatValue: (value: number) => string;
 }

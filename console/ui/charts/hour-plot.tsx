@@ -1,26 +1,26 @@
-/** Bars by the hour, on top of each other or before each other, as wide as there is room. */
+/** A bar per hour, stacked or overlapping, as wide as its container. */
 import { formatHour } from '../../i18n/format.ts';
 import { classes } from '../class-names.ts';
 
 export interface HourSeries {
   readonly name: string;
-  /** A CSS colour, as `var(--ok)`. */
+  /** A CSS color, such as `var(--ok)`. */
   readonly color: string;
-  /** One for each hour. */
+  /** One value per hour. */
   readonly values: readonly number[];
 }
 
 interface HourPlotProps {
-  /** When each hour began, oldest first. */
+  /** The start of each hour, oldest first. */
   readonly hours: readonly string[];
   readonly series: readonly HourSeries[];
-  /** Before each other: the first in front. Else each stands on the one before it. */
+  /** Overlapping, with the first series in front. By default bars are stacked. */
   readonly isOverlaid?: boolean;
-  /** What the axis says of a value. */
+  /** Formats the labels of the value axis. */
   readonly formatValue: (value: number) => string;
-  /** The hour under the pointer. */
+  /** The index of the hovered hour. */
   readonly onPoint?: (index: number | undefined) => void;
-  /** How high. */
+  /** The height in pixels. */
   readonly className: string;
 }
 
@@ -89,7 +89,7 @@ function heightAt(series: readonly HourSeries[], index: number, isOverlaid = fal
   return isOverlaid ? Math.max(...values) : values.reduce((sum, value) => sum + value, 0);
 }
 
-/** To a number whose half is a plain one, too: 2, 4, 10, 20, 40, 100 … */
+/** Rounds up to a number whose half is also round: 2, 4, 10, 20, 40, 100 … */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 2)));
   return [1, 2, 4, 10].map(step => step * power).find(step => step >= Math.max(value, 2)) ?? value;

@@ -1,7 +1,7 @@
-/** How much of a limit is used, at a glance; the words beside it say it exactly. */
+/** A bar that shows the used share of a limit; the text beside it has the exact values. */
 import { classes } from '../class-names.ts';
 
-/** `share`: 0 to 1, or more where the limit was lowered. */
+/** `share`: 0 to 1, or more if the limit was lowered. */
 export function SparkBar({ share, className }: { readonly share: number; readonly className?: string }) {
   const look = share >= 1 ? 'bg-bad' : share >= 0.8 ? 'bg-warn' : 'bg-info';
   return (

@@ -1,15 +1,15 @@
-/** Text for a terminal or a file, coloured where its language is said, with a button that copies all of it. */
+/** Code or terminal text with a copy button, highlighted if its language is given. */
 import { useMemo } from 'react';
 import { highlight, type CodeLanguage } from './highlight.ts';
 import { CopyButton } from '../formatted-values.tsx';
 
 interface CodeBlockProps {
-  /** What it is: "curl", "Check a signature". */
+  /** The title: "curl", "Check a signature". */
   readonly label: string;
   readonly code: string;
-  /** Where a secret must not be shown: what is seen instead. Copying takes `code`. */
+  /** The text to display if `code` includes a secret. The copy button copies `code`. */
   readonly shown?: string;
-  /** Absent: plain. */
+  /** Without a language, the text is not highlighted. */
   readonly language?: CodeLanguage;
 }
 

@@ -1,4 +1,4 @@
-/** Code in coloured pieces, as data: React renders them, so that no style stands in the page. */
+/** Syntax highlighting as data: React renders the tokens, so that no inline styles are needed. */
 import { parse, type ParseOptions, type TokenType } from 'sugar-high/core';
 import * as javascript from 'sugar-high/lang/javascript';
 import * as json from 'sugar-high/lang/json';
@@ -11,7 +11,7 @@ export type CodeLanguage = keyof typeof languages;
 
 export interface HighlightedSpan {
   readonly text: string;
-  /** Empty: as the text around it. */
+  /** Empty for plain text. */
   readonly look: string;
 }
 
@@ -25,9 +25,9 @@ const looks: Readonly<Partial<Record<TokenType, string>>> = {
   sign: 'text-muted',
 };
 
-/** The lines of the code; neighbours that look the same are one piece. */
+/** The lines of the code, with adjacent tokens of the same style merged. */
 export function highlight(code: string, language: CodeLanguage): HighlightedSpan[][] {
-  // Its types of the JavaScript preset are narrower than what its parser calls it with.
+  // The type declarations of the JavaScript preset are narrower than the arguments its parser passes.
   const { lines } = parse(code, languages[language] as ParseOptions);
   return lines.map(({ tokens }) => {
     const pieces: HighlightedSpan[] = [];

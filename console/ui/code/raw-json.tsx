@@ -1,4 +1,4 @@
-/** What the server told, as it told it, folded away until somebody wants it. */
+/** The server's unmodified response, collapsed by default. */
 import { useMessages } from '../../i18n/catalogue.ts';
 import { CopyButton } from '../formatted-values.tsx';
 import { uiMessages } from '../messages.ts';

@@ -1,4 +1,4 @@
-/** Asks before something that cannot be taken back; what matters most is confirmed by typing a name. */
+/** Asks for confirmation of an irreversible action. Critical actions require typing a name. */
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -10,15 +10,15 @@ import { uiMessages } from '../messages.ts';
 
 interface ConfirmProps {
   readonly title: string;
-  /** What happens then. */
+  /** Describes the consequences. */
   readonly children: ReactNode;
-  /** On the button: the action, not "OK". */
+  /** The label of the button: the action, not "OK". */
   readonly confirm: string;
-  /** Must be typed first. */
+  /** The text that must be typed first. */
   readonly word?: string;
   readonly isDanger?: boolean;
   readonly run: () => Promise<unknown>;
-  /** Also when it is done. */
+  /** Also called after the action has succeeded. */
   readonly onClose: () => void;
 }
 

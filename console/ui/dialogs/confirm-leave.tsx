@@ -1,4 +1,4 @@
-/** Keeps somebody on a page whose secret was not copied: leaving it, by whatever way, is asked about first. */
+/** Asks for confirmation before the user leaves a page with a secret that has not been copied. */
 import { useBlocker } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -8,17 +8,17 @@ import { uiMessages } from '../messages.ts';
 
 interface ConfirmLeaveProps {
   readonly isCopied: boolean;
-  /** Something of the page itself leads away. */
+  /** Set if an action of the page itself navigates away. */
   readonly isLeaving: boolean;
   readonly onStay: () => void;
   readonly onLeave: () => void;
-  /** Takes what is to be kept along. */
+  /** Copies the secret. */
   readonly copy?: () => Promise<void>;
 }
 
 export function ConfirmLeave({ isCopied, isLeaving, onStay, onLeave, copy }: ConfirmLeaveProps) {
   const t = useMessages(uiMessages);
-  // What the page does on leaving may itself lead to another address.
+  // The page's own leave action may navigate as well.
   const isLeft = useRef(false);
   const blocker = useBlocker({
     shouldBlockFn: () => !isCopied && !isLeft.current,
@@ -26,8 +26,8 @@ export function ConfirmLeave({ isCopied, isLeaving, onStay, onLeave, copy }: Con
     disabled: isCopied,
     withResolver: true,
   });
-  const isAsked = blocker.status === 'blocked';
-  if (!isAsked && !isLeaving) return null;
+  const isBlocked = blocker.status === 'blocked';
+  if (!isBlocked && !isLeaving) return null;
   const stay = () => {
     isLeft.current = false;
     blocker.reset?.();
@@ -35,7 +35,7 @@ export function ConfirmLeave({ isCopied, isLeaving, onStay, onLeave, copy }: Con
   };
   const leave = () => {
     isLeft.current = true;
-    if (isAsked) blocker.proceed();
+    if (isBlocked) blocker.proceed();
     else onLeave();
   };
   return (

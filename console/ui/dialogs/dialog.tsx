@@ -1,4 +1,4 @@
-/** A dialog that must be answered or left: the browser's own, with focus kept inside and Escape to leave. */
+/** A modal dialog: the browser's own, which traps focus and closes on Escape. */
 import { X } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -9,22 +9,22 @@ import { uiMessages } from '../messages.ts';
 interface DialogProps {
   readonly title: ReactNode;
   readonly onClose: () => void;
-  /** Below the content, at its end: what one can decide. */
+  /** The actions at the end of the dialog. */
   readonly actions?: ReactNode;
   readonly className?: string;
-  /** A click beside it does not close it: there is work in it. */
+  /** A click outside does not close the dialog, because it holds unsaved input. */
   readonly isKept?: boolean;
   readonly children: ReactNode;
 }
 
-/** Open while it is rendered. Focus goes back to where it was. */
+/** Open while it is rendered. Focus returns to the previous element afterwards. */
 export function Dialog({ title, onClose, actions, className, isKept, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const t = useMessages(uiMessages);
   useEffect(() => {
     dialog.current?.showModal();
-    // Where there is something to fill in, one begins there, and not at the button that closes.
+    // Focus starts in the first field, not on the close button.
     dialog.current?.querySelector<HTMLElement>('[data-focus], input, textarea, select')?.focus();
   }, []);
   return (

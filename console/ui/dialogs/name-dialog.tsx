@@ -1,4 +1,4 @@
-/** Asks for a name: of something new, or another one of what is there. */
+/** Asks for the name of a new item, or for a new name of an existing one. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -11,13 +11,13 @@ import { uiMessages } from '../messages.ts';
 interface NameDialogProps {
   readonly title: string;
   readonly label: string;
-  /** On the button: the action. */
+  /** The label of the button: the action. */
   readonly confirm: string;
   readonly first?: string;
   readonly maxLength: number;
-  /** Gets the name without blanks around it. */
+  /** Receives the trimmed name. */
   readonly run: (name: string) => Promise<unknown>;
-  /** Also when it is done. */
+  /** Also called after the action has succeeded. */
   readonly onClose: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Details over the right side of a list, which stays usable; on phones a sheet over all of it. */
+/** Details over the right side of a list, which stays usable; on phones a full-width sheet. */
 import { X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -18,9 +18,9 @@ export function SidePanel({ title, label, onClose, actions, children }: SidePane
   const panel = useRef<HTMLElement>(null);
   const t = useMessages(uiMessages);
   useEffect(() => {
-    const before = document.activeElement as HTMLElement | null;
+    const previousFocus = document.activeElement as HTMLElement | null;
     panel.current?.focus({ preventScroll: true });
-    return () => before?.focus({ preventScroll: true });
+    return () => previousFocus?.focus({ preventScroll: true });
   }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

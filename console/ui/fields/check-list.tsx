@@ -1,4 +1,4 @@
-/** Some of a list, each ticked. */
+/** A multiple choice list of checkboxes. */
 import { classes } from '../class-names.ts';
 
 interface CheckListProps {
@@ -6,7 +6,7 @@ interface CheckListProps {
   readonly choices: readonly { readonly value: string; readonly label: string; readonly note?: string }[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: string[]) => void;
-  /** The label is for screen readers alone. */
+  /** The label is visible to screen readers only. */
   readonly isQuiet?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A labelled field with its hint and what is wrong with it, tied together for screen readers. */
+/** A form field with label, hint and error, associated for screen readers. */
 import {
   useId,
   type InputHTMLAttributes,
@@ -12,7 +12,7 @@ interface Labelled {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  /** The label is for screen readers alone. */
+  /** The label is visible to screen readers only. */
   readonly isQuiet?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A field one seeks by, and under it what was found: arrows move, Enter or a click picks. */
+/** A search field with a list of results: arrow keys move, Enter or a click selects. */
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { classes } from '../class-names.ts';
 import { isCommit } from '../keys.ts';
@@ -6,33 +6,33 @@ import { isCommit } from '../keys.ts';
 interface PickListProps<Item> {
   readonly label: string;
   readonly hint?: string;
-  readonly asked: string;
-  readonly onAsk: (asked: string) => void;
-  /** What was found for what is asked, the first at hand. */
+  readonly query: string;
+  readonly onQuery: (query: string) => void;
+  /** The results for the current query; the first is active by default. */
   readonly items: readonly Item[];
   readonly keyOf: (item: Item) => string;
-  /** The one that was chosen before; without it, the one at hand counts. */
-  readonly chosen?: Item;
+  /** The selected item. Without it, the active item is announced as selected. */
+  readonly selected?: Item;
   readonly onPick: (item: Item) => void;
   readonly children: (item: Item) => ReactNode;
 }
 
 export function PickList<Item>(props: PickListProps<Item>) {
-  const { label, hint = label, asked, onAsk, items, keyOf, chosen, onPick, children } = props;
+  const { label, hint = label, query, onQuery, items, keyOf, selected, onPick, children } = props;
   const id = useId();
-  const [place, setPlace] = useState(() => (chosen ? Math.max(0, items.indexOf(chosen)) : 0));
-  const atHand = items[place];
+  const [activeIndex, setActiveIndex] = useState(() => (selected ? Math.max(0, items.indexOf(selected)) : 0));
+  const active = items[activeIndex];
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) {
-      const next = (place + step + items.length) % Math.max(1, items.length);
+      const next = (activeIndex + step + items.length) % Math.max(1, items.length);
       event.preventDefault();
-      setPlace(next);
+      setActiveIndex(next);
       document.getElementById(`${id}${next}`)?.scrollIntoView({ block: 'nearest' });
-    } else if (isCommit(event) && atHand) {
-      // What is picked may close the list: the key would then press the button that opened it, which has the focus again.
+    } else if (isCommit(event) && active) {
+      // Selecting may close the list. The key press would then activate the button that opened it, which has regained focus.
       event.preventDefault();
-      onPick(atHand);
+      onPick(active);
     }
   };
   return (
@@ -43,13 +43,13 @@ export function PickList<Item>(props: PickListProps<Item>) {
         aria-label={label}
         aria-expanded={items.length > 0}
         aria-controls={id}
-        aria-activedescendant={atHand && `${id}${place}`}
+        aria-activedescendant={active && `${id}${activeIndex}`}
         placeholder={hint}
         autoFocus
-        value={asked}
+        value={query}
         onChange={event => {
-          onAsk(event.target.value);
-          setPlace(0);
+          onQuery(event.target.value);
+          setActiveIndex(0);
         }}
         onKeyDown={onKeyDown}
       />
@@ -59,13 +59,13 @@ export function PickList<Item>(props: PickListProps<Item>) {
             key={keyOf(item)}
             id={`${id}${index}`}
             role="option"
-            aria-selected={chosen ? item === chosen : index === place}
+            aria-selected={selected ? item === selected : index === activeIndex}
             className={classes(
               'flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1',
-              index === place && 'bg-raised',
+              index === activeIndex && 'bg-raised',
             )}
             onClick={() => onPick(item)}
-            onMouseMove={() => setPlace(index)}
+            onMouseMove={() => setActiveIndex(index)}
           >
             {children(item)}
           </li>

@@ -1,4 +1,4 @@
-/** Why something is done; `hint` says who will read it. */
+/** The reason for an action; `hint` states who can read it. */
 import { useMessages } from '../../i18n/catalogue.ts';
 import { TextField } from './field.tsx';
 import { uiMessages } from '../messages.ts';

@@ -1,11 +1,11 @@
-/** One of a few, side by side: radio buttons that look like one control. */
+/** A single choice of a few options, side by side: radio buttons styled as one control. */
 import { useId, type ReactNode } from 'react';
 import { classes } from '../class-names.ts';
 
 export interface Segment<Value extends string> {
   readonly value: Value;
   readonly label: ReactNode;
-  /** Under the label: a price, a wait. */
+  /** A second line under the label: a price, a waiting time. */
   readonly note?: ReactNode;
   readonly disabled?: boolean;
 }
@@ -15,7 +15,7 @@ interface SegmentedProps<Value extends string> {
   readonly value: Value;
   readonly segments: readonly Segment<Value>[];
   readonly onChange: (value: Value) => void;
-  /** The label is for screen readers alone. */
+  /** The label is visible to screen readers only. */
   readonly isQuiet?: boolean;
   readonly className?: string;
 }

@@ -1,4 +1,4 @@
-/** A number in a range: a slider, a box to type it in, and a way back to the usual. */
+/** A number in a range: a slider, an input, and a button that resets it to the default. */
 import { RotateCcw } from 'lucide-react';
 import { useId } from 'react';
 import { IconButton } from '../button.tsx';
@@ -11,7 +11,7 @@ interface SliderProps {
   readonly min: number;
   readonly max: number;
   readonly step?: number;
-  /** What it is when nobody says anything. */
+  /** The default value. */
   readonly defaultValue?: number;
   readonly onChange: (value: number) => void;
   readonly hint?: string;

@@ -1,4 +1,4 @@
-/** A filter as a chip: what is chosen on it, and all that can be, with counts, when it is pressed. */
+/** A filter as a chip that shows the selected values; pressing it lists all values with counts. */
 import { ChevronDown } from 'lucide-react';
 import { formatCount } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -14,10 +14,10 @@ export interface FacetChoice {
 
 interface FacetChipProps {
   readonly label: string;
-  /** What is chosen, with commas. */
+  /** The selected values, separated by commas. */
   readonly value: string | undefined;
   readonly choices: readonly FacetChoice[];
-  /** One at most. */
+  /** Allows at most one value. */
   readonly isSingle?: boolean;
   readonly onChange: (value: string | undefined) => void;
 }
@@ -84,13 +84,13 @@ export function FacetChip({ label, value, choices, isSingle, onChange }: FacetCh
   );
 }
 
-/** What is chosen can be taken away again, also where nothing has it any more. */
+/** Selected values stay in the list even if no item has them, so that they can be removed. */
 function withChosen(choices: readonly FacetChoice[], chosen: readonly string[]): readonly FacetChoice[] {
   const missing = chosen.filter(one => !choices.some(({ value }) => value === one));
   return [...choices, ...missing.map(value => ({ value, label: value, count: 0 }))];
 }
 
-/** A filter that is on or off. */
+/** A filter with only the states on and off. */
 export function SwitchChip({
   label,
   count,

@@ -1,4 +1,4 @@
-/** A filter as chips, each with how many it leads to. One at a time, or several. */
+/** A filter as chips, each with its number of results. Allows one or several values. */
 import type { ReactNode } from 'react';
 import { formatCount } from '../../i18n/format.ts';
 import { classes } from '../class-names.ts';
@@ -12,10 +12,10 @@ export interface Chip {
 interface FilterChipsProps {
   readonly label: string;
   readonly chips: readonly Chip[];
-  /** As in the address: with commas. */
+  /** As in the URL: separated by commas. */
   readonly value: string | undefined;
   readonly onChange: (value: string | undefined) => void;
-  /** Several together; at most so many, the oldest goes. */
+  /** The maximum number of selected values; selecting one more drops the oldest. */
   readonly max?: number;
   readonly isQuiet?: boolean;
 }
