@@ -1,4 +1,4 @@
-/** Starts the Console: the theme, the language, then the page that the address names. */
+/** Starts the Console: theme, language, then the page of the URL. */
 import './app.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -11,7 +11,7 @@ import { ignoreHeldPresses } from './ui/keys.ts';
 import { measureScrollbar } from './ui/dialogs/scroll-lock.ts';
 import { fixBrowserLanguage, useChosenLanguage, useLanguage, applyLanguage } from './i18n/language.ts';
 
-// The typeface's other characters, in small parts: the browser loads the parts that a page's text needs.
+// The typeface's other characters, in small files: the browser loads those that a page's text needs.
 void import('@fontsource-variable/noto-sans-sc/wght.css');
 
 const client = openClient();
@@ -23,14 +23,14 @@ applyLanguage();
 ignoreHeldPresses();
 measureScrollbar();
 
-/** Another language is another page altogether: formats and texts are all written anew. */
+/** Changing the language remounts the page, so that all texts and formats are rendered again. */
 function Console() {
   const chosen = useChosenLanguage();
   useRefetchInLanguage();
   return <RouterProvider router={router} key={chosen} />;
 }
 
-/** What the server told in words is asked for again in the other language. */
+/** Texts from the server are fetched again in the new language. */
 function useRefetchInLanguage() {
   const current = useLanguage();
   const fetchedIn = useRef(current);

@@ -1,4 +1,4 @@
-/** Every page of the Console with its address. A page is loaded when somebody goes there. */
+/** The routes of the Console. Each page is loaded on navigation. */
 import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
@@ -27,7 +27,7 @@ const root = createRootRouteWithContext<Context>()({
     Promise.all([client.ensureQueryData(aboutQuery), client.ensureQueryData(sessionQuery)]),
 });
 
-/** Behind the sign-in, in the shell. */
+/** Routes that require a session, inside the shell. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -39,7 +39,7 @@ const inside = createRoute({
   },
 });
 
-/** The router would load the whole page anew at once, and meet no server. */
+/** The router would reload the page immediately, while the server is still unreachable. */
 function refuseLoad(cause: unknown): never {
   throw new PageNotLoaded(notLoaded[language()], { cause });
 }
@@ -56,7 +56,7 @@ function page(path: string, load: Load, name: string) {
     getParentRoute: () => inside,
     path,
     component: lazyRouteComponent(() => load().catch(refuseLoad), name),
-    // Within the shell: the way to other pages stays.
+    // Rendered inside the shell, so that navigation stays available.
     errorComponent: LoadFailed,
   });
 }

@@ -1,4 +1,4 @@
-/** How the Console is built (src/start/built-console.ts), and served while one works on it: `npm run console`. */
+/** The build of the Console (src/start/built-console.ts), and its development server: `npm run console`. */
 import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -15,13 +15,13 @@ export const settings: InlineConfig = {
   base: '/console/',
   plugins: [react(), tailwind()],
   worker: { format: 'es' },
-  // Nothing is inlined as a data address: the page's own security policy would refuse it.
+  // Inlined data URLs would violate the page's content security policy.
   build: {
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     manifest: true,
     modulePreload: { polyfill: false },
-    // The libraries of every page in one file: it is smaller than a dozen, and stays cached while the Console changes.
+    // One file for the libraries of all pages: smaller than a dozen files, and cached across updates of the Console.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'libraries', test: libraries }] } } },
   },
   server: {

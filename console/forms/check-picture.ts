@@ -1,11 +1,11 @@
-/** Whether a picture can go along, before any of it is sent: docs/image-interface.md, Limits. */
+/** Checks pictures before they are uploaded. For the limits see docs/image-interface.md, Limits. */
 
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 export const maxBytes = 10 * 1024 * 1024;
 export const maxEdge = 8192;
-/** A request has 40 MB; base64 makes a third more of each byte. */
+/** A request is limited to 40 MB, and base64 adds a third. */
 export const maxBytesTogether = 28_000_000;
-/** Beside one prompt. */
+/** Beside one prompt, as content. */
 export const maxContent = 5;
 export const maxPictures = 10;
 
@@ -14,7 +14,7 @@ export type PictureFault = 'type' | 'large' | 'unreadable' | 'edge' | 'together'
 export interface Picked {
   readonly type: string;
   readonly bytes: number;
-  /** Undefined: the browser cannot read it. */
+  /** Undefined: the browser cannot decode the file. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
 }
 

@@ -1,13 +1,13 @@
-/** Which control a parameter has, from its schema alone: a new model's form needs no change here. */
+/** Selects the control of a parameter from its schema alone, so that new models need no change here. */
 import type { ParameterSchema } from '../data/models/models.ts';
 
 export type FieldKind =
-  /** One value only: nothing to choose. */
+  /** Only one value is allowed, so there is nothing to choose. */
   | 'fixed'
   | 'switch'
-  /** Drawn aspect ratios. */
+  /** Aspect ratios drawn as shapes. */
   | 'shapes'
-  /** A line with a tick for each allowed number. */
+  /** A slider with a tick for each allowed number. */
   | 'ticks'
   | 'segmented'
   | 'select'
@@ -34,7 +34,7 @@ export function kindOf(name: string, schema: ParameterSchema): FieldKind {
   return isBounded ? 'slider' : 'number';
 }
 
-/** Every number that is allowed; empty: they are not whole, not bounded, or too many to name. */
+/** All allowed numbers. Empty if they are fractional, unbounded or too many. */
 export function numbersOf({
   type,
   enum: values,
@@ -51,7 +51,7 @@ export function numbersOf({
     : Array.from({ length: Math.max(0, count) }, (_, index) => (first + index) * multipleOf);
 }
 
-/** Width by height of `16:9`. */
+/** The width and height of `16:9`. */
 export function ratioOf(value: unknown): number | undefined {
   const [, across, down] = /^(\d{1,4}):(\d{1,4})$/.exec(String(value)) ?? [];
   return Number(across) / Number(down) || undefined;
@@ -62,7 +62,7 @@ type Rules = readonly { readonly when?: Readonly<Record<string, unknown>> | null
 
 const alwaysSeen = ['seconds', 'resolution', 'aspect_ratio', 'size'];
 
-/** What changes the price, the shape or the length is always seen; the rest is folded away. */
+/** Parameters that affect price, shape or duration are always visible; the others are collapsed. */
 export function partsOf(properties: Properties, rules: Rules): { seen: string[]; folded: string[] } {
   const priced = new Set(rules.flatMap(({ when }) => Object.keys(when ?? {})));
   const names = Object.keys(properties);

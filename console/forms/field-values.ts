@@ -1,14 +1,14 @@
-/** Values of a form: texts in the page's address, typed for the request, kept or dropped when the model changes. */
+/** Values of a form: strings in the URL, typed for the request, kept or dropped when the model changes. */
 import type { ParameterSchema } from '../data/models/models.ts';
 import { numbersOf } from './field-kind.ts';
 
 export type Value = string | number | boolean;
 export type Values = Readonly<Record<string, Value>>;
-/** As they stand in the address. */
+/** The strings of the URL, by parameter. */
 export type Texts = Readonly<Record<string, string | undefined>>;
 export type Properties = Readonly<Record<string, ParameterSchema>>;
 
-/** Undefined: the schema does not allow it. */
+/** Undefined: the schema does not allow the value. */
 export function readText(schema: ParameterSchema, text: string): Value | undefined {
   const { type, enum: allowed, minimum = -Infinity, maximum = Infinity, maxLength = Infinity } = schema;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
@@ -21,7 +21,7 @@ export function readText(schema: ParameterSchema, text: string): Value | undefin
   return isWhole && isIn && isStep ? number : undefined;
 }
 
-/** Those that were given and are allowed. */
+/** The values that are set and allowed. */
 export function givenIn(properties: Properties, texts: Texts): Values {
   const given = Object.entries(properties).flatMap(([name, schema]) => {
     const text = texts[name];
@@ -31,7 +31,7 @@ export function givenIn(properties: Properties, texts: Texts): Values {
   return Object.fromEntries(given);
 }
 
-/** With what the model takes for those that were not given. */
+/** Adds the model's default values. */
 export function withDefaults(properties: Properties, given: Values): Values {
   const defaults = Object.entries(properties).flatMap(([name, schema]) =>
     schema.default === undefined ? [] : [[name, schema.default as Value] as const],
@@ -39,7 +39,7 @@ export function withDefaults(properties: Properties, given: Values): Values {
   return { ...Object.fromEntries(defaults), ...given };
 }
 
-/** What is not as the model has it by itself. */
+/** The names of the values that differ from the defaults. */
 export function changedIn(properties: Properties, given: Values, names: readonly string[]): string[] {
   return names.filter(name => name in given && given[name] !== properties[name]?.default);
 }
@@ -47,13 +47,13 @@ export function changedIn(properties: Properties, given: Values, names: readonly
 export interface Dropped {
   readonly name: string;
   readonly value: string;
-  /** The model has no such parameter, or not this value of it. */
+  /** The model does not have the parameter, or does not allow this value. */
   readonly why: 'not taken' | 'not allowed';
 }
 
 /**
- * The texts that the model takes, and those that it does not. What says no more than the usual is dropped without a word:
- * nobody misses a sound that was off.
+ * Splits the strings into those that the model accepts and those that it does not. Default values are dropped silently,
+ * because dropping them changes nothing.
  */
 export function fit(
   properties: Properties,

@@ -1,9 +1,9 @@
-/** Parameters of the models that come with it are named and explained by the forms, in both languages. */
+/** The parameters of the built-in models have names and descriptions in both languages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readCatalogue } from '../../src/models/catalogue.ts';
 
-// What is kept between visits listens to the browser's other tabs.
+// Stored values listen for changes in the browser's other tabs.
 Object.assign(globalThis, { window: { addEventListener: () => {} } });
 const { formMessages } = await import('./messages.ts');
 

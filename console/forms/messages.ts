@@ -1,4 +1,4 @@
-/** Names of the parameters that models usually have, and what they do; others are called as the model calls them. */
+/** Names and descriptions of common model parameters; others keep the model's own names. */
 import { catalogue, useMessages } from '../i18n/catalogue.ts';
 
 export const formMessages = catalogue({
@@ -126,7 +126,7 @@ export const formMessages = catalogue({
   },
 });
 
-/** How parameters and their values are called. */
+/** The display names of parameters and their values. */
 export interface Naming {
   nameOf(parameter: string): string;
   doesOf(parameter: string, description: string | undefined): string | undefined;

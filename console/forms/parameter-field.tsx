@@ -1,4 +1,4 @@
-/** One parameter of a model as the control that its schema asks for. Texts in and out, as they stand in the address. */
+/** A parameter of a model, with the control that suits its schema. Values are strings, as in the URL. */
 import type { ParameterSchema } from '../data/models/models.ts';
 import { SelectField, SwitchField, TextField } from '../ui/fields/field.tsx';
 import { Segmented } from '../ui/fields/segmented.tsx';
@@ -13,12 +13,12 @@ import { useNaming } from './messages.ts';
 export interface ParameterFieldProps {
   readonly name: string;
   readonly schema: ParameterSchema;
-  /** Undefined: it was not said; the model takes its own. */
+  /** Undefined: not set, so the model's default applies. */
   readonly text: string | undefined;
-  /** What the model would take then, where that is not the schema's default. */
+  /** The value that applies if none is set, if it differs from the schema's default. */
   readonly defaultValue?: string | undefined;
   readonly error?: string | undefined;
-  /** Undefined: back to what the model takes by itself. */
+  /** Undefined resets the parameter to its default. */
   readonly onChange: (text: string | undefined) => void;
 }
 
@@ -105,7 +105,7 @@ function Control({ kind, ...props }: ParameterFieldProps & { readonly kind: Fiel
   }
 }
 
-/** Nothing to choose. */
+/** A parameter with only one allowed value. */
 function Fact({ label, value }: { readonly label: string; readonly value: string }) {
   return (
     <p className="flex justify-between text-sm">

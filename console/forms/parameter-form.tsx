@@ -1,4 +1,7 @@
-/** All parameters of a model: what changes price, shape and length first, the rest folded with a count of what was changed. */
+/**
+ * All parameters of a model. Those that affect price, shape and duration come first; the others are collapsed, with a count
+ * of changed ones.
+ */
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { Model } from '../data/models/models.ts';
@@ -11,9 +14,9 @@ import { formMessages } from './messages.ts';
 interface ParameterFormProps {
   readonly model: Pick<Model, 'parameters' | 'price'>;
   readonly texts: Texts;
-  /** By parameter: what the model would take by itself, where that is not its default. */
+  /** By parameter: the value that applies if none is set, if it differs from the schema's default. */
   readonly defaults?: Texts;
-  /** What is wrong, by parameter. */
+  /** The error messages, by parameter. */
   readonly errors?: Texts;
   readonly onChange: (texts: Texts) => void;
 }

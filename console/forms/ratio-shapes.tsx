@@ -1,4 +1,4 @@
-/** An aspect ratio, chosen by its drawn shape. */
+/** A choice of aspect ratios drawn as shapes. */
 import { useId } from 'react';
 import { classes } from '../ui/class-names.ts';
 import { ratioOf } from './field-kind.ts';

@@ -1,4 +1,4 @@
-/** A file that was chosen, dropped or pasted -> a picture to be sent, or what is wrong with it. */
+/** Reads a chosen, dropped or pasted file as a picture, or returns what is wrong with it. */
 import { faultOf, pictureLimits, type Fault, type Reference } from './reference.ts';
 import { readPictureSize } from './read-picture-size.ts';
 
@@ -8,7 +8,7 @@ export type Read =
 
 let count = 0;
 
-/** Unlike an idempotency key: of this page alone. */
+/** An id within this page, not an idempotency key. */
 export function newReferenceId(): string {
   count += 1;
   return `picture ${count}`;
@@ -25,7 +25,7 @@ export async function readPicture(file: File): Promise<Read> {
   return { ok: true, reference: { kind: 'file', id: newReferenceId(), file, shown, ...size } };
 }
 
-/** Pictures among what was dropped or pasted. */
+/** The image files of a drop or paste event. */
 export function filesOf(transfer: DataTransfer | null): File[] {
   return [...(transfer?.files ?? [])];
 }

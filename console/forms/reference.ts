@@ -1,21 +1,21 @@
-/** Pictures that a clip starts from: files and addresses, and what is wrong with them before anything is sent. */
+/** Reference images of a clip: files and URLs, and the checks before they are sent. */
 
 export type Reference =
   | {
       readonly kind: 'file';
       readonly id: string;
       readonly file: File;
-      /** A blob address, to show it. */
+      /** A blob URL for display. */
       readonly shown: string;
       readonly width: number;
       readonly height: number;
     }
   | { readonly kind: 'link'; readonly id: string; readonly url: string };
 
-/** By the field that they go in. */
+/** By the field that they belong to. */
 export type References = Readonly<Record<string, readonly Reference[]>>;
 
-/** As the server has them (src/media/picture/read-upload.ts). */
+/** Same limits as on the server (src/media/picture/read-upload.ts). */
 export const pictureLimits = {
   types: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as readonly string[],
   bytes: 10 * 1024 * 1024,
@@ -24,7 +24,7 @@ export const pictureLimits = {
 
 export type Fault = 'wrongType' | 'tooLarge' | 'tooWide' | 'unreadable';
 
-/** Before it is even read. */
+/** Checks that need only the file's type and size. */
 export function faultOf({ type, size }: Pick<File, 'type' | 'size'>): Fault | undefined {
   if (!pictureLimits.types.includes(type)) return 'wrongType';
   return size > pictureLimits.bytes ? 'tooLarge' : undefined;
@@ -36,10 +36,10 @@ export function isLink(text: string): boolean {
 
 type Rules = Readonly<Record<string, { readonly max: number; readonly required: boolean }>>;
 
-/** Two fields by which models take the picture that a clip begins with. */
+/** The two field names that models use for the first frame. */
 const begins = ['input_reference', 'first_frame'];
 
-/** As many as another model takes, in its fields; and how many it does not take. */
+/** The references that another model accepts, in its fields, and the number of those it does not. */
 export function fitReferences(rules: Rules, given: References): { kept: References; left: number } {
   const kept: Record<string, readonly Reference[]> = {};
   let left = 0;
@@ -53,7 +53,7 @@ export function fitReferences(rules: Rules, given: References): { kept: Referenc
   return { kept, left };
 }
 
-/** The required fields that have nothing yet. */
+/** The required fields without a reference. */
 export function missingIn(rules: Rules, given: References): string[] {
   return Object.entries(rules)
     .filter(([field, { required }]) => required && !given[field]?.length)

@@ -1,4 +1,4 @@
-/** A seed: any, rolled, or kept. */
+/** A seed: random or fixed, with a button that draws a new one. */
 import { Dices, Lock, LockOpen } from 'lucide-react';
 import { IconButton } from '../ui/button.tsx';
 import { Field } from '../ui/fields/field.tsx';

@@ -1,10 +1,10 @@
-/** One of a few numbers on a line, with a tick for each that is allowed. */
+/** A slider over a few allowed numbers, with a tick for each. */
 import { useId } from 'react';
 import { classes } from '../ui/class-names.ts';
 
 interface TickSliderProps {
   readonly label: string;
-  /** Beside the label: the value in words. */
+  /** The formatted value, beside the label. */
   readonly valueText: string;
   readonly value: number;
   readonly values: readonly number[];

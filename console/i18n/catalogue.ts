@@ -1,6 +1,6 @@
 /**
- * The Console's texts: each page has a catalogue beside it (`messages.ts`), typed so that Chinese has every message that
- * English has, with the same values. Nothing is put together from pieces: a message with values is a function.
+ * The Console's messages. Each page has a catalogue beside it (`messages.ts`), typed so that Chinese has every message of
+ * English with the same arguments. Messages are never concatenated: one with values is a function.
  */
 import { useLanguage } from './language.ts';
 
@@ -26,7 +26,7 @@ export function catalogue<const En extends Readonly<Record<string, Message>>>(te
   return texts;
 }
 
-/** The messages of a catalogue in the language that was chosen. */
+/** The messages of a catalogue in the current language. */
 export function useMessages<Messages>(texts: Catalogue<Messages>): Messages {
   return texts[useLanguage()];
 }

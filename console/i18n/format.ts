@@ -1,4 +1,4 @@
-/** Numbers, money and times as the language writes them. Unknown is an em dash; zero is 0. */
+/** Formats numbers, money and times for the current language. Unknown values are an em dash; zero is 0. */
 import { openStoredValue } from '../state/stored-value.ts';
 import { retentionBetween } from './retention.ts';
 import { language } from './language.ts';
@@ -15,7 +15,7 @@ function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return format;
 }
 
-/** A decimal text, exactly, with two to six places: `0.005` of USD is $0.005. */
+/** An exact decimal string with two to six places: `0.005` of USD is $0.005. */
 export function formatMoney(
   amount: string | null | undefined,
   currency: string,
@@ -32,7 +32,7 @@ export function formatCount(count: number | null | undefined): string {
   return count === null || count === undefined ? unknown : numbers({}).format(count);
 }
 
-/** Of a share between 0 and 1. */
+/** A percentage of a share between 0 and 1. */
 export function formatPercent(share: number | null | undefined): string {
   if (share === null || share === undefined) return unknown;
   return numbers({ style: 'percent', maximumFractionDigits: share > 0.99 && share < 1 ? 1 : 0 }).format(
@@ -78,10 +78,10 @@ export function formatAgo(time: string, now: number): string {
   return step ? relative.format(Math.round(seconds / step[1]), step[0]) : relative.format(0, 'second');
 }
 
-/** Exact times are those of UTC, not of this place. */
+/** Shows exact times in UTC instead of the local time zone. */
 export const utcTimes = openStoredValue('utc times', false);
 
-/** To the second, in this place's time unless UTC was chosen. */
+/** To the second, in the local time zone unless UTC was chosen. */
 export function formatTime(time: string): string {
   const zone = utcTimes.get() ? ({ timeZone: 'UTC', timeZoneName: 'short' } as const) : {};
   return new Intl.DateTimeFormat(locales[language()], {
@@ -95,7 +95,7 @@ export function formatTime(time: string): string {
   }).format(new Date(time));
 }
 
-/** An hour of the day, in this place's time unless UTC was chosen: `14:00`. */
+/** The time of an hour, in the local time zone unless UTC was chosen: `14:00`. */
 export function formatHour(time: string): string {
   return new Intl.DateTimeFormat(locales[language()], {
     hour: '2-digit',
@@ -105,7 +105,7 @@ export function formatHour(time: string): string {
   }).format(new Date(time));
 }
 
-/** A day that comes, in this place's time: `24 Nov`, with the year where it is another. */
+/** A future day in the local time zone: `24 Nov`, with the year unless it is the current one. */
 export function formatUntil(time: string): string {
   const date = new Date(time);
   const isThisYear = date.getFullYear() === new Date(Date.now()).getFullYear();
@@ -117,13 +117,13 @@ export function formatUntil(time: string): string {
   }).format(date);
 }
 
-/** How long from one time to another: `72 hours`, `30 days`. */
+/** The duration between two times: `72 hours`, `30 days`. */
 export function formatKeptFor(from: string, to: string): string {
   const { unit, count } = retentionBetween(from, to);
   return numbers({ style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }
 
-/** Day alone: `21 Nov`. */
+/** The day only: `21 Nov`. */
 export function formatDay(time: string): string {
   return new Intl.DateTimeFormat(locales[language()], {
     day: 'numeric',

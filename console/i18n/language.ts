@@ -1,4 +1,4 @@
-/** The language: as was chosen, else as the browser asks for. */
+/** The language: as chosen, or else the browser's. */
 import { openStoredValue } from '../state/stored-value.ts';
 
 export type Language = 'en' | 'zh';
@@ -21,8 +21,8 @@ export function chooseLanguage(value: Language | 'system'): void {
 }
 
 /**
- * Chromium without a locale calls its language `en-US@posix`, which no `Intl` takes, and libraries hand it on as it is:
- * they are told English then.
+ * Chromium without a locale reports the language `en-US@posix`, which `Intl` rejects and libraries pass on unchanged. This
+ * replaces it with English.
  */
 export function fixBrowserLanguage(): void {
   try {
@@ -32,7 +32,7 @@ export function fixBrowserLanguage(): void {
   }
 }
 
-/** Tells the page's language, for screen readers and fonts. */
+/** Sets the document's language, for screen readers and fonts. */
 export function applyLanguage(): void {
   document.documentElement.lang = language() === 'zh' ? 'zh-CN' : 'en';
 }

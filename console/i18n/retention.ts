@@ -1,14 +1,14 @@
-/** How long files are kept. */
+/** Retention times of files. */
 
 const soonMs = 86_400_000;
 
-/** Within a day from now, and not yet over. */
+/** Within a day from now, and not yet expired. */
 export function isSoon(time: string, now: number): boolean {
   const left = Date.parse(time) - now;
   return left > 0 && left < soonMs;
 }
 
-/** In whole hours, or in days where it is many: 72 hours, 30 days. */
+/** In whole hours, or in days for longer times: 72 hours, 30 days. */
 export function retentionBetween(
   from: string,
   to: string,

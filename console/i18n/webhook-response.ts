@@ -1,9 +1,9 @@
-/** What came of a post to a receiver, in words: tries are shown with tasks, with webhooks and by the test of an address. */
+/** The result of a delivery attempt as text, for tasks, webhooks and the test of a URL. */
 import { catalogue, useMessages } from './catalogue.ts';
 
 export interface HookAnswer {
   readonly status: number | null;
-  /** The server's code of why there is no status. */
+  /** The server's code for a missing status. */
   readonly error: string | null;
 }
 
@@ -27,17 +27,17 @@ const responseMessages = catalogue({
   },
 });
 
-/** Of these nothing left this server. */
+/** With these codes no request was sent. */
 const unsent = ['address_refused', 'switched_off'];
 
 export function useHookAnswer() {
   const t = useMessages(responseMessages);
   return {
     wasSent: ({ error }: HookAnswer) => error === null || !unsent.includes(error),
-    /** The status, or that there is none. */
+    /** The status, or a note that there is none. */
     inShort: ({ status, error }: HookAnswer) =>
       status ?? (error !== null && unsent.includes(error) ? t.notSent : t.noAnswer),
-    /** A sentence; undefined: there was an answer. */
+    /** An explanation. Undefined: the receiver responded. */
     why: ({ error }: HookAnswer, url: string): string | undefined => {
       if (error === null) return undefined;
       const message = (t as Readonly<Record<string, unknown>>)[error];

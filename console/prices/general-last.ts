@@ -2,7 +2,7 @@ interface Ruled {
   readonly when?: Readonly<Record<string, unknown>> | null;
 }
 
-/** The rules of a price as they are read: what holds otherwise comes last. */
+/** Sorts the rules of a price for display: the general rule comes last. */
 export function generalLast<Rule extends Ruled>(rules: readonly Rule[]): Rule[] {
   const isGeneral = ({ when }: Rule) => Object.keys(when ?? {}).length === 0;
   return [...rules.filter(rule => !isGeneral(rule)), ...rules.filter(isGeneral)];

@@ -1,4 +1,4 @@
-/** Texts of prices: always with what one pays for. */
+/** Messages about prices, each with the unit that is charged. */
 import { catalogue } from '../i18n/catalogue.ts';
 
 export const priceMessages = catalogue({
@@ -72,5 +72,5 @@ export const priceMessages = catalogue({
   },
 });
 
-/** `sumImage`, `sumClip`, `sumSecond`: messages by unit. */
+/** The messages `sumImage`, `sumClip` and `sumSecond`, by unit. */
 export const unitNames = { image: 'Image', clip: 'Clip', second: 'Second' } as const;

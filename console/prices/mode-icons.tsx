@@ -1,4 +1,4 @@
-/** What a model starts from, as icons with their words. */
+/** The inputs that a model starts from, as labelled icons. */
 import { BetweenHorizontalStart, Image, LetterText, Users } from 'lucide-react';
 import type { Model } from '../data/models/models.ts';
 import { catalogue, useMessages } from '../i18n/catalogue.ts';
@@ -24,7 +24,7 @@ export function useModeNames(): Readonly<Record<Mode, string>> {
 
 interface ModeIconsProps {
   readonly model: Pick<Model, 'references'>;
-  /** With the words beside them. */
+  /** With visible labels. */
   readonly isNamed?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a model starts from, and how long its clips are. */
+/** The inputs that a model starts from, and the durations of its clips. */
 import type { Model } from '../data/models/models.ts';
 import { numbersOf } from '../forms/field-kind.ts';
 
@@ -6,7 +6,7 @@ export type Mode = 'text' | 'image' | 'frames' | 'references';
 
 type Card = Pick<Model, 'references' | 'parameters'>;
 
-/** In this order; text alone only where no picture is needed. */
+/** In display order. `text` only if the model requires no picture. */
 export function modesOf({ references }: Pick<Card, 'references'>): Mode[] {
   const needsPictures = Object.values(references).some(({ required }) => required);
   return [
@@ -23,7 +23,7 @@ export function secondsOf({ parameters }: Pick<Card, 'parameters'>): number[] {
   return numbersOf(parameters.properties['seconds'] ?? {});
 }
 
-/** `2–10`, or `4, 6, 8`; undefined: it is not said. */
+/** `2–10`, or `4, 6, 8`. Undefined: the model does not specify durations. */
 export function secondsText(model: Pick<Card, 'parameters'>): string | undefined {
   const seconds = secondsOf(model);
   const [first] = seconds;

@@ -1,4 +1,4 @@
-/** A price as a sum that a person can follow: what was matched, which factors, and the result. */
+/** The calculation of a price: the matching rule, the factors and the result. */
 import { isNeutralFactor, type PriceParts } from '../data/models/price.ts';
 import type { Tier } from '../../src/models/model-card.ts';
 import { uiMessages } from '../ui/messages.ts';
@@ -36,7 +36,7 @@ export function plainFactor(factor: string): string {
   return String(Number(factor));
 }
 
-/** A condition that begins a line. */
+/** A condition, capitalized. */
 export function begun(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,4 +1,4 @@
-/** Prices in words: per what, and when. */
+/** Prices as text: amount, unit and conditions. */
 import type { Price, Conditions } from '../data/models/price.ts';
 import { useCurrency } from '../data/session.ts';
 import { useNaming } from '../forms/messages.ts';
@@ -16,7 +16,7 @@ export interface PriceText {
   from(unit: Unit, price: string): string;
   /** `5 s × $0.10 / second = $0.50` */
   sum(price: Price): string;
-  /** `1080p, with sound`; undefined: always. */
+  /** `1080p, with sound`. Undefined: no conditions. */
   when(conditions: Conditions | null | undefined): string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a version has a parameter: what it does not have is not offered. */
+/** Whether a model version has a parameter. Parameters that it lacks are not offered. */
 import { parameterTable, type ParameterName } from '../../src/prompt/parameter-table.ts';
 import { versionsIn } from '../../src/prompt/versions.ts';
 

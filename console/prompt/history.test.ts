@@ -1,4 +1,4 @@
-/** What was written before, and the pictures that are brought along. */
+/** The prompt history, and the role of the pictures in a prompt. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { faultOfPicture } from '../forms/check-picture.ts';

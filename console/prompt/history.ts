@@ -1,4 +1,4 @@
-/** Prompts that were run, newest first: Up and Down in the bar walk through them. */
+/** Prompts that were run, newest first. The Up and Down keys in the prompt field step through them. */
 
 export const longestHistory = 100;
 
@@ -6,7 +6,7 @@ export function remembered(history: readonly string[], prompt: string): readonly
   return [prompt, ...history.filter(one => one !== prompt)].slice(0, longestHistory);
 }
 
-/** The one before (`older`) or after the one that is shown; undefined: there is none that way. Empty: past the newest. */
+/** The previous (`older`) or next prompt. Undefined: there is none in that direction. Empty: past the newest one. */
 export function stepHistory(
   history: readonly string[],
   shown: string,

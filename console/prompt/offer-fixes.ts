@@ -1,4 +1,4 @@
-/** For a parameter that is wrong: the nearest that is right, each tried with the parser before it is offered. */
+/** Suggests corrections of an invalid parameter: the nearest valid values, each checked with the parser first. */
 import { nearestName } from '../../src/lib/nearest-name.ts';
 import { parameterTable, type Parameter } from '../../src/prompt/parameter-table.ts';
 import type { PlacedParameter } from '../../src/prompt/split-prompt.ts';
@@ -8,10 +8,13 @@ import { readDraft, type Draft, type PlacedProblem, type Typed } from './read-dr
 import { removeParameter, setParameter } from './set-parameter.ts';
 
 export interface Fix {
-  /** `replace`: by `shown`. `version`: the one in `shown` has the parameter. `front`: the words behind it go to the front. */
+  /**
+   * `replace`: use `shown` instead. `version`: the version in `shown` has the parameter. `front`: move the words after the
+   * parameter to the front.
+   */
   readonly kind: 'replace' | 'version' | 'front' | 'remove';
   readonly shown: string;
-  /** The prompt, fixed. */
+  /** The corrected prompt. */
   readonly text: string;
 }
 
@@ -39,7 +42,7 @@ function nearest({ problem }: PlacedProblem, parameter: PlacedParameter, text: s
   const hasWords = first.length < value.length;
   const allowed = String(problem.details['allowed']).replace(/; text must .*$/, '');
   const near = allowed === 'no value' ? undefined : nearestValue(first, allowed);
-  // Words behind the value would be lost.
+  // Replacing would lose the words after the value.
   const use = near === undefined || hasWords ? [] : [usingInstead(parameter, `${shown} ${near}`, text)];
   if (allowed !== 'no value' && !hasWords) return use;
   const remaining = allowed === 'no value' ? shown : `${shown} ${near ?? first}`;
@@ -66,7 +69,7 @@ function usingInstead({ position, valueAt, value }: PlacedParameter, shown: stri
   };
 }
 
-/** Words stand in front of all parameters. */
+/** Moves the words in front of all parameters. */
 function wordsFirst(parameter: PlacedParameter, remaining: string, text: string): string {
   const { position, valueAt, value, shown } = parameter;
   const own = ownValueOf(text, parameter);
@@ -79,7 +82,7 @@ function wordsFirst(parameter: PlacedParameter, remaining: string, text: string)
   return [head, words, between, remaining, tail].filter(Boolean).join(' ');
 }
 
-/** The allowed value that is meant, by the parser's own words for what is allowed. */
+/** The allowed value nearest to the given one, from the list that the parser's error names. */
 function nearestValue(value: string, allowed: string): string | undefined {
   const ratio = /from (\d+):(\d+) to (\d+):(\d+)/.exec(allowed);
   if (ratio) return nearestRatio(value, Number(ratio[3]) / Number(ratio[4]));
@@ -104,7 +107,7 @@ function nearestNumber(value: string, min: number, max: number): string | undefi
 
 const commonRatios = ['1:1', '5:4', '4:3', '3:2', '16:9', '2:1', '21:9', '3:1', '4:1'];
 
-/** `16x9`, `16/9`, `1.78`: as two whole numbers, no wider than `widest`. */
+/** Reads `16x9`, `16/9` or `1.78` as a ratio of two whole numbers, each at most `widest`. */
 function nearestRatio(value: string, widest: number): string | undefined {
   const [, across = '', down = '1'] = /^([\d.]+)(?:[x×*/:：,-]+([\d.]+))?$/i.exec(value) ?? [];
   const [w, h] = [Number(across), Number(down)];
@@ -124,7 +127,7 @@ function ratioOf(ratio: string): number {
   return w / h;
 }
 
-/** Of a parameter that the version does not have: the newest version that has it. */
+/** For a parameter that the version lacks: the newest version that has it. */
 function versions({ problem }: PlacedProblem, { text, versions: drawn }: Typed): Fix[] {
   if (problem.code !== 'parameter_conflict' || !/^--(version|niji)/.test(String(problem.details['other'])))
     return [];

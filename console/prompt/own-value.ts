@@ -1,4 +1,4 @@
-/** What of the text behind a parameter is its value: what follows is somebody's words, or the rest of the braces around it. */
+/** Separates a parameter's value from the text after it, which is part of the description or of the surrounding braces. */
 import { parameterTable, type ParameterName } from '../../src/prompt/parameter-table.ts';
 import type { PlacedParameter } from '../../src/prompt/split-prompt.ts';
 
@@ -8,16 +8,16 @@ const flags: ReadonlySet<ParameterName> = new Set(
 const lists: ReadonlySet<ParameterName> = new Set(['sref', 'cref', 'edit', 'profile']);
 const takesLetters: ReadonlySet<ParameterName> = new Set(['style', 'motion', 'oref', 'end']);
 
-/** Before a letter, which begins the words: `16:9a` of `--ar 16:9a red fox`. */
+/** A value directly followed by a letter, which starts the description: `16:9a` of `--ar 16:9a red fox`. */
 const ratio = /^\d+[:：]\d+(?=\p{L})/u;
 const number = /^\d*\.?\d+(?=\p{L})/u;
 
-/** Takes one word, which does not begin with a letter, or nothing. */
+/** Whether the parameter takes no value, or one word that does not start with a letter. */
 export function isClosed({ name }: PlacedParameter): boolean {
   return name !== undefined && name !== 'no' && !lists.has(name) && !takesLetters.has(name);
 }
 
-/** Flags have none, `--no` has all, lists have what can be an item, and any other parameter has one word. */
+/** Flags have no value, `--no` takes the whole text, lists take every item, and other parameters take one word. */
 export function ownValueOf(text: string, { name, value, position }: PlacedParameter): string {
   if (name !== undefined && flags.has(name)) return '';
   const own = depthIn(text.slice(0, position)) > 0 ? untilEndOfChoice(value) : value;
@@ -32,7 +32,7 @@ export function ownValueOf(text: string, { name, value, position }: PlacedParame
   return (!isPlain && stuck.exec(word)?.[0]) || word;
 }
 
-/** Open braces at the end of a text; not a number when one closes nothing. */
+/** The number of open braces at the end of a text. NaN if a closing brace has no opening one. */
 export function depthIn(text: string): number {
   let depth = 0;
   for (const [mark] of text.matchAll(/\\[{}｛｝]|[{}｛｝]/g)) {
@@ -52,7 +52,7 @@ function untilEndOfChoice(value: string): string {
     .trimEnd();
 }
 
-/** Where a mark first stands outside of braces. */
+/** The position of the first matching character outside of braces. */
 function endOf(value: string, isEnd: (mark: string) => boolean): number {
   let depth = 0;
   for (let at = 0; at < value.length; at++) {
@@ -65,7 +65,7 @@ function endOf(value: string, isEnd: (mark: string) => boolean): number {
   return value.length;
 }
 
-/** At least one; then numbers, addresses and `random` as long as they follow one another. */
+/** At least one item; then numbers, URLs and `random` as long as they follow one another. */
 function itemsOf(value: string): string {
   const [first = '', ...more] = value.split(/(?=\s+\S)/);
   const end = more.findIndex(item => !/^\s+(?:https?:|[{｛]|\d|random\b)/i.test(item));

@@ -1,4 +1,4 @@
-/** The price on the button is the price that is charged, for every tier and any number of tasks. */
+/** The price on the button equals the price charged, for every tier and any number of tasks. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

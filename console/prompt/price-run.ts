@@ -1,4 +1,4 @@
-/** What pressing the button makes and costs: by the functions that the server makes orders and charges by. */
+/** The tasks and the price of a run, computed by the functions that the server uses. */
 import { clipLines, clipSizeOf, defaultClip } from '../../src/prompt/default-clip.ts';
 import { formatMicros, parseMicros } from '../../src/lib/money.ts';
 import type { PricedJob } from '../../src/billing/quote.ts';
@@ -12,17 +12,17 @@ import type { Token } from '../data/tokens/tokens.ts';
 
 export interface RunPrice {
   readonly tasks: number;
-  /** Of all of them; undefined: not known before the server is asked. */
+  /** The total price. Undefined: only the server can compute it. */
   readonly amount: string | undefined;
   readonly tier: Tier;
   readonly model: Model | undefined;
-  /** More tasks than the tier takes at once. */
+  /** Set if there are more tasks than the tier accepts at once. */
   readonly tooMany: { readonly count: number; readonly tier: Tier; readonly limit: number } | undefined;
 }
 
 type Payer = Pick<Token, 'factor' | 'tier'>;
 
-/** `tier`: instead of what the prompts say. */
+/** `tier` overrides the tier of the prompts. */
 export function priceRun(
   prompts: readonly ParsedPrompt[],
   { models, token, tier }: { readonly models: readonly Model[]; readonly token: Payer; readonly tier?: Tier },
@@ -47,7 +47,7 @@ export function priceRun(
   };
 }
 
-/** Of an action without a prompt: blend, describe, shorten. `tier`: that its words ask for. */
+/** The price of an action without a prompt: blend, describe, shorten. `tier`: the tier that its text requests. */
 export function priceAction(
   job: Pick<PricedJob, 'kind' | 'width' | 'height'>,
   {
@@ -65,7 +65,7 @@ export function tierOf(prompt: ParsedPrompt, token: Pick<Token, 'tier'>): Tier {
   return prompt.tier ?? token.tier ?? 'fast';
 }
 
-/** As the server chooses: what draws the version, or else the first that can do it at all. */
+/** Same choice as on the server: the model that has the version, or else the first one that supports the operation. */
 export function modelFor(
   models: readonly Model[],
   kind: PricedJob['kind'],
@@ -88,7 +88,7 @@ function amountOf(job: PricedJob, { models, token, tier, version }: Rate): bigin
   return price && parseMicros(price.amount);
 }
 
-/** Undefined also where a picture that only the server can look at decides the size, and the size the price. */
+/** Also undefined if the price depends on the size of a picture that only the server can fetch. */
 function amountOfPrompt(prompt: ParsedPrompt, rate: Rate): bigint | undefined {
   const [amount, ...others] = sizesOf(prompt).map(size => amountOf(jobOf(prompt, size), rate));
   return others.every(other => other === amount) ? amount : undefined;
@@ -99,9 +99,9 @@ function kindOf({ video, edits }: ParsedPrompt): PricedJob['kind'] {
   return edits.length > 0 ? 'edit' : 'grid';
 }
 
-/** What an edited picture can come to: one of each size that a price can depend on, up to the largest edit. */
+/** The possible sizes of an edited picture: one per size class that a price can depend on, up to the largest. */
 const editSizes = [512, 1024, 2048].map((edge): PixelSize => ({ width: edge, height: edge }));
-/** A clip of a picture has its shape: up to a strip of four to one. */
+/** A clip has the shape of its first frame, up to a ratio of 4:1. */
 const clipShapes: readonly PixelSize[] = [
   { width: 1, height: 1 },
   { width: 4, height: 1 },

@@ -1,4 +1,4 @@
-/** What a prompt says while it is typed, what is wrong with it, and what is offered instead. */
+/** Parsing of a prompt while it is typed: its errors and the suggested corrections. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { modelVersions } from '../../src/prompt/parse-prompt.ts';

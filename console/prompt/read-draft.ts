@@ -1,4 +1,4 @@
-/** Reads a prompt while it is being typed: what the controls show of it, and everything that is wrong with it. */
+/** Parses a prompt while it is typed: the values for the controls, and all errors. */
 import { leadingAddresses } from '../../src/prompt/addresses.ts';
 import { parsePrompt, type ParsedPrompt, type PromptProblem } from '../../src/prompt/parse-prompt.ts';
 import { expandPrompt } from '../../src/prompt/permutations.ts';
@@ -8,28 +8,28 @@ export type Role = 'content' | 'style' | 'character' | 'object';
 
 export interface Typed {
   readonly text: string;
-  /** Of the pictures that come along, in their order. */
+  /** The roles of the attached pictures, in order. */
   readonly roles: readonly Role[];
-  /** Of a text that names none. */
+  /** The version if the text names none. */
   readonly version: string;
-  /** That the token's models draw; none: not known yet. */
+  /** The versions of the token's models. Empty: not known yet. */
   readonly versions: readonly string[];
 }
 
 export interface Draft {
-  /** One of each permutation; empty while something is wrong, or missing. */
+  /** One prompt per permutation. Empty if the prompt has errors or is incomplete. */
   readonly prompts: readonly ParsedPrompt[];
-  /** As far as it can be read. */
+  /** The parsable part of the prompt. */
   readonly read: ParsedPrompt;
   readonly problems: readonly PlacedProblem[];
   readonly parameters: readonly PlacedParameter[];
-  /** It has neither words nor what goes without: nothing is wrong, only missing. */
+  /** The prompt has neither a description nor anything that replaces one. It is incomplete, not invalid. */
   readonly isEmpty: boolean;
 }
 
 export interface PlacedProblem {
   readonly problem: PromptProblem;
-  /** In the text as it was typed; both undefined: it is about the pictures. */
+  /** Positions in the typed text. Both undefined: the problem concerns the pictures. */
   readonly from: number | undefined;
   readonly to: number | undefined;
 }
@@ -55,7 +55,7 @@ export function readDraft(typed: Typed): Draft {
   return { prompts, read: first.read, problems, parameters, isEmpty: read.some(one => one.isEmpty) };
 }
 
-/** The prompt with pictures in the places of their roles, as the server will read it. `offset`: where the typed text begins. */
+/** The prompt with the pictures inserted by role, as the server will receive it. `offset`: where the typed text starts. */
 export function compose(
   { text, roles }: Pick<Typed, 'text' | 'roles'>,
   addressOf = (index: number) => `https://picture.invalid/${index + 1}`,
@@ -73,7 +73,7 @@ function behindText(of: (role: Role) => readonly string[]): string {
     .join('');
 }
 
-/** How a prompt says what a picture is for. */
+/** The parameter that gives a picture its role. */
 export const flagOf = { style: '--sref', character: '--cref', object: '--oref' } as const;
 
 interface Read {
@@ -83,7 +83,7 @@ interface Read {
   readonly isEmpty: boolean;
 }
 
-/** Each parameter that cannot be read is noted and passed over, so that all faults are found and the rest is read. */
+/** Records each invalid parameter and skips it, so that all errors are found and the rest is parsed. */
 function readOne(prompt: string, { version, versions }: Typed): Read {
   const parameters = placeParameters(prompt);
   const problems: PromptProblem[] = [];
@@ -98,7 +98,7 @@ function readOne(prompt: string, { version, versions }: Typed): Read {
     const { problem } = result;
     if (problem.code === 'prompt_empty' || isOneImage(problem, prompt))
       return { prompt: undefined, read: withoutWords(rest, version), problems, isEmpty: true };
-    // What a passed-over one left without its need is no fault of its own.
+    // Skipping a parameter may cause conflicts in those that depend on it. These are not reported.
     if (turn === 0 || problem.code !== 'parameter_conflict') problems.push(problem);
     const at = parameters.find(({ position }) => position === problem.position);
     if (!at) break;
@@ -107,7 +107,7 @@ function readOne(prompt: string, { version, versions }: Typed): Read {
   return { prompt: undefined, read: withoutWords(rest, version), problems, isEmpty: false };
 }
 
-/** One image without words: they are only missing yet. */
+/** A single image without a description is incomplete, not invalid. */
 function isOneImage({ code, position }: PromptProblem, prompt: string): boolean {
   const { found, end } = leadingAddresses(prompt);
   const words = prompt.slice(end, placeParameters(prompt)[0]?.position).trim();
@@ -128,7 +128,7 @@ function versionProblem(
   return { code: 'parameter_invalid', details, position: versionParameter?.position ?? 0 };
 }
 
-/** The parameters alone, before or without any words. */
+/** The parameters alone, without a description. */
 function withoutWords(prompt: string, version: string): ParsedPrompt {
   const { end } = leadingAddresses(prompt);
   const from = placeParameters(prompt)[0]?.position ?? prompt.length;
@@ -142,7 +142,7 @@ function withoutWords(prompt: string, version: string): ParsedPrompt {
 interface Place {
   readonly typed: Typed;
   readonly parameters: readonly PlacedParameter[];
-  /** Undefined: braces were opened, and places are others now. */
+  /** Undefined if braces were expanded, because positions no longer correspond. */
   readonly offset: number | undefined;
 }
 

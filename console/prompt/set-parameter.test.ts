@@ -1,4 +1,4 @@
-/** One parameter is set in a prompt as it is typed, and nothing else changes. */
+/** Setting one parameter in a typed prompt changes nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -146,7 +146,7 @@ test('what is read then is what was set, and nothing else has changed', () => {
     fc.property(prompt, setting, (text, { slot, written, fields }) => {
       const before = parsePrompt(text, '7');
       const after = parsePrompt(setParameter(text, slot, written), '7');
-      // Some do not go with what is there: that is told, and not for this module to decide.
+      // Some combinations conflict; the parser reports those, not this module.
       if (!before.ok || (!after.ok && after.problem.code !== 'parameter_invalid')) {
         assert.ok(!before.ok || (!after.ok && after.problem.code === 'parameter_conflict'));
         return;

@@ -1,9 +1,9 @@
-/** Sets or takes out one parameter in a prompt as it is typed; every other character stays as it was. */
+/** Sets or removes one parameter in a typed prompt. All other characters stay unchanged. */
 import type { ParameterName } from '../../src/prompt/parameter-table.ts';
 import { placeParameters, type PlacedParameter } from '../../src/prompt/split-prompt.ts';
 import { depthIn, ownValueOf } from './own-value.ts';
 
-/** What one control sets, and the parameters that say it: of each only the last counts. */
+/** The parameters that each control sets. If one occurs several times, the last one counts. */
 const slots = {
   aspect: ['ar'],
   version: ['version', 'niji'],
@@ -20,12 +20,12 @@ const slots = {
 
 export type Slot = keyof typeof slots;
 
-/** `written`: as `--ar 3:2`; undefined: it is taken out. */
+/** `written`: such as `--ar 3:2`. Undefined removes the parameter. */
 export function setParameter(text: string, slot: Slot, written: string | undefined): string {
   const existing = placeParameters(text).filter(({ name }) => name && isOf(slot, name));
   const own = existing.filter(one => isWhole(text, one));
   const last = own.at(-1);
-  // One inside of braces cannot be changed for all of them, but one behind it counts.
+  // A parameter inside braces cannot be changed for all permutations, but one after the braces overrides it.
   const isLast = last !== undefined && last === existing.at(-1);
   const target = written !== undefined && isLast ? last : undefined;
   const changed = own.toReversed().reduce((now, one) => {
@@ -35,17 +35,17 @@ export function setParameter(text: string, slot: Slot, written: string | undefin
   return written === undefined || target ? changed : appended(changed, written);
 }
 
-/** Takes out one parameter with its value, and not the words that were typed behind it. */
+/** Removes a parameter and its value, but not the description that follows. */
 export function removeParameter(text: string, parameter: PlacedParameter): string {
   return takenOut(text, parameter);
 }
 
-/** Which control, if any, shows a parameter. */
+/** The control of a parameter, if it has one. */
 export function slotOf(name: ParameterName | undefined): Slot | undefined {
   return (Object.keys(slots) as Slot[]).find(slot => name !== undefined && isOf(slot, name));
 }
 
-/** What stays in the bar when a prompt was run: the settings, without the words and what belongs to them. */
+/** The part of a prompt that stays in the field after a run: the settings, without the description and what belongs to it. */
 export function settingsOf(text: string): string {
   const stay = placeParameters(text).filter(one => {
     const slot = slotOf(one.name);
@@ -63,7 +63,7 @@ function isOf(slot: Slot, name: ParameterName): boolean {
   return (slots[slot] as readonly ParameterName[]).includes(name);
 }
 
-/** It stands outside of all braces, and closes each that it opens. */
+/** Whether the parameter is outside of all braces and closes each one it opens. */
 function isWhole(text: string, { position, end }: PlacedParameter): boolean {
   return depthIn(text.slice(0, position)) === 0 && depthIn(text.slice(position, end)) === 0;
 }
@@ -82,7 +82,7 @@ function replaced(text: string, one: PlacedParameter, written: string): string {
 function takenOut(text: string, one: PlacedParameter): string {
   const before = text.slice(0, one.position);
   const behind = text.slice(one.valueAt + ownValueOf(text, one).length).trimStart();
-  // What stood apart stays apart: `cat--ar 3:2 --foo` is not `cat--foo`.
+  // Keeps the separating space: `cat--ar 3:2 --foo` must not become `cat--foo`.
   const between = before === '' || /\s$/.test(before) || behind === '' ? '' : ' ';
   return behind === '' ? before.trimEnd() : before + between + behind;
 }

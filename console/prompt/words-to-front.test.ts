@@ -1,4 +1,4 @@
-/** Words that are typed behind settings end up in front of them. */
+/** A description typed after the settings is moved in front of them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wordsToFront } from './words-to-front.ts';

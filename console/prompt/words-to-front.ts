@@ -1,15 +1,15 @@
-/** Words that are typed behind the settings of a prompt without any go to its front: parameters stand behind the words. */
+/** Moves a description typed after the settings to the front, because parameters follow the description. */
 import { leadingAddresses } from '../../src/prompt/addresses.ts';
 import { placeParameters } from '../../src/prompt/split-prompt.ts';
 import { isClosed, ownValueOf } from './own-value.ts';
 
 export interface MovedWords {
   readonly text: string;
-  /** Behind the words that were moved. */
+  /** The position after the moved words. */
   readonly caret: number;
 }
 
-/** Undefined: there is nothing to move, or it may still become a value. */
+/** Undefined: there is nothing to move, or the text may still become a parameter's value. */
 export function wordsToFront(text: string): MovedWords | undefined {
   const parameters = placeParameters(text);
   const [first] = parameters;

@@ -1,10 +1,10 @@
-/** A value that the parts of the page share while it is open. */
+/** A value shared between components while the page is open. */
 import { useSyncExternalStore } from 'react';
 
 export interface Store<Value> {
   get(): Value;
   change(change: (before: Value) => Value): void;
-  /** In a component. */
+  /** A hook for components. */
   use(): Value;
 }
 

@@ -1,4 +1,4 @@
-/** A value that this browser keeps between visits, and shares between its tabs. */
+/** A value stored in this browser and shared between its tabs. */
 import { openStore, type Store } from './store.ts';
 
 export interface StoredValue<Value> extends Pick<Store<Value>, 'get' | 'use'> {
@@ -8,7 +8,7 @@ export interface StoredValue<Value> extends Pick<Store<Value>, 'get' | 'use'> {
 const ownPrefix = 'kinora.own.';
 const forgetters = new Set<() => void>();
 
-/** Of whoever is signed in: the next user of this browser does not find it. */
+/** Belongs to the signed-in user: it is deleted before another user can see it. */
 export function openUserValue<Value>(name: string, defaultValue: Value): StoredValue<Value> {
   const value = openStoredValue(`own.${name}`, defaultValue);
   forgetters.add(() => value.set(defaultValue));
@@ -17,29 +17,29 @@ export function openUserValue<Value>(name: string, defaultValue: Value): StoredV
 
 const owner = openStoredValue('owner', '');
 
-/** What is kept here is of somebody else than this user. */
+/** Whether the stored values belong to another user. */
 export function isOfAnotherUser(user: string): boolean {
   return owner.get() !== '' && owner.get() !== user;
 }
 
-/** Whoever is signed in now: what another kept here before is forgotten. */
+/** Assigns the stored values to the signed-in user. Values of a previous user are deleted. */
 export function claimUserValues(user: string): void {
   if (owner.get() === user) return;
   forgetUserValues();
   owner.set(user);
 }
 
-/** Also what pages that are not loaded have kept. */
+/** Also deletes values of pages that are not loaded. */
 export function forgetUserValues(): void {
   for (const forget of forgetters) forget();
   try {
     for (const key of Object.keys(localStorage)) if (key.startsWith(ownPrefix)) localStorage.removeItem(key);
   } catch {
-    // Then nothing was kept.
+    // Storage is unavailable, so nothing was stored.
   }
 }
 
-/** `name` without a prefix. What cannot be read is as if it were not there. */
+/** `name` without a prefix. An unreadable value counts as not stored. */
 export function openStoredValue<Value>(name: string, defaultValue: Value): StoredValue<Value> {
   const key = `kinora.${name}`;
   const read = (): Value => {
@@ -61,7 +61,7 @@ export function openStoredValue<Value>(name: string, defaultValue: Value): Store
       try {
         localStorage.setItem(key, JSON.stringify(next));
       } catch {
-        // Kept for this visit only.
+        // Storage is unavailable or full: the value lasts until the page is closed.
       }
       change(() => next);
     },
