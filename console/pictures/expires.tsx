@@ -1,4 +1,4 @@
-/** When the files of a task are deleted; the exact time on hover. */
+/** The time when a task's files are deleted, with the exact time as a tooltip. */
 import type { Task } from '../data/tasks/tasks.ts';
 import { useSeconds } from '../ui/clock.ts';
 import { formatAgo, formatTime } from '../i18n/format.ts';
@@ -7,7 +7,7 @@ import { pictureMessages } from './messages.ts';
 
 interface ExpiresProps {
   readonly task: Task;
-  /** What separates it from the text in front of it. */
+  /** The separator from the preceding text. */
   readonly before?: string;
 }
 
@@ -26,7 +26,7 @@ export function Expires({ task, before = '' }: ExpiresProps) {
   );
 }
 
-/** Undefined: there are no files, or they stay. */
+/** Undefined: the task has no files, or they do not expire. */
 export function useExpiry({ state, expired, expires }: Task): string | undefined {
   const t = useMessages(pictureMessages);
   const now = useSeconds(false);

@@ -1,4 +1,4 @@
-/** Texts of pictures: their rows, tiles and buttons. */
+/** Messages about pictures: rows, tiles and buttons. */
 import { catalogue } from '../i18n/catalogue.ts';
 
 export const pictureMessages = catalogue({
@@ -22,7 +22,7 @@ export const pictureMessages = catalogue({
     by: (button: string) => `Action: ${button}`,
     showAll: 'Show all',
     showLess: 'Show less',
-    // Buttons.
+    // Buttons
     reroll: 'Re-roll',
     varyAll: 'Vary all',
     varyAllHint: 'Creates four variations of each image, as four tasks.',
@@ -77,13 +77,13 @@ export const pictureMessages = catalogue({
       low: 'Low motion',
     },
     pans: { left: 'Pan left', right: 'Pan right', up: 'Pan up', down: 'Pan down' },
-    // Under way.
+    // In progress
     ahead: (count: number) => (count === 1 ? '1 ahead' : `${count} ahead`),
     usually: (time: string) => `usually ${time}`,
     cancel: 'Cancel',
     held: 'held',
     sent: 'Sent',
-    // Ended otherwise.
+    // Ended without a result
     notCharged: 'Not charged',
     refunded: 'Refunded',
     retry: 'Try again',
@@ -100,7 +100,7 @@ export const pictureMessages = catalogue({
     notices: 'Notices',
     started: (name: string) => `Started: ${name}`,
     show: 'Show',
-    // Large.
+    // Lightbox
     large: 'Image',
     close: 'Close',
     before: 'Previous image',

@@ -1,4 +1,4 @@
-/** What pressing costs, beside a button's name, and what was paid: an amount, or that it is free. */
+/** The price of an action, beside its button, and the amount paid: an amount, or that it is free. */
 import type { TaskButton } from '../data/tasks/tasks.ts';
 import { Money } from '../ui/formatted-values.tsx';
 import { useMessages } from '../i18n/catalogue.ts';
@@ -11,7 +11,7 @@ export function ButtonPrice({ price }: Pick<TaskButton, 'price'>) {
   return <Money amount={price} className="text-xs opacity-75" />;
 }
 
-/** What was paid: an amount, or that it was free, as its button said. */
+/** The amount paid, or that the action was free. */
 export function Paid({ amount }: { readonly amount: string | null }) {
   const t = useMessages(pictureMessages);
   return amount !== null && Number(amount) === 0 ? t.free : <Money amount={amount} />;

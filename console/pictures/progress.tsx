@@ -1,4 +1,4 @@
-/** What a task is doing: in words, and a share only where the engine tells one. */
+/** The phase of a task, with a percentage only if the engine reports one. */
 import { useTypicalSeconds } from '../data/models/models.ts';
 import type { Task } from '../data/tasks/tasks.ts';
 import { Button } from '../ui/button.tsx';
@@ -35,13 +35,13 @@ export function Progress({ task, onCancel }: { readonly task: Task; readonly onC
   );
 }
 
-/** Without a share it moves, and says nothing of how far it is. */
+/** Without a percentage, an indeterminate animation. */
 export function Bar({
   name,
   share,
   isMoving,
 }: {
-  /** For screen readers: what it is doing. */
+  /** The phase, for screen readers. */
   readonly name: string;
   readonly share?: number | undefined;
   readonly isMoving: boolean;

@@ -1,4 +1,4 @@
-/** Tasks for the tests of pictures: only the fields that a test is about are given. */
+/** Builds tasks for tests of pictures; a test sets only the fields that it is about. */
 import type { Task } from '../data/tasks/tasks.ts';
 
 export function taskLike(fields: Partial<Task>): Task {

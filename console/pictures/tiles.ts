@@ -1,18 +1,18 @@
-/** What a task shows: its pictures or clips as tiles, and before they are there, the places where they will be. */
+/** The tiles of a task: its pictures or clips, or placeholders until they exist. */
 import type { Picture, Task } from '../data/tasks/tasks.ts';
 
 export interface Tile {
-  /** From 1, as people and buttons count. */
+  /** Counted from 1, like the candidates on buttons. */
   readonly n: number;
   readonly kind: 'picture' | 'clip' | 'part' | 'place';
-  /** Of a picture or a clip the file; of a part the grid that it is cut from; of a place nothing. */
+  /** The file of a picture or a clip, the sheet of a part, or null for a placeholder. */
   readonly url: string | null;
   readonly thumbnail: string | null;
   readonly width: number;
   readonly height: number;
 }
 
-/** How many pictures or clips a task makes; none of texts. */
+/** The number of pictures or clips that a task creates. Zero for tasks that return text. */
 export function countOf({ kind, action, price }: Pick<Task, 'kind' | 'action' | 'price'>): number {
   if (action === 'DESCRIBE' || action === 'SHORTEN') return 0;
   if (kind === 'video') return 1;
@@ -46,17 +46,17 @@ function of({ url, thumbnail, width, height }: Picture) {
   return { url, thumbnail: thumbnail ?? url, width, height };
 }
 
-/** Of one tile; square until it is known. */
+/** The size of one tile. Square until it is known. */
 export function sizeOf({ width, height }: Pick<Task, 'width' | 'height'>): { width: number; height: number } {
   return { width: width || 1024, height: height || 1024 };
 }
 
-/** Where in a grid of two by two a part is: of `object-position` where the picture is shown at twice the size. */
+/** The position of a part in a 2x2 sheet, as `object-position` percentages for a sheet shown at twice the size. */
 export function partAt(n: number): { readonly x: 0 | 100; readonly y: 0 | 100 } {
   return { x: n % 2 === 1 ? 0 : 100, y: n <= 2 ? 0 : 100 };
 }
 
-/** A picture of a task, as it stands in an address: `<task>.<n>`. */
+/** A picture of a task, written in URLs as `<task>.<n>`. */
 export interface Place {
   readonly task: string;
   readonly n: number;
@@ -71,7 +71,7 @@ export function readPlace(text: string | undefined): Place | undefined {
   return task && n ? { task, n: Number(n) } : undefined;
 }
 
-/** Each once, at most four. */
+/** Distinct pictures, at most four. */
 export function readPlaces(text: string | undefined): Place[] {
   const texts = [...new Set((text ?? '').split(','))];
   return texts.flatMap(one => readPlace(one) ?? []).slice(0, 4);

@@ -1,4 +1,4 @@
-/** What is open large, and what is chosen to compare, stands in the address: `?view=<task>.<n>`, `?picks=…`, `?compare=…`. */
+/** The open picture and the selection to compare, in the URL: `?view=<task>.<n>`, `?picks=…`, `?compare=…`. */
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { useAddress } from '../data/address.ts';
@@ -6,14 +6,14 @@ import { placeText, readPlace, readPlaces, type Place } from './tiles.ts';
 
 type ViewAddress = Readonly<Record<'view' | 'picks' | 'compare', string | undefined>>;
 
-/** It was opened here, by a step that Back takes back. */
+/** The page on which the lightbox was opened by a history entry that Back removes. */
 let openedAt: string | undefined;
 
 export interface View {
   readonly place: Place | undefined;
-  /** `from`: the tile, which the picture grows out of. */
+  /** `from`: the tile from which the opening animation starts. */
   readonly open: (place: Place, from?: HTMLElement) => void;
-  /** To another picture, without a step that Back would have to take. */
+  /** Shows another picture without a new history entry. */
   readonly turn: (place: Place) => void;
   readonly close: () => void;
 }
@@ -39,10 +39,10 @@ export function useView(): View {
   return { place: readPlace(view), open, turn, close };
 }
 
-/** The name that a tile's picture and the large one share, so that the one grows out of the other. */
+/** The view transition name that the tile's picture and the large one share, for the opening animation. */
 export const growing = 'opened-picture';
 
-/** Longer than it takes to draw the large picture's first frame. */
+/** Longer than the large picture takes to render its first frame. */
 const drawnMs = 60;
 
 function grow(from: HTMLElement | undefined, show: () => void): void {
@@ -83,7 +83,7 @@ export function usePicks(): Picks {
   };
 }
 
-/** Closing the large view leads back to the address of before it: what was chosen meanwhile stays chosen. */
+/** Closing the lightbox restores the previous URL. This keeps the selection that was made in the meantime. */
 export function useKeptPicks(): void {
   const [{ picks }, change] = useAddress<ViewAddress>();
   const kept = useRef({ picks, path: location.pathname });

@@ -1,4 +1,4 @@
-/** Says that a picture's token no longer works, and which one its actions are made with instead. */
+/** A note that a picture's token is no longer active, with the token that pays for its actions instead. */
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import type { Task } from '../../data/tasks/tasks.ts';

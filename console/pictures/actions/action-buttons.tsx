@@ -1,4 +1,4 @@
-/** Everything that a single picture's buttons can do with it, in groups; the pans stand in a cross. */
+/** All actions on a single picture, in groups; the pan buttons are arranged as a cross. */
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, Check } from 'lucide-react';
 import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
 import { Button } from '../../ui/button.tsx';
@@ -71,7 +71,7 @@ const places = {
   down: ['col-start-2 row-start-3', ArrowDown],
 } as const;
 
-/** They cost the same: the price stands once, in the middle of the cross. */
+/** The pans cost the same, so the price is shown once, in the middle of the cross. */
 function Pans({
   task,
   buttons,

@@ -1,4 +1,4 @@
-/** What is written on a button: short words under the heading of its group; unknown ones keep the server's label. */
+/** The labels of buttons: short, because the group has a heading. Unknown buttons keep the server's label. */
 import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
 import { directionOf, labelOf } from './buttons.ts';
 import type { ModalRequest } from './use-press.ts';
@@ -22,7 +22,7 @@ export function nameOf(button: TaskButton, t: PictureMessages): string {
   return labelOf(button);
 }
 
-/** How large an upscale makes it: `2× → 2688 × 1792`; undefined: it does not, or nobody knows. */
+/** The size of an upscale's result: `2× → 2688 × 1792`. Undefined: it is not an upscale, or the size is unknown. */
 export function largerOf(
   { kind, id }: Pick<TaskButton, 'kind' | 'id'>,
   { width, height }: Pick<Task, 'width' | 'height'>,
@@ -33,7 +33,7 @@ export function largerOf(
   return t.larger(factor, `${width * factor} × ${height * factor}`);
 }
 
-/** What is written on a button: `🔄` is `Re-roll`, `Upscale (Subtle)` stays. */
+/** The label of a button: `🔄` becomes `Re-roll`, `Upscale (Subtle)` stays. */
 function wordsOfLabel(label: string, t: PictureMessages): string {
   const drawn: Readonly<Record<string, string>> = {
     '🔄': t.reroll,
@@ -45,7 +45,10 @@ function wordsOfLabel(label: string, t: PictureMessages): string {
   return drawn[label] ?? label;
 }
 
-/** Names what the button that created a task did. `U2` is `Select image 2` for a grid, and `Upscale clip 2` for clips. */
+/**
+ * Describes the action of the button that created a task. `U2` is `Select image 2` for a grid, and `Upscale clip 2` for
+ * clips.
+ */
 export function actionOfTask(
   { button, action }: { readonly button: string; readonly action: Task['action'] },
   t: PictureMessages,
@@ -60,7 +63,7 @@ function actionOfLabel(label: string, t: PictureMessages): string {
   return kind === 'U' ? t.pick(Number(n)) : t.vary(Number(n));
 }
 
-/** The full name of a button, for titles and screen readers: `Upscale (Subtle)`. */
+/** The full name of a button, for tooltips and screen readers: `Upscale (Subtle)`. */
 export function fullNameOf(button: TaskButton, t: PictureMessages): string {
   if (button.kind === 'select-clip') return t.upscaleClip((button.candidate ?? 0) + 1);
   const isDrawn = ['reroll', 'describe-again', 'pan'].includes(button.kind);

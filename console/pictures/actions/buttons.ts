@@ -1,4 +1,4 @@
-/** The buttons of a task in the groups in which they are shown. What the Console does not know is shown by its label. */
+/** The buttons of a task in display groups. Unknown buttons are shown with the server's label. */
 import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
 
 export type ButtonGroup = 'upscale' | 'vary' | 'zoom' | 'pan' | 'animate' | 'more';
@@ -17,17 +17,17 @@ const groupOf: Readonly<Record<string, ButtonGroup>> = {
 
 const order: readonly ButtonGroup[] = ['upscale', 'vary', 'zoom', 'animate', 'pan', 'more'];
 
-/** Those that act on one of several: on its tile. */
+/** The buttons that act on one candidate, for its tile. */
 export function buttonsOfTile(task: Pick<Task, 'buttons'>, n: number): TaskButton[] {
   return task.buttons.filter(button => isOfTile(task, button) && button.candidate === n - 1);
 }
 
-/** A single picture's only candidate is the picture itself. */
+/** A single picture has one candidate: the picture itself. */
 function isOfTile({ buttons }: Pick<Task, 'buttons'>, { candidate }: TaskButton): boolean {
   return candidate !== null && buttons.some(other => other.candidate !== null && other.candidate > 0);
 }
 
-/** Those that act on all of it, without those that the row shows in its own way (the star, the reroll, texts). */
+/** The buttons that act on the whole task, except those that the row shows separately (star, reroll, texts). */
 export function groupsOf(task: Pick<Task, 'buttons'>): { group: ButtonGroup; buttons: TaskButton[] }[] {
   const own = task.buttons.filter(
     button => !isOfTile(task, button) && !['bookmark', 'reroll', 'use-text'].includes(button.kind),
@@ -44,12 +44,12 @@ export function findButton(task: Pick<Task, 'buttons'>, kind: string, n?: number
   );
 }
 
-/** Where an arrow points; the label of a pan is its emoji. */
+/** The direction of a pan button, whose label is an emoji. */
 export function directionOf({ id }: Pick<TaskButton, 'id'>): 'left' | 'right' | 'up' | 'down' | undefined {
   return (['left', 'right', 'up', 'down'] as const).find(direction => id.includes(`pan_${direction}`));
 }
 
-/** What is written on it when the Console has no words of its own. */
+/** The server's label, for buttons without a message of the Console. */
 export function labelOf({ label, emoji, kind }: TaskButton): string {
   return label || emoji || kind;
 }

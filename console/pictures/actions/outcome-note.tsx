@@ -1,4 +1,4 @@
-/** How a task ended when there is nothing to see: why, whether it cost anything, and what one can do. */
+/** The outcome of a task without a result: the reason, whether it was charged, and the next step. */
 import { Hand } from 'lucide-react';
 import { useState } from 'react';
 import { useActingToken } from '../../data/tokens/acting-token.ts';
@@ -15,7 +15,7 @@ import { pictureMessages } from '../messages.ts';
 interface EndNoteProps {
   readonly task: Task;
   readonly actions: TaskActions;
-  /** Of one that waits for its modal. */
+  /** For a task that waits for its modal. */
   readonly onAnswer?: () => void;
 }
 
@@ -51,7 +51,7 @@ function Failed({ task, actions }: Pick<EndNoteProps, 'task' | 'actions'>) {
     setBusy(false);
   };
   const { refunded, amount } = task.price;
-  // It waited for a word that never came: there is nothing to do once more.
+  // The modal was not answered in time, so there is nothing to retry.
   const isOrdered = Number(amount) > 0 || task.seed !== null || task.kind === 'video';
   return (
     <div className="rounded-md border border-line bg-surface p-3 text-sm">

@@ -1,12 +1,14 @@
-/** The keys of presses that nobody answered: pressed again, the same thing is made once. What was made is known by its
- * event, or not at all: then the key is forgotten after a while, so that a later press is a press of its own. */
+/**
+ * The idempotency keys of presses without a response. Pressing again within two minutes sends the same key, so that only one
+ * task is created. The event of the new task also confirms the press. After that time a press counts as a new one.
+ */
 import type { Task } from '../../data/tasks/tasks.ts';
 
 export interface PressedButton {
-  /** Task, button and options: a press of the same again. */
+  /** The task, button and options, which identify a repeated press. */
   readonly what: string;
   readonly parent: string;
-  /** As the task that it makes says which button made it. */
+  /** The button's name in the record of the task that it creates. */
   readonly name: string;
 }
 
@@ -18,7 +20,7 @@ interface Remembered extends PressedButton {
 export interface PressKeys {
   keyOf(pressed: PressedButton): string;
   forget(what: string): void;
-  /** A task that was told of: what made it is answered by that. */
+  /** Forgets the press that created `task`. */
   see(task: Pick<Task, 'parent' | 'button' | 'created'>): void;
 }
 

@@ -1,4 +1,4 @@
-/** What a describe or a shorten found: prompts, each ready to be used or made. */
+/** The prompts that a describe or a shorten returned, each with buttons to use or run it. */
 import type { Task } from '../../data/tasks/tasks.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -18,7 +18,7 @@ export function Texts({ task, presser, onUsePrompt }: TextsProps) {
   if (task.texts.length === 0) return null;
   const uses = task.buttons.filter(({ kind }) => kind === 'use-text');
   const others = task.buttons.filter(({ kind }) => kind !== 'use-text');
-  // The first of a shorten is its analysis: its prompts are the others.
+  // The first line of a shorten is its analysis; the prompts follow.
   const skipped = task.texts.length - uses.length;
   return (
     <>

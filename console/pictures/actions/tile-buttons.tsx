@@ -1,4 +1,4 @@
-/** What can be made of one of several pictures, written out. */
+/** The actions on one of several pictures, as labelled buttons. */
 import { Check } from 'lucide-react';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-/** Presses a button where the new task is not visible at once: a notice names it and opens it. */
+/** Presses a button where the new task is out of sight: a notice announces it and opens it. */
 import type { Task } from '../../data/tasks/tasks.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { showNotice } from '../notices/notices.ts';

@@ -1,4 +1,4 @@
-/** Pressing a task's button: once per press, shown at once as on its way, and asked for more where the button wants it. */
+/** Pressing a task's button: sends one request per press, shows it as pending, and opens the modal if the button has one. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { answerModal, newIdempotencyKey, submitImage } from '../../data/actions/submit-task.ts';
@@ -16,33 +16,33 @@ export interface PressInProgress {
   readonly button: TaskButton;
 }
 
-/** Sent, and not answered yet: `<PendingRows>` shows them. */
+/** Requests without a response yet, shown by `<PendingRows>`. */
 export const pressings = openStore<readonly PressInProgress[]>([]);
 
 export interface PressOptions {
-  /** V1-V4: vary strongly. */
+  /** For V1-V4: strong variation. */
   readonly strong?: boolean;
-  /** Ask for a changed prompt first. */
+  /** Opens the prompt dialog first. */
   readonly enableRemix?: boolean;
 }
 
-/** A task that waits for its modal, and whose button asked for it. */
+/** A task that waits for its modal, with the button that opened it. */
 export interface ModalRequest {
   readonly waiting: Task;
-  /** Undefined: they are asked for, by what the waiting task says of them. */
+  /** Undefined: both are read, by the fields of the waiting task. */
   readonly parent: Task | undefined;
   readonly button: TaskButton | undefined;
-  /** Pressed just now: who turns away leaves nothing behind. */
+  /** The task was just created, so closing the modal deletes it. */
   readonly isFresh: boolean;
 }
 
 export interface Presser {
-  /** Without prices where those on its buttons do not hold for the token that would pay. */
+  /** Its buttons have no prices if those do not apply to the token that would pay. */
   readonly task: Task;
   readonly payer: ActingToken;
   readonly press: (button: TaskButton, options?: PressOptions) => Promise<readonly Task[]>;
   readonly error: Error | undefined;
-  /** Ids of buttons that are being pressed. */
+  /** Ids of the buttons with a request in progress. */
   readonly busy: ReadonlySet<string>;
   readonly asked: ModalRequest | undefined;
   readonly ask: (asked: ModalRequest | undefined) => void;
@@ -51,9 +51,12 @@ export interface Presser {
 }
 
 export interface PressHandlers {
-  /** Called as soon as the server has accepted the request, before the page is updated. Not called for a task that waits for its modal. */
+  /**
+   * Called as soon as the server has accepted the request, before the page is updated. Not called for a task that waits for
+   * its modal.
+   */
   readonly onAccepted?: (id: string, button: TaskButton) => void;
-  /** For places that do not show `error`. */
+  /** For components that do not display `error`. */
   readonly onError?: (error: Error) => void;
 }
 
@@ -68,7 +71,7 @@ export function usePress(task: Task, { onAccepted, onError }: PressHandlers = {}
     async (button: TaskButton, options: PressOptions = {}): Promise<readonly Task[]> => {
       if (!token) return [];
       const pressId = `${task.id} ${button.id}`;
-      // Two presses may come before the page is drawn anew.
+      // A second press may arrive before the next render.
       if (underWay.has(pressId)) return [];
       underWay.add(pressId);
       setError(undefined);
@@ -107,7 +110,7 @@ interface Sent {
 
 const underWay = new Set<string>();
 
-/** What was not answered is sent again with the same key. */
+/** Requests without a response are repeated with the same key. */
 const keys = openPressKeys(Date.now, newIdempotencyKey);
 onTask(keys.see);
 
@@ -125,7 +128,7 @@ async function send(
     keys.forget(what);
     const [first] = ids;
     if (first !== undefined && !isWaiting) onAccepted?.(first, button);
-    // The parent is read as well, because its button now counts as pressed.
+    // The parent is read as well, because its button is now marked as pressed.
     const [, ...tasks] = await showTasks(client, [task.id, ...ids]);
     return { tasks, isWaiting };
   } catch (error) {
@@ -157,14 +160,14 @@ export async function answer(
   await showTasks(client, [waiting.id]);
 }
 
-/** Nothing was held for it, and nobody wants to see it again. */
+/** Cancels and deletes the waiting task. It holds no money. */
 export async function turnAway(client: QueryClient, { waiting }: ModalRequest): Promise<void> {
-  // What is told of it from now on, as that it was cancelled, must not bring it back.
+  // Later events of the task, such as its cancellation, must not make it reappear.
   ignoreTasks([waiting.id]);
   dropTasks(client, [waiting.id]);
   await callProcedure('task cancel', { task: waiting.id });
   await callProcedure('task delete', { tasks: [waiting.id] });
   dropTasks(client, [waiting.id]);
-  // Its button counts as pressed no more.
+  // The button is no longer marked as pressed.
   if (waiting.parent) await showTasks(client, [waiting.parent]);
 }

@@ -1,4 +1,4 @@
-/** Presses a button in a list. When the new row is out of sight, a notice names it and leads to it. */
+/** Presses a button in a list. If the new row is out of sight, a notice announces it and leads to it. */
 import type { Task } from '../../data/tasks/tasks.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { showNotice } from '../notices/notices.ts';
@@ -17,7 +17,7 @@ export function useRowPress(task: Task): Presser {
   return { ...presser, onAnswered: asked => announce(asked.waiting.id, nameOfAsked(asked, t)) };
 }
 
-/** Until the task is read, its placeholder stands at its place. */
+/** Until the task is loaded, its placeholder is in its place. */
 function rowOf(id: string): Element | null {
   return (
     document.querySelector(`[data-picture-row="${CSS.escape(id)}"]`) ??

@@ -1,4 +1,4 @@
-/** What can be done with tasks that costs nothing: star, delete and bring back, cancel, try again, download. */
+/** Actions on tasks that are not charged by themselves: star, delete and restore, cancel, retry, download. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { callProcedure, withQuery } from '../../data/api.ts';
@@ -16,11 +16,11 @@ export interface TaskActions {
   star(tasks: readonly Task[], starred: boolean): Promise<void>;
   remove(tasks: readonly Task[]): Promise<void>;
   cancel(task: Task): Promise<void>;
-  /** A new task with the same job, also with another token; throws what the server refused. */
+  /** Submits the same job as a new task, optionally with another token. Throws ApiError. */
   retry(task: Task, token?: string): Promise<void>;
-  /** One picture or clip. */
+  /** Downloads one picture or clip. */
   download(task: Task, n: number): void;
-  /** All files of tasks, as one zip. */
+  /** Downloads all files of the tasks as one zip. */
   downloadAll(ids: readonly string[]): void;
 }
 
@@ -35,7 +35,7 @@ function taskActions(client: QueryClient, t: (typeof pictureMessages)['en']): Ta
   const undelete = async (tasks: readonly Task[]) => {
     const ids = tasks.map(({ id }) => id);
     await callProcedure('task undelete', { tasks: ids }).catch(showError);
-    // A list takes only what is newer than its first; the others find their place when it is read again.
+    // Merging inserts only tasks newer than the end of a list. Refetching places the others.
     await client.invalidateQueries({ queryKey: ['tasks'] });
     await showTasks(client, ids).catch(() => undefined);
   };
@@ -84,5 +84,5 @@ function taskActions(client: QueryClient, t: (typeof pictureMessages)['en']): Ta
   };
 }
 
-/** More in one address are more than a server reads of a request's head. */
+/** A longer URL would exceed the server's limit on the request head. */
 const idsPerZip = 300;

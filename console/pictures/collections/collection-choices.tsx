@@ -1,4 +1,4 @@
-/** The collections that tasks can be put into, with a field for a new one. */
+/** The collections that tasks can be added to, with a field for a new one. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Plus } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -13,7 +13,7 @@ import { collectionMessages } from './messages.ts';
 import { tilesOf } from '../tiles.ts';
 import { pictureMessages } from '../messages.ts';
 
-/** A tick: all of them are in it; pressing it then takes them out. */
+/** Checked if the collection has all the tasks; pressing it then removes them. */
 export function CollectionChoices({ tasks }: { readonly tasks: readonly Task[] }) {
   const t = useMessages(pictureMessages);
   const collectionTexts = useMessages(collectionMessages);

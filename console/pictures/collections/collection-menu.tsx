@@ -1,4 +1,4 @@
-/** Puts tasks into a collection, also into a new one. */
+/** Adds tasks to a collection, or to a new one. */
 import { lazy, Suspense, type ComponentProps } from 'react';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { Popover } from '../../ui/popover.tsx';

@@ -1,4 +1,4 @@
-/** Texts of collections: they hold whole tasks. */
+/** Messages about collections, which hold whole tasks. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const collectionMessages = catalogue({

@@ -1,4 +1,4 @@
-/** What is chosen to compare, at the foot of the page. */
+/** The pictures selected to compare, at the foot of the page. */
 import { Columns2, X } from 'lucide-react';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

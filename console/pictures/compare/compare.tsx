@@ -1,4 +1,4 @@
-/** Two to four pictures beside or over each other, moved and enlarged together, and what differs in how they were made. */
+/** Two to four pictures side by side or overlaid, panned and zoomed together, with the differences between their parameters. */
 import { useQueries } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -86,7 +86,7 @@ interface PicturesProps {
   readonly isOver: boolean;
 }
 
-/** Larger ones are shown at the size of the first, so that the same place is in the same place. */
+/** Larger pictures are scaled to the size of the first, so that positions correspond. */
 function Pictures({ compared, isOver }: PicturesProps) {
   const t = useMessages(pictureMessages);
   const shared = useState<Transform>();

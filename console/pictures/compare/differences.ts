@@ -1,11 +1,11 @@
-/** What differs between tasks: only those rows, so that one sees what made the difference. */
+/** The parameters that differ between tasks; equal ones are omitted. */
 import type { Task } from '../../data/tasks/tasks.ts';
 import { chipsOf, wordsOf } from '../prompts/chips.ts';
 
 export interface Difference {
-  /** One of the names below, or a parameter as it is typed (`--ar`). */
+  /** One of the names below, or a parameter as in a prompt (`--ar`). */
   readonly name: string;
-  /** One per task, in order; null: it has none. */
+  /** One per task, in order. Null: the task does not have it. */
   readonly values: readonly (string | null)[];
 }
 

@@ -1,4 +1,4 @@
-/** Has the browser keep a file of this server. */
+/** Downloads a file of this server. */
 export function saveFile(address: string, name = ''): void {
   const link = document.createElement('a');
   link.href = address;

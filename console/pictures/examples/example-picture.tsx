@@ -1,4 +1,4 @@
-/** What a model makes, at a glance: its example pictures, or the sign of its kind where it has none. */
+/** Example pictures of a model, or the icon of its kind if it has none. */
 import { Clapperboard, Image } from 'lucide-react';
 import { classes } from '../../ui/class-names.ts';
 import { examplesOf } from './examples.ts';
@@ -6,7 +6,7 @@ import { examplesOf } from './examples.ts';
 interface ExamplePictureProps {
   readonly model: string;
   readonly kind: 'image' | 'video';
-  /** Its proportions and corners. */
+  /** The aspect ratio and corner radius. */
   readonly className: string;
 }
 

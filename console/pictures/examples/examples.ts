@@ -1,4 +1,4 @@
-/** What the built-in models make, as pictures: drawn by scripts/example-pictures.ts. */
+/** Example pictures of the built-in models, drawn by scripts/example-pictures.ts. */
 import cabin from './cabin.webp';
 import castle from './castle.webp';
 import desert from './desert.webp';
@@ -7,7 +7,7 @@ import night from './night.webp';
 import robot from './robot.webp';
 import sailboats from './sailboats.webp';
 
-/** By the model's id; two for the one that goes from one picture to another. */
+/** By model id. Two for the model that interpolates between two pictures. */
 const pictures: Readonly<Record<string, readonly string[]>> = {
   sketch: [castle],
   'sketch-animate': [cabin],
@@ -17,7 +17,7 @@ const pictures: Readonly<Record<string, readonly string[]>> = {
   'sketch-cast': [robot],
 };
 
-/** Empty: a model that the operator added. */
+/** Empty for models that the operator added. */
 export function examplesOf(model: string): readonly string[] {
   return pictures[model] ?? [];
 }

@@ -1,13 +1,13 @@
-/** Arrow keys: from tile to tile, and from row to row. */
+/** Arrow keys move the focus from tile to tile and from row to row. */
 
-/** `by` tiles on, over the ends of rows. */
+/** Moves by `by` tiles, across the ends of rows. */
 export function stepFocus(from: Element, by: -1 | 1): void {
   const tiles = [...document.querySelectorAll<HTMLElement>('[data-tile]')];
   const at = tiles.indexOf(from.closest('[data-tile]') as HTMLElement);
   tiles[at + by]?.focus();
 }
 
-/** To the tile at the same place in the next row that has any. */
+/** Moves to the same position in the next row that has tiles. */
 export function rowFocus(from: Element, by: -1 | 1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-picture-row]')].filter(row =>
     row.querySelector('[data-tile]'),

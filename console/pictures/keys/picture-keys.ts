@@ -1,6 +1,6 @@
 import { isHeld } from '../../ui/key-presses.ts';
 
-/** What a key does on a picture. */
+/** The action of a key on a picture. */
 export type PictureAct =
   | 'upscale'
   | 'vary'
@@ -35,7 +35,7 @@ const letters: Readonly<Record<string, PictureAct>> = {
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat'>;
 
-/** `hasLetters`: single keys are on (WCAG 2.1.4). */
+/** `hasLetters`: single-key shortcuts are on (WCAG 2.1.4). */
 export function keyActionOf(pressed: Pressed, hasLetters: boolean): PictureKeyAction | undefined {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed;
   if (isHeld(pressed)) return undefined;

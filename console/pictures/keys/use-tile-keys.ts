@@ -1,4 +1,4 @@
-/** Keys on a focused tile: what they do with the task it belongs to. */
+/** Keyboard shortcuts on a focused tile. */
 import { useNavigate } from '@tanstack/react-router';
 import type { KeyboardEvent } from 'react';
 import type { Task } from '../../data/tasks/tasks.ts';
@@ -36,7 +36,7 @@ export function useTileKeys(parts: TileKeysParts): (event: KeyboardEvent) => voi
   };
 }
 
-/** Also of the lightbox. */
+/** The lightbox uses these as well. */
 export function act(
   kind: PictureAct,
   n: number,

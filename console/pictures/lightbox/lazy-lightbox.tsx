@@ -1,4 +1,4 @@
-/** The large picture, loaded after the page of small ones that it belongs to. */
+/** The lightbox, loaded after the page that uses it. */
 import { lazy, Suspense, type ComponentProps } from 'react';
 
 const Loaded = lazy(() => import('./lightbox.tsx').then(part => ({ default: part.Lightbox })));

@@ -1,4 +1,4 @@
-/** Beside the large picture: what was asked, what it cost, what can be made of it, and its family. */
+/** The panel beside the large picture: prompt, price, actions and lineage. */
 import type { ReactNode } from 'react';
 import { isInProgress, type Task } from '../../data/tasks/tasks.ts';
 import { RelativeTime, CopyButton } from '../../ui/formatted-values.tsx';

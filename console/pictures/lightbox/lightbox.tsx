@@ -1,5 +1,7 @@
-/** The picture that the address names (`?view=<task>.<n>`), large. Put it once on a page with `<TaskRow>`s: it also says
- * what just happened (deleted, with its way back), and holds what is chosen to compare. */
+/**
+ * The picture named by the URL (`?view=<task>.<n>`), enlarged. Render it once on a page with `<TaskRow>`s: it also shows
+ * notices, such as for a deletion with its undo, and the selection to compare.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronDown, ChevronLeft, ChevronRight, ChevronUp, X } from 'lucide-react';
@@ -26,10 +28,10 @@ import { pictureMessages } from '../messages.ts';
 const Compare = lazy(() => import('../compare/compare.tsx').then(part => ({ default: part.Compare })));
 
 interface LightboxProps {
-  /** In the order of the page: what ↑ and ↓ lead to. */
+  /** In page order, for the ↑ and ↓ keys. */
   readonly tasks: readonly Task[];
   readonly onUsePrompt?: (task: Task) => void;
-  /** Of the page, at its foot. */
+  /** The page's own bar, at its foot. */
   readonly foot?: ReactNode;
 }
 
@@ -91,7 +93,7 @@ function OpenLightbox({ tasks, onUsePrompt, view, place }: OpenLightboxProps) {
   );
 }
 
-/** Open while it is there; then the focus goes to the tile of what was seen last. */
+/** Opens with the component. On closing, the focus moves to the tile of the last picture shown. */
 function useDialog({ task, n }: Place) {
   const dialog = useRef<HTMLDialogElement>(null);
   const last = useRef({ task, n });
@@ -101,12 +103,12 @@ function useDialog({ task, n }: Place) {
   useEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();
-    // Not on the first button in it: arrows and letters are meant for the picture.
+    // The focus is not on the first button, because arrow and letter keys act on the picture.
     dialog.current?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
     return () => {
       const row = document.querySelector(`[data-task="${CSS.escape(last.current.task)}"]`);
       const tile = row?.querySelector<HTMLElement>(`[data-tile="${last.current.n}"]`);
-      // When the dialog is out of the page: until then nothing behind it can have the focus.
+      // Runs after the dialog has left the page; until then nothing behind it can be focused.
       queueMicrotask(() => (tile ?? before)?.focus());
     };
   }, []);
@@ -180,7 +182,7 @@ function ShownTask({ task, tasks, view, place, onUsePrompt }: ShownTaskProps) {
   );
 }
 
-/** The button that had the focus may be gone with the picture: keys must still be heard. */
+/** When the focused button disappears with its picture, moves the focus so that keys still work. */
 function useKeptFocus() {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -192,7 +194,7 @@ function useKeptFocus() {
   return root;
 }
 
-/** Not in a dialog above this one. */
+/** Whether the event occurred in this dialog, not in one above it. */
 function isIn(event: KeyboardEvent<HTMLElement>): boolean {
   const { target, currentTarget } = event;
   return target instanceof Element && target.closest('dialog') === currentTarget.closest('dialog');
@@ -207,7 +209,7 @@ interface TurnButtonsProps {
   readonly onTurn: (to: Place | undefined) => void;
 }
 
-/** The same as the arrow keys and the swipes. */
+/** The same as the arrow keys and swipes. */
 function TurnButtons({ next, onTurn }: TurnButtonsProps) {
   const t = useMessages(pictureMessages);
   const look = 'absolute! bg-black/60! text-white!';
@@ -249,7 +251,7 @@ function TurnButtons({ next, onTurn }: TurnButtonsProps) {
   );
 }
 
-/** So that turning to them shows them at once. */
+/** Preloads the neighbours, so that they appear immediately. */
 function usePreload(places: readonly (Place | undefined)[], tasks: readonly Task[]): void {
   const urls = places.flatMap(place => {
     const task = place && tasks.find(({ id }) => id === place.task);

@@ -1,4 +1,4 @@
-/** Where the arrow keys lead from a large picture: to its siblings, and to the tasks before and after its own. */
+/** The targets of the arrow keys in the lightbox: the other pictures of the task, and the tasks before and after it. */
 import type { Task } from '../../data/tasks/tasks.ts';
 import { tilesOf, type Place } from '../tiles.ts';
 
@@ -9,7 +9,7 @@ export interface Neighbours {
   readonly below: Place | undefined;
 }
 
-/** Tasks without anything to see are passed over. */
+/** Tasks without visible pictures are skipped. */
 export function neighboursOf(tasks: readonly Task[], { task, n }: Place): Neighbours {
   const at = tasks.findIndex(({ id }) => id === task);
   const own = tasks[at];

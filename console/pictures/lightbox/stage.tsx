@@ -1,4 +1,4 @@
-/** One picture or clip as large as there is room. */
+/** A picture or clip, as large as the available space. */
 import { Maximize, ZoomIn } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import type { Task } from '../../data/tasks/tasks.ts';
@@ -16,7 +16,7 @@ interface StageProps {
   readonly task: Task;
   readonly tile: Tile;
   readonly onSwipe: (swipe: Swipe) => void;
-  /** Over the picture: the ways on. */
+  /** The navigation buttons over the picture. */
   readonly children?: ReactNode;
 }
 
@@ -24,7 +24,7 @@ export function Stage({ task, tile, onSwipe, children }: StageProps) {
   const t = useMessages(pictureMessages);
   const stage = useRef<HTMLDivElement>(null);
   const { transform, isFitted, toggle, handlers } = useZoom({ stage, picture: tile, onSwipe });
-  // The controls of a clip are not enlarged with it.
+  // The video controls do not zoom with the clip.
   const [drawn, scale] = tile.kind === 'clip' ? [transform.scale, 1] : [1, transform.scale];
   return (
     <div
@@ -59,7 +59,7 @@ export function Stage({ task, tile, onSwipe, children }: StageProps) {
   );
 }
 
-/** The thumbnail, which is there already, until the picture itself is. */
+/** The thumbnail, already loaded, until the picture is. */
 function LargePicture({ task, tile }: Pick<StageProps, 'task' | 'tile'>) {
   if (tile.kind === 'clip')
     return (

@@ -1,4 +1,4 @@
-/** Where a picture comes from, and what came of it: small pictures with the button that made each. */
+/** The ancestors and descendants of a picture, as thumbnails with the buttons that created them. */
 import { Ban, ChevronRight, Hand, LoaderCircle } from 'lucide-react';
 import type { Task, TaskDetail } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -53,7 +53,7 @@ function Arrow() {
   return <ChevronRight size={14} className="mt-5 shrink-0 text-muted" aria-hidden />;
 }
 
-/** On its way, waiting or failed. */
+/** For a task that is in progress, waiting or failed. */
 function Unseen({ state }: Pick<Task, 'state'>) {
   const Icon = state === 'waiting' ? Hand : state === 'failed' || state === 'cancelled' ? Ban : LoaderCircle;
   return <Icon size={16} className="absolute inset-0 m-auto text-muted" aria-hidden />;

@@ -2,7 +2,7 @@ import type { Task, TaskDetail } from '../../data/tasks/tasks.ts';
 
 type Lineage = TaskDetail['lineage'];
 
-/** The family of the task `of` after one was told of: in its place, or a new child. */
+/** The lineage of the task `of` after an event: replaces a member, or adds a new child. */
 export function withTask(
   lineage: Lineage,
   { task, of }: { readonly task: Task; readonly of: string },

@@ -1,4 +1,4 @@
-/** The family of a task, kept up to date: what is made of it appears, and becomes a picture when it is finished. */
+/** The lineage of a task, kept up to date: new descendants appear, and show their picture when they finish. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onTask } from '../../data/events/live-updates.ts';

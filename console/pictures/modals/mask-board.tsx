@@ -1,4 +1,4 @@
-/** The picture with what is painted over it: by mouse, finger or pen. */
+/** The picture with the mask over it, painted by mouse, touch or pen. */
 import { useEffect, useImperativeHandle, useRef, useState, type PointerEvent, type Ref } from 'react';
 import { useMessages } from '../../i18n/catalogue.ts';
 import {
@@ -17,7 +17,7 @@ import type { Tool } from './mask-tools.tsx';
 import { modalMessages } from './messages.ts';
 
 export interface MaskBoardHandle {
-  /** A PNG as large as the picture: white is painted anew, black stays. */
+  /** A PNG of the picture's size: white areas are generated again, black ones stay. */
   readonly toDataUrl: () => string;
 }
 
@@ -27,7 +27,7 @@ interface MaskBoardProps {
   readonly history: History;
   readonly tool: Tool;
   readonly onChange: (history: History) => void;
-  /** Which share of the picture is painted. */
+  /** The painted share of the picture. */
   readonly onShare: (share: number) => void;
 }
 
@@ -86,7 +86,7 @@ export function MaskBoard({ ref, picture, history, tool, onChange, onShare }: Ma
   );
 }
 
-/** What is being drawn just now. */
+/** The stroke in progress. */
 function stepOf({ kind, size, isErasing }: Tool, points: readonly Point[]): Step | undefined {
   const [first] = points;
   const last = points.at(-1);

@@ -1,4 +1,4 @@
-/** Vary (Region): one paints over what is to be made anew, and says what shall be there. */
+/** Vary (Region): the user paints the area to generate again, and edits the prompt. */
 import { useRef, useState } from 'react';
 import { formatPercent } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

@@ -1,4 +1,4 @@
-/** How one paints a mask: brush, rectangle or lasso, painting or erasing, steps back, and rectangles by numbers. */
+/** The tools for a mask: brush, rectangle or lasso, paint or erase, undo and redo, and rectangles by coordinates. */
 import { Redo2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -11,7 +11,7 @@ import { modalMessages } from './messages.ts';
 
 export interface Tool {
   readonly kind: 'brush' | 'box' | 'lasso';
-  /** Of the brush, in pixels of the picture. */
+  /** The brush size, in pixels of the picture. */
   readonly size: number;
   readonly isErasing: boolean;
 }
@@ -85,7 +85,7 @@ export function MaskTools({ tool, history, picture, onTool, onHistory }: MaskToo
   );
 }
 
-/** For the keyboard: the same as the rectangle tool. */
+/** The keyboard alternative to the rectangle tool. */
 function RectangleForm({
   history,
   picture,

@@ -1,4 +1,4 @@
-/** What was painted for a mask, step by step, so that each step can be taken back. All in pixels of the picture. */
+/** The steps of painting a mask, each of which can be undone. In pixels of the picture. */
 
 export interface Point {
   readonly x: number;
@@ -26,7 +26,7 @@ export type Step =
 
 export interface History {
   readonly steps: readonly Step[];
-  /** Taken back, the last one first. */
+  /** Undone steps, the last one first. */
   readonly undone: readonly Step[];
 }
 
@@ -46,7 +46,7 @@ export function redo({ steps, undone }: History): History {
   return next ? { steps: [...steps, next], undone: rest } : { steps, undone };
 }
 
-/** Where on the picture a point of the screen is; outside of it, the nearest point on its edge. */
+/** Converts a screen point to a point on the picture; points outside move to the nearest edge. */
 export function toPicture(point: Point, shown: Box, picture: Size): Point {
   const share = (value: number, length: number) => Math.min(Math.max(value, 0), length) / length;
   return {
@@ -55,7 +55,7 @@ export function toPicture(point: Point, shown: Box, picture: Size): Point {
   };
 }
 
-/** The box between two corners, whichever they are. */
+/** The box between two opposite corners, in any order. */
 export function boxBetween(a: Point, b: Point): Box {
   return {
     x: Math.min(a.x, b.x),
@@ -65,7 +65,7 @@ export function boxBetween(a: Point, b: Point): Box {
   };
 }
 
-/** From shares of the picture in percent, kept inside of it. */
+/** Converts percentages of the picture to a box, clamped to the picture. */
 export function boxOfPercents(percents: Box, { width, height }: Size): Box {
   const within = (value: number, max: number) => Math.min(Math.max(value, 0), max);
   const [x, y] = [within(percents.x, 100), within(percents.y, 100)];
@@ -77,13 +77,13 @@ export function boxOfPercents(percents: Box, { width, height }: Size): Box {
   };
 }
 
-/** A click that did not move leaves nothing with these tools. */
+/** With these tools a click without movement leaves no mark. */
 export function isEmptyStep(step: Step): boolean {
   if (step.kind === 'box') return step.box.width < 2 || step.box.height < 2;
   return step.kind === 'lasso' && step.points.length < 3;
 }
 
-/** What a canvas must be able to do; the browser's and the tests' both can. */
+/** The canvas operations used, which the browser's canvas and the one of the tests both have. */
 export type Pen = Pick<
   CanvasRenderingContext2D,
   'beginPath' | 'moveTo' | 'lineTo' | 'closePath' | 'fill' | 'stroke' | 'fillRect' | 'clearRect' | 'arc'
@@ -96,7 +96,7 @@ export type Pen = Pick<
   globalCompositeOperation: string;
 };
 
-/** On a transparent ground: what is painted is in `color`, the rest stays clear. */
+/** Paints on a transparent background: painted areas have `color`, the rest stays clear. */
 export function drawSteps(
   pen: Pen,
   { steps, size, color }: { steps: readonly Step[]; size: Size; color: string },
@@ -110,7 +110,7 @@ function drawStep(pen: Pen, { step, size, color }: { step: Step; size: Size; col
   if (step.kind === 'clear') return pen.clearRect(0, 0, size.width, size.height);
   pen.fillStyle = color;
   pen.strokeStyle = color;
-  // Everything that is clear is filled, and what was filled is gone.
+  // Inverts the mask: clear areas are filled, filled areas become clear.
   if (step.kind === 'invert') {
     pen.globalCompositeOperation = 'xor';
     return pen.fillRect(0, 0, size.width, size.height);
@@ -147,7 +147,7 @@ function drawBrush(
   pen.stroke();
 }
 
-/** Which share of a canvas is painted, by its bytes (RGBA). */
+/** The painted share of a canvas, from its RGBA bytes. */
 export function paintedShare(bytes: ArrayLike<number>): number {
   let painted = 0;
   for (let at = 3; at < bytes.length; at += 4) if ((bytes[at] ?? 0) > 127) painted += 1;

@@ -1,4 +1,4 @@
-/** Texts of what buttons ask before they make something. */
+/** Messages of modals. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const modalMessages = catalogue({

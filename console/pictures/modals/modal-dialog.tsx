@@ -1,4 +1,4 @@
-/** What a button asks before it makes anything: a mask, how far to zoom, or a changed prompt. */
+/** The dialog of a modal: a mask, a zoom factor, or a changed prompt. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { newIdempotencyKey } from '../../data/actions/submit-task.ts';

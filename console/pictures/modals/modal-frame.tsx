@@ -1,4 +1,4 @@
-/** What the dialogs of buttons have in common: the frame, and the field of the prompt. */
+/** The shared parts of modal dialogs: the frame and the prompt field. */
 import type { FormEvent, ReactNode } from 'react';
 import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
 import { Button } from '../../ui/button.tsx';
@@ -49,7 +49,7 @@ interface FrameProps extends ModalProps {
   readonly children: ReactNode;
 }
 
-/** Heading, what is asked, and the button with what it costs. */
+/** The heading, the content, and the submit button with its price. */
 export function ModalFrame({
   button,
   error,

@@ -1,4 +1,4 @@
-/** A changed prompt for what a button makes. */
+/** Asks for a changed prompt before a button's task is queued. */
 import { useState } from 'react';
 import { ModalFrame, PromptField, type ModalProps } from './modal-frame.tsx';
 

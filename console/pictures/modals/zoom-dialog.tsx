@@ -1,4 +1,4 @@
-/** Custom zoom: how far out, and a prompt for what comes around the picture. */
+/** Custom zoom: the zoom factor, and a prompt for the area around the picture. */
 import { useState } from 'react';
 import { Slider } from '../../ui/fields/slider.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';

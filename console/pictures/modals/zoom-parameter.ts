@@ -1,8 +1,8 @@
-/** `--zoom` in the prompt of a custom zoom. */
+/** The `--zoom` parameter in the prompt of a custom zoom. */
 
 const zoomParameter = /\s*(?:--|—)zoom\s+([\d.]+)/i;
 
-/** Undefined: it is not said, or out of range. */
+/** Undefined: missing or out of range. */
 export function zoomIn(prompt: string): number | undefined {
   const value = Number(zoomParameter.exec(prompt)?.[1] ?? Number.NaN);
   return value >= 1 && value <= 2 ? value : undefined;

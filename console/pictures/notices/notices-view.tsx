@@ -1,4 +1,4 @@
-/** What just happened, at the foot of the page. */
+/** Notices at the foot of the page. */
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -39,7 +39,7 @@ function Notices() {
   );
 }
 
-/** What floats at the foot of the page, one above the other: what was said, and the page's own bars. */
+/** Floating elements at the foot of the page, stacked: notices, and the page's own bars. */
 export function BottomCorner({ children }: { readonly children?: ReactNode }) {
   return (
     <div className="pointer-events-none fixed inset-x-3 bottom-4 z-40 flex flex-col items-center gap-2">

@@ -1,4 +1,4 @@
-/** Short notices at the foot of the page, with an action such as Undo where there is one. */
+/** Short notices at the foot of the page, optionally with an action such as Undo. */
 import { openStore } from '../../state/store.ts';
 
 export interface Notice {
@@ -16,7 +16,7 @@ let last = 0;
 export function showNotice(notice: Omit<Notice, 'key'>): void {
   last += 1;
   const key = last;
-  // More than a few at once would hide the page.
+  // More notices at once would cover the page.
   notices.change(before => [...before.slice(-2), { ...notice, key }]);
   setTimeout(() => dismissNotice(key), shownMs);
 }

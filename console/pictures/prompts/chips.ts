@@ -1,4 +1,4 @@
-/** A prompt's words apart from its parameters, which are shown as chips. */
+/** Splits a prompt into its description and its parameters, which are shown as chips. */
 import type { Task } from '../../data/tasks/tasks.ts';
 
 export interface Chip {
@@ -6,7 +6,7 @@ export interface Chip {
   readonly value: string;
 }
 
-/** What was understood counts for the parameters; what was typed, for the words. */
+/** Parameters come from the interpreted prompt, the description from the typed one. */
 export function chipsOf(task: Pick<Task, 'kind' | 'prompt' | 'final_prompt' | 'parameters'>): Chip[] {
   if (task.kind === 'video')
     return Object.entries(task.parameters)
@@ -16,7 +16,7 @@ export function chipsOf(task: Pick<Task, 'kind' | 'prompt' | 'final_prompt' | 'p
   return parametersIn(task.final_prompt ?? task.prompt ?? '');
 }
 
-/** `a cat --ar 3:2 --raw` has `ar` of `3:2` and `raw` of nothing. */
+/** `a cat --ar 3:2 --raw` has `ar` with the value `3:2` and `raw` without a value. */
 export function parametersIn(prompt: string): Chip[] {
   return [...prompt.matchAll(/(?:^|\s)(?:--|—)([a-z]+)((?:(?!\s(?:--|—)[a-z]).)*)/gis)].map(
     ([, name = '', value = '']) => ({ name: name.toLowerCase(), value: value.trim() }),
@@ -27,7 +27,7 @@ export function wordsOf({ prompt, final_prompt }: Pick<Task, 'prompt' | 'final_p
   return (prompt ?? final_prompt ?? '').replace(/(?:^|\s)(?:--|—)[a-z].*$/is, '').trim();
 }
 
-/** A chip as it is typed. */
+/** A parameter as in a prompt. */
 export function chipText({ name, value }: Chip): string {
   return value === '' ? `--${name}` : `--${name} ${value}`;
 }

@@ -1,4 +1,4 @@
-/** What the engine made of each word of a prompt: above all which it did not understand. */
+/** How the engine interpreted each word of a prompt, in particular the words it did not understand. */
 import type { Task } from '../../data/tasks/tasks.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { pictureMessages } from '../messages.ts';

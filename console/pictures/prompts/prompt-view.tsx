@@ -1,4 +1,4 @@
-/** What a task was asked: its words, and its parameters as chips. */
+/** The prompt of a task: its description, and its parameters as chips. */
 import { useState } from 'react';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';

@@ -1,4 +1,4 @@
-/** What was pressed a moment ago and is not answered yet: it is on its way, and what it costs is marked. */
+/** Requests without a response yet, as placeholder rows with their price. */
 import { Money } from '../../ui/formatted-values.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { PromptView } from '../prompts/prompt-view.tsx';

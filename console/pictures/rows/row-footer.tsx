@@ -1,4 +1,4 @@
-/** What one does with all of a task: roll again, vary all, its prompt, its files, star, delete. */
+/** The actions on a whole task: re-roll, vary all, use the prompt, download, star, delete. */
 import { useNavigate } from '@tanstack/react-router';
 import { Download, FolderPlus, Info, RefreshCw, Star, Trash2, WandSparkles } from 'lucide-react';
 import { isEnded, type Task, type TaskButton } from '../../data/tasks/tasks.ts';
@@ -22,7 +22,7 @@ export interface RowFooterProps {
   readonly presser: Presser;
   readonly actions: TaskActions;
   readonly onUsePrompt?: ((task: Task) => void) | undefined;
-  /** Of a picture that stands alone: it can be chosen to compare. */
+  /** Set for a single picture, which can be selected to compare. */
   readonly n?: number;
 }
 
@@ -38,7 +38,7 @@ export function RowFooter({ task, presser, actions, onUsePrompt, n }: RowFooterP
           {t.usePrompt}
         </Button>
       )}
-      {/* Together, so that none of them stands on a line of its own. */}
+      {/* Wrapped as one unit, so that no single button ends up on a line of its own. */}
       <span className="inline-flex items-center gap-x-0.5">
         {text && <CopyButton text={text} label={t.copyPrompt} />}
         {task.state === 'succeeded' && !task.expired && <DownloadMenu task={task} actions={actions} />}
@@ -111,7 +111,7 @@ function VaryAll({
 }) {
   const t = useMessages(pictureMessages);
   const prices = variations.flatMap(({ price }) => (price === null ? [] : [price]));
-  // Undefined: one of them is not known.
+  // Undefined: one of them is unknown.
   const total = prices.length === variations.length ? sumOf(prices) : undefined;
   return (
     <Popover

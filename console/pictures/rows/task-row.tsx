@@ -1,4 +1,4 @@
-/** One task of pictures or clips as a row: what was asked on the left, what came of it on the right. */
+/** A task of pictures or clips as a row: the prompt on the left, the results on the right. */
 import { memo, useState } from 'react';
 import { isEnded, isInProgress, type Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -28,11 +28,11 @@ import { pictureMessages } from '../messages.ts';
 
 interface TaskRowProps {
   readonly task: Task;
-  /** Absent: there is no bar that it could be put into. */
+  /** Absent if the page has no prompt field. */
   readonly onUsePrompt?: (task: Task) => void;
 }
 
-/** The page has a `<Lightbox>` for what is opened, and below it for what is said. */
+/** The page must have a `<Lightbox>`, which also shows the notices. */
 export const TaskRow = memo(function TaskRow({ task: listed, onUsePrompt }: TaskRowProps) {
   const t = useMessages(pictureMessages);
   const presser = useRowPress(listed);
@@ -74,7 +74,7 @@ export const TaskRow = memo(function TaskRow({ task: listed, onUsePrompt }: Task
   );
 });
 
-/** The button is told by the task itself; what its parent looks like is asked for by the dialog. */
+/** The waiting task names its button; the dialog reads the parent's picture. */
 function askOf(task: Task) {
   return { waiting: task, parent: undefined, button: undefined, isFresh: false };
 }

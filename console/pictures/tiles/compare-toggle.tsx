@@ -1,4 +1,4 @@
-/** Puts a picture among those to be compared, and takes it out again: the pointer's way, where C is the keyboard's. */
+/** Adds a picture to the selection to compare, or removes it. The pointer's equivalent of the C key. */
 import { Columns2 } from 'lucide-react';
 import { IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
@@ -9,7 +9,7 @@ import { pictureMessages } from '../messages.ts';
 
 interface CompareToggleProps {
   readonly place: Place;
-  /** Over a picture, while it is pointed at. */
+  /** Over a picture, on hover. */
   readonly isOver?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function CompareToggle({ place, isOver = false }: CompareToggleProps) {
       tabIndex={isOver ? -1 : undefined}
       className={classes(
         isIn && !isOver && 'text-accent!',
-        // The ring around the picture says that it is chosen; the light theme's accent is not seen on black.
+        // The ring around the picture shows the selection, because the light theme's accent is invisible on black.
         isOver &&
           'absolute! top-1.5 left-1.5 bg-black/70! text-white! transition-opacity duration-120 pointer-coarse:hidden!',
         isOver && !isIn && 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100',

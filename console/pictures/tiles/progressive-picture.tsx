@@ -1,14 +1,14 @@
-/** A picture that becomes clear as better ones come: each new one sharpens over the one before it. */
+/** A picture that sharpens as better previews arrive, each faded in over the previous one. */
 import { useState } from 'react';
 import { classes } from '../../ui/class-names.ts';
 import { partAt } from '../tiles.ts';
 
 interface ProgressivePictureProps {
   readonly url: string;
-  /** Which quarter of the picture to show; absent: all of it. */
+  /** The quarter of the picture to show. Absent: the whole picture. */
   readonly part?: number | undefined;
   readonly alt: string;
-  /** It was there before the page was: no motion. */
+  /** Already complete when the page was loaded, so it is not animated. */
   readonly isStatic?: boolean;
 }
 

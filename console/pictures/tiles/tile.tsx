@@ -1,4 +1,4 @@
-/** One picture or clip of a task: a button that opens it large, with what can be made of it. */
+/** One picture or clip of a task: a button that opens the lightbox, with the actions on it. */
 import { Check, Play } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import type { Task, TaskButton } from '../../data/tasks/tasks.ts';
@@ -15,7 +15,7 @@ interface TileProps {
   readonly task: Task;
   readonly tile: Tile;
   readonly isPicked: boolean;
-  /** The one that Tab goes to. */
+  /** The tile in the tab order. */
   readonly isEntry: boolean;
   readonly busy: ReadonlySet<string>;
   readonly onOpen: (place: HTMLElement) => void;
@@ -89,12 +89,12 @@ export function TileContent({ task, tile, isStatic = false }: TileContentProps) 
   );
 }
 
-/** The prompt's start says what is to be seen. */
+/** The accessible name includes the start of the prompt. */
 export function altOf({ prompt, final_prompt }: Pick<Task, 'prompt' | 'final_prompt'>): string {
   return (prompt ?? final_prompt ?? '').replace(/\s--.*$/s, '').slice(0, 120);
 }
 
-/** Plays while somebody points at it, or has gone to it by key. */
+/** Plays on hover and on keyboard focus. */
 export function ClipShown({ tile: { url, thumbnail } }: { readonly tile: Pick<Tile, 'url' | 'thumbnail'> }) {
   const video = useRef<HTMLVideoElement>(null);
   const play = () => void video.current?.play().catch(() => undefined);
@@ -148,7 +148,7 @@ export function Badge({
   );
 }
 
-/** Around a picture that is chosen, over it. */
+/** The ring around a selected picture. */
 export function Ring() {
   return (
     <span
@@ -165,7 +165,7 @@ interface ToolsProps extends Pick<TileProps, 'task' | 'tile' | 'busy' | 'onPress
   readonly className?: string;
 }
 
-/** On hover, on focus, and always where there is no pointer that could hover. */
+/** Shown on hover and focus, and always on devices without hover. */
 export function Tools({ task, tile, busy, onPress, className }: ToolsProps) {
   const t = useMessages(pictureMessages);
   const buttons = buttonsOfTile(task, tile.n).filter(({ kind }) => kind !== 'extend');

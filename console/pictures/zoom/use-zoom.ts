@@ -1,4 +1,4 @@
-/** Wheel, pinch, drag, double click and swipe on a stage. */
+/** Wheel, pinch, drag, double click and swipe gestures on a stage. */
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
 import { fitted, isFitted, moved, toggled, zoomed, type Bounds, type Transform } from './zoom.ts';
 
@@ -7,7 +7,7 @@ export type Swipe = 'left' | 'right' | 'up' | 'down';
 interface StageParts {
   readonly stage: RefObject<HTMLElement | null>;
   readonly picture: Bounds['picture'];
-  /** Undefined: the stage's own; else one that several stages share. */
+  /** A transform shared by several stages. Undefined: the stage has its own. */
   readonly shared?: readonly [Transform | undefined, (transform: Transform | undefined) => void];
   readonly onSwipe?: (swipe: Swipe) => void;
 }
@@ -19,7 +19,7 @@ export function useZoom({ stage, picture, shared, onSwipe }: StageParts) {
   const own = useState<Transform>();
   const [asked, setTransform] = shared ?? own;
   const bounds = { picture, stage: room };
-  // Undefined is "fitted", whatever the room: turning the phone keeps it so.
+  // Undefined means "fitted", so that the picture stays fitted when the available space changes.
   const transform = asked ?? fitted(bounds);
   const set = (next: Transform) => setTransform(isFitted(next, bounds) ? undefined : next);
   const pointers = useRef(new Map<number, { x: number; y: number }>());
@@ -76,7 +76,7 @@ function pinched(
   return zoomed(transform, { by, at: { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 } }, bounds);
 }
 
-/** Undefined: it was no swipe. */
+/** Undefined: the gesture was not a swipe. */
 export function swipeOf(from: { x: number; y: number }, to: { x: number; y: number }): Swipe | undefined {
   const [x, y] = [to.x - from.x, to.y - from.y];
   if (Math.max(Math.abs(x), Math.abs(y)) < swipePixels) return undefined;
@@ -100,7 +100,7 @@ function useRoom(stage: RefObject<HTMLElement | null>, onResize: (room: Bounds['
   }, [stage, onResize]);
 }
 
-/** React's own wheel handlers may not keep the page from scrolling. */
+/** React registers wheel handlers as passive, which cannot prevent scrolling. */
 function useWheel(
   stage: RefObject<HTMLElement | null>,
   zoom: (by: number, at: { x: number; y: number }) => void,

@@ -1,4 +1,4 @@
-/** How a picture stands on a stage: how large, and how far its middle is from the stage's. */
+/** The transform of a picture on a stage: its scale, and the offset of its center from the stage's center. */
 
 export interface Transform {
   readonly scale: number;
@@ -16,12 +16,12 @@ export interface Bounds {
   readonly stage: Area;
 }
 
-/** All of it is seen; small pictures are not made larger than they are by more than twice. */
+/** Fits the whole picture. Small pictures are enlarged to at most twice their size. */
 export function fitOf({ picture, stage }: Bounds): number {
   return Math.min(stage.width / picture.width, stage.height / picture.height, 2) || 1;
 }
 
-/** Down to the picture's own pixels. */
+/** The maximum scale: the actual size, or the fitted size if that is larger. */
 function maxScaleOf(bounds: Bounds): number {
   return Math.max(1, fitOf(bounds));
 }
@@ -34,7 +34,7 @@ export function isFitted({ scale }: Transform, bounds: Bounds): boolean {
   return scale <= fitOf(bounds) * 1.001;
 }
 
-/** `at`: the point that stays where it is, from the middle of the stage. */
+/** `at`: the point that stays fixed, relative to the center of the stage. */
 export function zoomed(
   transform: Transform,
   { by, at }: { by: number; at: { x: number; y: number } },
@@ -52,7 +52,7 @@ export function moved(transform: Transform, by: { x: number; y: number }, bounds
   return withinBounds({ ...transform, x: transform.x + by.x, y: transform.y + by.y }, bounds);
 }
 
-/** No edge of the picture comes further in than the stage's, unless the picture is smaller. */
+/** Keeps the edges of the picture outside of the stage, unless the picture is smaller. */
 function withinBounds({ scale, x, y }: Transform, { picture, stage }: Bounds): Transform {
   const maxOffset = (pixels: number, room: number) => Math.max(0, (pixels * scale - room) / 2);
   const within = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value)) + 0;
@@ -63,7 +63,7 @@ function withinBounds({ scale, x, y }: Transform, { picture, stage }: Bounds): T
   };
 }
 
-/** To the actual size around a point, and back. */
+/** Toggles between fitted and actual size around a point. */
 export function toggled(transform: Transform, at: { x: number; y: number }, bounds: Bounds): Transform {
   return isFitted(transform, bounds)
     ? zoomed(transform, { by: maxScaleOf(bounds) / transform.scale, at }, bounds)
