@@ -50,7 +50,7 @@ export function withQuery(path: string, values: Values = {}): string {
 
 /** Throws ApiError. */
 export async function get<Answer>(path: string, values?: Values): Promise<Answer> {
-  return ask<Answer>('GET', withQuery(path, values));
+  return send<Answer>('GET', withQuery(path, values));
 }
 
 /** Throws ApiError. `headers` are those of an interface, such as `kinora-token` and `idempotency-key`. */
@@ -59,7 +59,7 @@ export async function post<Answer>(
   body: unknown = {},
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
-  return ask<Answer>('POST', path, { body, headers });
+  return send<Answer>('POST', path, { body, headers });
 }
 
 /** Calls a procedure that only reads: `readProcedure('task show', { task })`. */
@@ -100,7 +100,7 @@ export function pathOf(procedure: ProcedureName): string {
   return `/api/${procedure.replace(' ', '.')}`;
 }
 
-export async function ask<Answer>(
+export async function send<Answer>(
   method: string,
   path: string,
   { body, headers = {} }: { body?: unknown; headers?: Readonly<Record<string, string>> } = {},

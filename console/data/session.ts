@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../src/procedures/contract.ts';
 import { queryOptions, useQuery, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import type { AboutRecord } from '../../src/interfaces/console/about-route.ts';
 import type { UserRecord } from '../../src/interfaces/console/session-routes.ts';
-import { ApiError, ask, get, readProcedure } from './api.ts';
+import { ApiError, send, get, readProcedure } from './api.ts';
 import { claimUserValues, forgetUserValues } from '../state/stored-value.ts';
 
 export type User = UserRecord;
@@ -104,7 +104,7 @@ export function startSession(client: QueryClient, user: User | null): void {
 }
 
 export async function signOut(client: QueryClient): Promise<void> {
-  await ask('DELETE', '/api/session');
+  await send('DELETE', '/api/session');
   forgetUserValues();
   startSession(client, null);
 }

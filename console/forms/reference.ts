@@ -37,18 +37,18 @@ export function isLink(text: string): boolean {
 type Rules = Readonly<Record<string, { readonly max: number; readonly required: boolean }>>;
 
 /** The two field names that models use for the first frame. */
-const begins = ['input_reference', 'first_frame'];
+const firstFrameFields = ['input_reference', 'first_frame'];
 
 /** The references that another model accepts, in its fields, and the number of those it does not. */
 export function fitReferences(rules: Rules, given: References): { kept: References; left: number } {
   const kept: Record<string, readonly Reference[]> = {};
   let left = 0;
   for (const [field, references] of Object.entries(given)) {
-    const other = begins.includes(field) ? begins.find(name => rules[name]) : undefined;
+    const other = firstFrameFields.includes(field) ? firstFrameFields.find(name => rules[name]) : undefined;
     const name = rules[field] ? field : other;
-    const taken = name === undefined ? [] : references.slice(0, rules[name]?.max);
-    if (name !== undefined && taken.length > 0) kept[name] = taken;
-    left += references.length - taken.length;
+    const accepted = name === undefined ? [] : references.slice(0, rules[name]?.max);
+    if (name !== undefined && accepted.length > 0) kept[name] = accepted;
+    left += references.length - accepted.length;
   }
   return { kept, left };
 }

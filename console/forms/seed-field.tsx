@@ -17,7 +17,7 @@ interface SeedFieldProps {
 export function SeedField({ label, hint, error, text, max, onChange }: SeedFieldProps) {
   const t = useMessages(formMessages);
   const isKept = text !== '';
-  const roll = () => onChange(String(rolled(max)));
+  const roll = () => onChange(String(randomSeed(max)));
   return (
     <Field label={label} hint={hint} error={error}>
       {tied => (
@@ -45,7 +45,7 @@ export function SeedField({ label, hint, error, text, max, onChange }: SeedField
   );
 }
 
-function rolled(max: number): number {
+function randomSeed(max: number): number {
   const [number = 0] = crypto.getRandomValues(new Uint32Array(1));
   return number % (Math.min(max, 2 ** 32 - 1) + 1);
 }

@@ -13,7 +13,7 @@ interface TickSliderProps {
 
 export function TickSlider({ label, valueText, value, values, onChange }: TickSliderProps) {
   const name = useId();
-  const place = values.indexOf(value);
+  const selectedIndex = values.indexOf(value);
   const last = Math.max(1, values.length - 1);
   return (
     <fieldset className="min-w-0">
@@ -25,7 +25,7 @@ export function TickSlider({ label, valueText, value, values, onChange }: TickSl
         <span aria-hidden className="absolute inset-x-3.5 top-[11px] h-0.5 rounded-full bg-line-strong">
           <span
             className="block h-full rounded-full bg-accent transition-[width] duration-120"
-            style={{ width: `${(Math.max(0, place) / last) * 100}%` }}
+            style={{ width: `${(Math.max(0, selectedIndex) / last) * 100}%` }}
           />
         </span>
         {values.map((tick, index) => (
@@ -47,7 +47,7 @@ export function TickSlider({ label, valueText, value, values, onChange }: TickSl
                   'block rounded-full transition-transform duration-120',
                   tick === value && 'size-4 bg-accent shadow-[0_0_0_3px_var(--bg)]',
                   tick !== value && 'size-2 group-hover:scale-150',
-                  tick !== value && (index < place ? 'bg-accent' : 'bg-line-strong'),
+                  tick !== value && (index < selectedIndex ? 'bg-accent' : 'bg-line-strong'),
                 )}
               />
             </span>

@@ -14,7 +14,7 @@ export interface View {
   /** `from`: the tile from which the opening animation starts. */
   readonly open: (place: Place, from?: HTMLElement) => void;
   /** Shows another picture without a new history entry. */
-  readonly turn: (place: Place) => void;
+  readonly show: (place: Place) => void;
   readonly close: () => void;
 }
 
@@ -29,21 +29,21 @@ export function useView(): View {
     },
     [change],
   );
-  const turn = useCallback((place: Place) => change({ view: placeText(place) }), [change]);
+  const show = useCallback((place: Place) => change({ view: placeText(place) }), [change]);
   const close = useCallback(() => {
-    const isHere = openedAt === location.pathname;
+    const isOpenedHere = openedAt === location.pathname;
     openedAt = undefined;
-    if (isHere) router.history.back();
+    if (isOpenedHere) router.history.back();
     else change({ view: undefined });
   }, [change, router]);
-  return { place: readPlace(view), open, turn, close };
+  return { place: readPlace(view), open, show, close };
 }
 
 /** The view transition name that the tile's picture and the large one share, for the opening animation. */
 export const growing = 'opened-picture';
 
 /** Longer than the large picture takes to render its first frame. */
-const drawnMs = 60;
+const renderMs = 60;
 
 function grow(from: HTMLElement | undefined, show: () => void): void {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -52,7 +52,7 @@ function grow(from: HTMLElement | undefined, show: () => void): void {
   document.startViewTransition(async () => {
     from.style.viewTransitionName = '';
     show();
-    await new Promise(resolve => setTimeout(resolve, drawnMs));
+    await new Promise(resolve => setTimeout(resolve, renderMs));
   });
 }
 
@@ -84,17 +84,17 @@ export function usePicks(): Picks {
 }
 
 /** Closing the lightbox restores the previous URL. This keeps the selection that was made in the meantime. */
-export function useKeptPicks(): void {
+export function usePreservedPicks(): void {
   const [{ picks }, change] = useAddress<ViewAddress>();
-  const kept = useRef({ picks, path: location.pathname });
+  const latest = useRef({ picks, path: location.pathname });
   useEffect(() => {
-    kept.current = { picks, path: location.pathname };
+    latest.current = { picks, path: location.pathname };
   }, [picks]);
   useEffect(
     () => () => {
-      const { picks: last, path } = kept.current;
-      const now = new URLSearchParams(location.search).get('picks') ?? undefined;
-      if (location.pathname === path && now !== last) change({ picks: last });
+      const { picks: last, path } = latest.current;
+      const current = new URLSearchParams(location.search).get('picks') ?? undefined;
+      if (location.pathname === path && current !== last) change({ picks: last });
     },
     [change],
   );

@@ -119,6 +119,6 @@ function sizesOf(prompt: ParsedPrompt): readonly PixelSize[] {
 function jobOf(prompt: ParsedPrompt, size: PixelSize): PricedJob {
   const { quality, video } = prompt;
   const kind = kindOf(prompt);
-  const dials = { kind, ...size, ...(quality !== 1 && { quality }) };
-  return video ? { ...dials, seconds: defaultClip.seconds, clips: video.batch } : dials;
+  const common = { kind, ...size, ...(quality !== 1 && { quality }) };
+  return video ? { ...common, seconds: defaultClip.seconds, clips: video.batch } : common;
 }

@@ -87,9 +87,9 @@ interface Read {
 function readOne(prompt: string, { version, versions }: Typed): Read {
   const parameters = placeParameters(prompt);
   const problems: PromptProblem[] = [];
-  let rest = prompt;
-  for (let turn = 0; turn <= parameters.length; turn++) {
-    const result = parsePrompt(rest, version);
+  let remaining = prompt;
+  for (let attempt = 0; attempt <= parameters.length; attempt++) {
+    const result = parsePrompt(remaining, version);
     if (result.ok) {
       const unknown = versionProblem(result.prompt, { versions, parameters });
       const found = unknown ? [...problems, unknown] : problems;
@@ -97,14 +97,14 @@ function readOne(prompt: string, { version, versions }: Typed): Read {
     }
     const { problem } = result;
     if (problem.code === 'prompt_empty' || isOneImage(problem, prompt))
-      return { prompt: undefined, read: withoutWords(rest, version), problems, isEmpty: true };
+      return { prompt: undefined, read: withoutWords(remaining, version), problems, isEmpty: true };
     // Skipping a parameter may cause conflicts in those that depend on it. These are not reported.
-    if (turn === 0 || problem.code !== 'parameter_conflict') problems.push(problem);
+    if (attempt === 0 || problem.code !== 'parameter_conflict') problems.push(problem);
     const at = parameters.find(({ position }) => position === problem.position);
     if (!at) break;
-    rest = rest.slice(0, at.position) + ' '.repeat(at.end - at.position) + rest.slice(at.end);
+    remaining = remaining.slice(0, at.position) + ' '.repeat(at.end - at.position) + remaining.slice(at.end);
   }
-  return { prompt: undefined, read: withoutWords(rest, version), problems, isEmpty: false };
+  return { prompt: undefined, read: withoutWords(remaining, version), problems, isEmpty: false };
 }
 
 /** A single image without a description is incomplete, not invalid. */

@@ -30,14 +30,14 @@ export function setParameter(text: string, slot: Slot, written: string | undefin
   const target = written !== undefined && isLast ? last : undefined;
   const changed = own.toReversed().reduce((now, one) => {
     if (one === target && written !== undefined) return replaced(now, one, written);
-    return takenOut(now, one);
+    return removed(now, one);
   }, text);
   return written === undefined || target ? changed : appended(changed, written);
 }
 
 /** Removes a parameter and its value, but not the description that follows. */
 export function removeParameter(text: string, parameter: PlacedParameter): string {
-  return takenOut(text, parameter);
+  return removed(text, parameter);
 }
 
 /** The control of a parameter, if it has one. */
@@ -47,7 +47,7 @@ export function slotOf(name: ParameterName | undefined): Slot | undefined {
 
 /** The part of a prompt that stays in the field after a run: the settings, without the description and what belongs to it. */
 export function settingsOf(text: string): string {
-  const stay = placeParameters(text).filter(one => {
+  const settings = placeParameters(text).filter(one => {
     const slot = slotOf(one.name);
     return (
       slot !== undefined &&
@@ -56,7 +56,7 @@ export function settingsOf(text: string): string {
       !text.slice(one.position, one.end).includes('{')
     );
   });
-  return stay.map(one => ` ${one.shown}${one.value && ` ${ownValueOf(text, one)}`}`).join('');
+  return settings.map(one => ` ${one.shown}${one.value && ` ${ownValueOf(text, one)}`}`).join('');
 }
 
 function isOf(slot: Slot, name: ParameterName): boolean {
@@ -79,7 +79,7 @@ function replaced(text: string, one: PlacedParameter, written: string): string {
   return text.slice(0, one.position) + start + text.slice(one.valueAt + ownValueOf(text, one).length);
 }
 
-function takenOut(text: string, one: PlacedParameter): string {
+function removed(text: string, one: PlacedParameter): string {
   const before = text.slice(0, one.position);
   const behind = text.slice(one.valueAt + ownValueOf(text, one).length).trimStart();
   // Keeps the separating space: `cat--ar 3:2 --foo` must not become `cat--foo`.

@@ -1,5 +1,5 @@
 /** Submits tasks through the public interfaces, charged to a token of the user (without its key). */
-import { ApiError, ask } from '../api.ts';
+import { ApiError, send } from '../api.ts';
 import type { Token } from '../tokens/tokens.ts';
 
 /** An idempotency key. Each press of a button gets one, so that a repeated request creates nothing twice. */
@@ -36,7 +36,7 @@ export interface Request {
 
 /** Throws ApiError. */
 export async function submitImage(token: Caller, { path, body, key }: Request): Promise<Submitted> {
-  const answer = await ask<SubmitAnswer>('POST', `/mj/submit/${path}`, {
+  const answer = await send<SubmitAnswer>('POST', `/mj/submit/${path}`, {
     body,
     headers: headersOf(token, key),
   });
@@ -71,7 +71,7 @@ export function createVideo(
   body: object | FormData,
   key: string,
 ): Promise<{ id: string }> {
-  return ask('POST', '/v1/videos', { body, headers: headersOf(token, key) });
+  return send('POST', '/v1/videos', { body, headers: headersOf(token, key) });
 }
 
 function headersOf({ id }: Caller, key: string): Record<string, string> {

@@ -71,6 +71,6 @@ export function fullNameOf(button: TaskButton, t: PictureMessages): string {
 }
 
 /** The full name of the button whose modal was answered. */
-export function nameOfAsked({ waiting, button }: ModalRequest, t: PictureMessages): string {
+export function nameOfModal({ waiting, button }: ModalRequest, t: PictureMessages): string {
   return button ? fullNameOf(button, t) : (waiting.button ?? '');
 }

@@ -4,7 +4,7 @@ import { openPressKeys } from './press-keys.ts';
 
 let last = 0;
 const newKey = () => String(++last);
-const pressed = { what: 'task 1, U1', parent: 'task 1', name: 'U1' };
+const pressed = { pressId: 'task 1, U1', parent: 'task 1', name: 'U1' };
 
 test('pressed again without an answer the key is the same, and another after two minutes', () => {
   let now = 0;
@@ -12,7 +12,7 @@ test('pressed again without an answer the key is the same, and another after two
   const first = keys.keyOf(pressed);
   now = 119_000;
   assert.equal(keys.keyOf(pressed), first);
-  assert.notEqual(keys.keyOf({ ...pressed, what: 'task 1, V1' }), first);
+  assert.notEqual(keys.keyOf({ ...pressed, pressId: 'task 1, V1' }), first);
   now = 120_000;
   assert.notEqual(keys.keyOf(pressed), first);
 });
@@ -21,13 +21,13 @@ test('a key is forgotten with the answer, and when the task that it made is seen
   const at = Date.parse('2025-01-01T00:00:10Z');
   const keys = openPressKeys(() => at, newKey);
   const first = keys.keyOf(pressed);
-  keys.see({ parent: 'task 1', button: 'U1', created: '2025-01-01T00:00:00Z' });
-  keys.see({ parent: 'task 1', button: 'V1', created: '2025-01-01T00:00:11Z' });
-  keys.see({ parent: 'task 2', button: 'U1', created: '2025-01-01T00:00:11Z' });
+  keys.confirm({ parent: 'task 1', button: 'U1', created: '2025-01-01T00:00:00Z' });
+  keys.confirm({ parent: 'task 1', button: 'V1', created: '2025-01-01T00:00:11Z' });
+  keys.confirm({ parent: 'task 2', button: 'U1', created: '2025-01-01T00:00:11Z' });
   assert.equal(keys.keyOf(pressed), first, 'another task says nothing of it');
-  keys.see({ parent: 'task 1', button: 'U1', created: '2025-01-01T00:00:11Z' });
+  keys.confirm({ parent: 'task 1', button: 'U1', created: '2025-01-01T00:00:11Z' });
   const second = keys.keyOf(pressed);
   assert.notEqual(second, first);
-  keys.forget(pressed.what);
+  keys.forget(pressed.pressId);
   assert.notEqual(keys.keyOf(pressed), second);
 });

@@ -6,40 +6,40 @@ import type { Task } from '../../data/tasks/tasks.ts';
 
 export interface PressedButton {
   /** The task, button and options, which identify a repeated press. */
-  readonly what: string;
+  readonly pressId: string;
   readonly parent: string;
   /** The button's name in the record of the task that it creates. */
   readonly name: string;
 }
 
-interface Remembered extends PressedButton {
+interface StoredPress extends PressedButton {
   readonly key: string;
   readonly at: number;
 }
 
 export interface PressKeys {
   keyOf(pressed: PressedButton): string;
-  forget(what: string): void;
+  forget(pressId: string): void;
   /** Forgets the press that created `task`. */
-  see(task: Pick<Task, 'parent' | 'button' | 'created'>): void;
+  confirm(task: Pick<Task, 'parent' | 'button' | 'created'>): void;
 }
 
-const keptMs = 120_000;
+const retentionMs = 120_000;
 
 export function openPressKeys(now: () => number, newKey: () => string): PressKeys {
-  const all = new Map<string, Remembered>();
+  const presses = new Map<string, StoredPress>();
   return {
     keyOf: pressed => {
-      const before = all.get(pressed.what);
-      if (before && now() - before.at < keptMs) return before.key;
+      const before = presses.get(pressed.pressId);
+      if (before && now() - before.at < retentionMs) return before.key;
       const key = newKey();
-      all.set(pressed.what, { ...pressed, key, at: now() });
+      presses.set(pressed.pressId, { ...pressed, key, at: now() });
       return key;
     },
-    forget: what => void all.delete(what),
-    see: ({ parent, button, created }) => {
-      for (const { what, parent: of, name, at } of all.values())
-        if (of === parent && name === button && Date.parse(created) >= at) all.delete(what);
+    forget: pressId => void presses.delete(pressId),
+    confirm: ({ parent, button, created }) => {
+      for (const { pressId, parent: pressParent, name, at } of presses.values())
+        if (pressParent === parent && name === button && Date.parse(created) >= at) presses.delete(pressId);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Task } from '../../data/tasks/tasks.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { showNotice } from '../notices/notices.ts';
 import { useView } from '../view-address.ts';
-import { fullNameOf, nameOfAsked } from './button-labels.ts';
+import { fullNameOf, nameOfModal } from './button-labels.ts';
 import { usePress, type Presser } from './use-press.ts';
 import { pictureMessages } from '../messages.ts';
 
@@ -12,7 +12,7 @@ export function useAnnouncedPress(task: Task): Presser {
   const view = useView();
   const open = (id: string) => {
     const place = { task: id, n: 1 };
-    if (view.place) view.turn(place);
+    if (view.place) view.show(place);
     else view.open(place);
   };
   const announce = (id: string, name: string) =>
@@ -21,5 +21,5 @@ export function useAnnouncedPress(task: Task): Presser {
     onAccepted: (id, button) => announce(id, fullNameOf(button, t)),
     onError: error => showNotice({ text: error.message, isError: true }),
   });
-  return { ...presser, onAnswered: asked => announce(asked.waiting.id, nameOfAsked(asked, t)) };
+  return { ...presser, onAnswered: modal => announce(modal.waiting.id, nameOfModal(modal, t)) };
 }

@@ -44,10 +44,10 @@ export interface Presser {
   readonly error: Error | undefined;
   /** Ids of the buttons with a request in progress. */
   readonly busy: ReadonlySet<string>;
-  readonly asked: ModalRequest | undefined;
-  readonly ask: (asked: ModalRequest | undefined) => void;
+  readonly modal: ModalRequest | undefined;
+  readonly setModal: (modal: ModalRequest | undefined) => void;
   /** Called as soon as the server has accepted the answer to a modal. */
-  readonly onAnswered?: (asked: ModalRequest) => void;
+  readonly onAnswered?: (modal: ModalRequest) => void;
 }
 
 export interface PressHandlers {
@@ -66,7 +66,7 @@ export function usePress(task: Task, { onAccepted, onError }: PressHandlers = {}
   const { token } = payer;
   const [error, setError] = useState<Error>();
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  const [asked, ask] = useState<ModalRequest>();
+  const [modal, setModal] = useState<ModalRequest>();
   const press = useCallback(
     async (button: TaskButton, options: PressOptions = {}): Promise<readonly Task[]> => {
       if (!token) return [];
@@ -79,7 +79,7 @@ export function usePress(task: Task, { onAccepted, onError }: PressHandlers = {}
       try {
         const { tasks, isWaiting } = await send(client, { task, token, button, options, onAccepted });
         const [waiting] = tasks;
-        if (isWaiting && waiting) ask({ waiting, parent: task, button, isFresh: true });
+        if (isWaiting && waiting) setModal({ waiting, parent: task, button, isFresh: true });
         return tasks;
       } catch (failure) {
         setError(failure as Error);
@@ -93,7 +93,7 @@ export function usePress(task: Task, { onAccepted, onError }: PressHandlers = {}
     [client, task, token, onAccepted, onError],
   );
   const shown = payer.isPricedDifferently ? withoutPrices(task) : task;
-  return { task: shown, payer, press, error, busy, asked, ask };
+  return { task: shown, payer, press, error, busy, modal, setModal };
 }
 
 function withoutPrices(task: Task): Task {
@@ -112,27 +112,27 @@ const underWay = new Set<string>();
 
 /** Requests without a response are repeated with the same key. */
 const keys = openPressKeys(Date.now, newIdempotencyKey);
-onTask(keys.see);
+onTask(keys.confirm);
 
 async function send(
   client: QueryClient,
   { task, token, button, options, onAccepted }: Sent,
 ): Promise<{ tasks: readonly Task[]; isWaiting: boolean }> {
-  const what = JSON.stringify([task.id, button.id, options]);
+  const pressId = JSON.stringify([task.id, button.id, options]);
   const name = button.label || button.emoji;
-  const key = keys.keyOf({ what, parent: task.id, name });
+  const key = keys.keyOf({ pressId, parent: task.id, name });
   pressings.change(before => [{ key, task, button }, ...before]);
   try {
     const body = { taskId: task.id, customId: button.id, ...options };
     const { ids, isWaiting } = await submitImage(token, { path: 'action', body, key });
-    keys.forget(what);
+    keys.forget(pressId);
     const [first] = ids;
     if (first !== undefined && !isWaiting) onAccepted?.(first, button);
     // The parent is read as well, because its button is now marked as pressed.
     const [, ...tasks] = await showTasks(client, [task.id, ...ids]);
     return { tasks, isWaiting };
   } catch (error) {
-    if (!isUnanswered(error)) keys.forget(what);
+    if (!isUnanswered(error)) keys.forget(pressId);
     throw error;
   } finally {
     pressings.change(before => before.filter(pressing => pressing.key !== key));
@@ -145,7 +145,7 @@ export interface Answer {
 }
 
 /** Throws the server's error, which the dialog shows. `onAccepted` is called before the page is updated. */
-export async function answer(
+export async function submitModalAnswer(
   client: QueryClient,
   { waiting }: ModalRequest,
   {
@@ -161,7 +161,7 @@ export async function answer(
 }
 
 /** Cancels and deletes the waiting task. It holds no money. */
-export async function turnAway(client: QueryClient, { waiting }: ModalRequest): Promise<void> {
+export async function discardModal(client: QueryClient, { waiting }: ModalRequest): Promise<void> {
   // Later events of the task, such as its cancellation, must not make it reappear.
   ignoreTasks([waiting.id]);
   dropTasks(client, [waiting.id]);

@@ -2,7 +2,7 @@
 import type { Task } from '../../data/tasks/tasks.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { showNotice } from '../notices/notices.ts';
-import { nameOfAsked, fullNameOf } from './button-labels.ts';
+import { nameOfModal, fullNameOf } from './button-labels.ts';
 import { usePress, type Presser } from './use-press.ts';
 import { pictureMessages } from '../messages.ts';
 
@@ -14,7 +14,7 @@ export function useRowPress(task: Task): Presser {
       showNotice({ text: t.started(name), action: { label: t.show, run: () => showRow(id) } });
   };
   const presser = usePress(task, { onAccepted: (id, button) => announce(id, fullNameOf(button, t)) });
-  return { ...presser, onAnswered: asked => announce(asked.waiting.id, nameOfAsked(asked, t)) };
+  return { ...presser, onAnswered: modal => announce(modal.waiting.id, nameOfModal(modal, t)) };
 }
 
 /** Until the task is loaded, its placeholder is in its place. */

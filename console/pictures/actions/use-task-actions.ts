@@ -42,12 +42,12 @@ function taskActions(client: QueryClient, t: (typeof pictureMessages)['en']): Ta
   return {
     star: async (tasks, starred) => {
       const ids = tasks.map(({ id }) => id);
-      const back = changeTasks(client, ids, () => ({ starred }));
+      const rollBack = changeTasks(client, ids, () => ({ starred }));
       const results = await Promise.allSettled(
         ids.map(task => callProcedure('task star', { task, starred })),
       );
       const failed = results.find(result => result.status === 'rejected');
-      if (failed) back();
+      if (failed) rollBack();
       if (failed) showError(failed.reason);
       void client.invalidateQueries({ queryKey: ['task facets'] });
     },

@@ -26,11 +26,11 @@ interface DetailsProps {
   readonly n: number;
   readonly presser: Presser;
   readonly actions: TaskActions;
-  readonly onTurn: (place: Place) => void;
+  readonly onShow: (place: Place) => void;
   readonly onUsePrompt?: ((task: Task) => void) | undefined;
 }
 
-export function LightboxDetails({ n, presser, actions, onTurn, onUsePrompt }: DetailsProps) {
+export function LightboxDetails({ n, presser, actions, onShow, onUsePrompt }: DetailsProps) {
   const { task } = presser;
   const lineage = useLineage(task);
   return (
@@ -48,7 +48,7 @@ export function LightboxDetails({ n, presser, actions, onTurn, onUsePrompt }: De
       <ActionButtons {...{ task, presser }} />
       <ErrorNote error={presser.error} />
       <Facts task={task} />
-      {lineage && <Lineage task={task} lineage={lineage} onOpen={onTurn} />}
+      {lineage && <Lineage task={task} lineage={lineage} onOpen={onShow} />}
     </aside>
   );
 }

@@ -14,7 +14,7 @@ import { CompareBar } from '../compare/compare-bar.tsx';
 import { LightboxDetails } from './lightbox-details.tsx';
 import { ModalDialog } from '../modals/modal-dialog.tsx';
 import { BottomCorner } from '../notices/notices-view.tsx';
-import { useCompare, useKeptPicks, usePicks, useView, type View } from '../view-address.ts';
+import { useCompare, usePreservedPicks, usePicks, useView, type View } from '../view-address.ts';
 import { keyActionOf } from '../keys/picture-keys.ts';
 import { Stage } from './stage.tsx';
 import { tilesOf, type Place } from '../tiles.ts';
@@ -63,7 +63,7 @@ interface OpenLightboxProps {
 function OpenLightbox({ tasks, onUsePrompt, view, place }: OpenLightboxProps) {
   const t = useMessages(pictureMessages);
   const dialog = useDialog(place);
-  useKeptPicks();
+  usePreservedPicks();
   const listed = tasks.find(({ id }) => id === place.task);
   const { data, isError } = useQuery({ ...taskQuery(place.task), enabled: !listed });
   const task = listed ?? data;
@@ -129,14 +129,14 @@ function ShownTask({ task, tasks, view, place, onUsePrompt }: ShownTaskProps) {
   const tile = tiles[place.n - 1] ?? tiles[0];
   const next = neighboursOf(tasks, { task: task.id, n: tile?.n ?? 1 });
   usePreload([next.before, next.after, next.above, next.below], tasks);
-  const root = useKeptFocus();
-  const turn = (to: Place | undefined) => to && view.turn(to);
+  const root = useFocusInLightbox();
+  const show = (to: Place | undefined) => to && view.show(to);
   const onSwipe = (swipe: Swipe) =>
-    turn({ left: next.after, right: next.before, up: next.below, down: next.above }[swipe]);
+    show({ left: next.after, right: next.before, up: next.below, down: next.above }[swipe]);
   const remove = async () => {
     await actions.remove([task]);
     const to = next.below ?? next.above;
-    if (to) view.turn(to);
+    if (to) view.show(to);
     else view.close();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -144,9 +144,9 @@ function ShownTask({ task, tasks, view, place, onUsePrompt }: ShownTaskProps) {
     const action = keyActionOf(event, singleKeys.get());
     if (!action || (action.kind === 'open' && isPressable(event.target))) return;
     event.preventDefault();
-    if (action.kind === 'step') turn(action.by < 0 ? next.before : next.after);
-    else if (action.kind === 'row') turn(action.by < 0 ? next.above : next.below);
-    else if (action.kind === 'pick') turn(tiles[action.n - 1] && { task: task.id, n: action.n });
+    if (action.kind === 'step') show(action.by < 0 ? next.before : next.after);
+    else if (action.kind === 'row') show(action.by < 0 ? next.above : next.below);
+    else if (action.kind === 'pick') show(tiles[action.n - 1] && { task: task.id, n: action.n });
     else if (action.kind === 'details') void navigate({ to: `/task/${task.id}` });
     else if (action.kind === 'delete') void remove();
     else if (action.kind === 'open') view.close();
@@ -161,18 +161,18 @@ function ShownTask({ task, tasks, view, place, onUsePrompt }: ShownTaskProps) {
     >
       {tile ? (
         <Stage key={`${task.id} ${tile.n}`} {...{ task, tile, onSwipe }}>
-          <TurnButtons next={next} onTurn={turn} />
+          <NavigationButtons next={next} onShow={show} />
         </Stage>
       ) : (
         <div className="relative flex-1 bg-stage max-md:h-40">
-          <TurnButtons next={next} onTurn={turn} />
+          <NavigationButtons next={next} onShow={show} />
         </div>
       )}
       <LightboxDetails
         {...{ presser, onUsePrompt }}
         n={tile?.n ?? 1}
         actions={{ ...actions, remove }}
-        onTurn={view.turn}
+        onShow={view.show}
       />
       <ModalDialog presser={presser} />
       <span className="sr-only" role="status">
@@ -183,7 +183,7 @@ function ShownTask({ task, tasks, view, place, onUsePrompt }: ShownTaskProps) {
 }
 
 /** When the focused button disappears with its picture, moves the focus so that keys still work. */
-function useKeptFocus() {
+function useFocusInLightbox() {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const dialog = root.current?.closest('dialog');
@@ -204,13 +204,13 @@ function isPressable(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button, a, video, summary') !== null;
 }
 
-interface TurnButtonsProps {
+interface NavigationButtonsProps {
   readonly next: ReturnType<typeof neighboursOf>;
-  readonly onTurn: (to: Place | undefined) => void;
+  readonly onShow: (to: Place | undefined) => void;
 }
 
 /** The same as the arrow keys and swipes. */
-function TurnButtons({ next, onTurn }: TurnButtonsProps) {
+function NavigationButtons({ next, onShow }: NavigationButtonsProps) {
   const t = useMessages(pictureMessages);
   const look = 'absolute! bg-black/60! text-white!';
   return (
@@ -220,7 +220,7 @@ function TurnButtons({ next, onTurn }: TurnButtonsProps) {
           icon={ChevronLeft}
           label={t.before}
           className={`${look} top-1/2 left-3`}
-          onClick={() => onTurn(next.before)}
+          onClick={() => onShow(next.before)}
         />
       )}
       {next.after && (
@@ -228,7 +228,7 @@ function TurnButtons({ next, onTurn }: TurnButtonsProps) {
           icon={ChevronRight}
           label={t.after}
           className={`${look} top-1/2 right-3`}
-          onClick={() => onTurn(next.after)}
+          onClick={() => onShow(next.after)}
         />
       )}
       {next.above && (
@@ -236,7 +236,7 @@ function TurnButtons({ next, onTurn }: TurnButtonsProps) {
           icon={ChevronUp}
           label={t.taskBefore}
           className={`${look} top-3 left-3`}
-          onClick={() => onTurn(next.above)}
+          onClick={() => onShow(next.above)}
         />
       )}
       {next.below && (
@@ -244,7 +244,7 @@ function TurnButtons({ next, onTurn }: TurnButtonsProps) {
           icon={ChevronDown}
           label={t.taskAfter}
           className={`${look} bottom-3 left-3`}
-          onClick={() => onTurn(next.below)}
+          onClick={() => onShow(next.below)}
         />
       )}
     </>

@@ -59,7 +59,7 @@ export const TaskRow = memo(function TaskRow({ task: listed, onUsePrompt }: Task
       </div>
       <div className="min-w-0">
         {isEnded(task) && <EndNote task={task} actions={actions} />}
-        {isWaiting && <EndNote task={task} actions={actions} onAnswer={() => presser.ask(askOf(task))} />}
+        {isWaiting && <EndNote task={task} actions={actions} onAnswer={() => presser.setModal(modalOf(task))} />}
         <Tiles {...{ task, presser, actions }} />
         {isInProgress(task) && <Progress task={task} onCancel={() => void actions.cancel(task)} />}
         <Texts {...{ task, presser, onUsePrompt }} />
@@ -75,7 +75,7 @@ export const TaskRow = memo(function TaskRow({ task: listed, onUsePrompt }: Task
 });
 
 /** The waiting task names its button; the dialog reads the parent's picture. */
-function askOf(task: Task) {
+function modalOf(task: Task) {
   return { waiting: task, parent: undefined, button: undefined, isFresh: false };
 }
 
