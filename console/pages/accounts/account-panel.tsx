@@ -1,4 +1,4 @@
-/** One account: its money, who uses it, and what can be done to it. */
+/** An account: balance, users and actions. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

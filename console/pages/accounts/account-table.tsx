@@ -8,7 +8,7 @@ import { Table, type Column } from '../../ui/table.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { accountMessages } from './messages.ts';
 
-/** What the address of the accounts page holds. */
+/** The query parameters of the accounts page. */
 export interface AccountSearch {
   readonly [name: string]: string | undefined;
   readonly tab?: string;
@@ -22,7 +22,7 @@ interface TableProps {
   readonly setAddress: (change: Partial<AccountSearch>) => void;
 }
 
-/** Every account; a row opens what can be done to it. */
+/** All accounts; a row opens the account's panel. */
 export function AccountTable({ accounts, search, setAddress }: TableProps) {
   const t = useMessages(accountMessages);
   const words = (search.q ?? '').trim().toLowerCase();

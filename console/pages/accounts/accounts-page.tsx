@@ -1,4 +1,4 @@
-/** Every account with its money, and the codes that add to it. */
+/** All accounts with their balances, and the redemption codes. */
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';

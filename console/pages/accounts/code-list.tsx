@@ -1,4 +1,4 @@
-/** Redemption codes: what each is worth, and what became of it. */
+/** Redemption codes with their value and state. */
 import { useQuery } from '@tanstack/react-query';
 import { Ticket } from 'lucide-react';
 import { useState } from 'react';

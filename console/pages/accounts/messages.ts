@@ -1,4 +1,4 @@
-/** Texts of the accounts. */
+/** Messages of the accounts page. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const accountMessages = catalogue({

@@ -1,4 +1,4 @@
-/** Moving an operator's money: in, corrections, and refunds of a task. */
+/** Moves money as an operator: payments, adjustments and refunds. */
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
 import type { Account } from '../../data/operators/operator-queries.ts';

@@ -13,7 +13,7 @@ interface NewAccountProps {
   readonly onMade: (id: string) => void;
 }
 
-/** Opens an account. */
+/** Creates an account. */
 export function NewAccount({ onClose, onMade }: NewAccountProps) {
   const t = useMessages(accountMessages);
   const currency = useCurrency();

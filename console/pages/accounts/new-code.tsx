@@ -1,4 +1,4 @@
-/** Makes a redemption code, and shows it this once. */
+/** Creates a redemption code and shows it once. */
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
 import { useCurrency } from '../../data/session.ts';

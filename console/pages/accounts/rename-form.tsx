@@ -9,7 +9,7 @@ interface RenameProps {
   readonly onClose: () => void;
 }
 
-/** Calls an account something else. */
+/** Renames an account. */
 export function RenameForm({ account, onClose }: RenameProps) {
   const t = useMessages(accountMessages);
   const rename = useProcedure('account rename', ['accounts']);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { procedures } from '../../../src/procedures/procedures.ts';
 
-// What is kept between visits listens to the browser's other tabs.
+// Stored values listen for changes in the browser's other tabs.
 Object.assign(globalThis, { window: { addEventListener: () => {} } });
 const { actionMessages } = await import('./action-messages.ts');
 
-/** What users do with their own sign-in is noted, too, and is no procedure. */
+/** Audit actions that are not procedures, such as users changing their own sign-in methods. */
 const signIns = ['identity link', 'passkey add', 'passkey remove', 'user join', 'user password'];
 
 test('everything that is noted has words of its own, in both languages', () => {

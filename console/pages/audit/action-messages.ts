@@ -1,4 +1,4 @@
-/** What was done, in words: by the names that the audit log keeps. */
+/** Descriptions of audit actions, by the names in the audit log. */
 import { catalogue, useMessages } from '../../i18n/catalogue.ts';
 
 export const actionMessages = catalogue({
@@ -112,7 +112,7 @@ export const actionMessages = catalogue({
   },
 });
 
-/** Undefined: an action that this page has no words for. */
+/** Undefined: the action has no description. */
 export function useActionName(): (action: string) => string | undefined {
   const actions: Readonly<Record<string, string>> = useMessages(actionMessages).actions;
   return action => actions[action];

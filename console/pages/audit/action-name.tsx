@@ -1,4 +1,4 @@
-/** What was done and by whom, for people; a command's own name stays beside its words. */
+/** The description and actor of an audit entry, with the procedure's name. */
 import type { AuditEntry } from '../../data/operators/operator-queries.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { actionMessages, useActionName } from './action-messages.ts';
@@ -13,7 +13,7 @@ export function ActionName({ action }: { readonly action: string }) {
   );
 }
 
-/** Whoever has the server's own command line comes from no address. */
+/** Commands run on the server itself have no IP address. */
 export function ActorName({ entry: { who, address } }: { readonly entry: AuditEntry }) {
   const t = useMessages(actionMessages);
   return <span className="text-text">{!address && who === 'command line' ? t.commandLine : who}</span>;

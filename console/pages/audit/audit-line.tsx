@@ -1,4 +1,4 @@
-/** One entry: who did what to what, from where, and what it changed. */
+/** An audit entry: actor, action, object, IP address and changes. */
 import type { AuditEntry } from '../../data/operators/operator-queries.ts';
 import { RawJson } from '../../ui/code/raw-json.tsx';
 import { RelativeTime } from '../../ui/formatted-values.tsx';
@@ -12,9 +12,9 @@ import { auditMessages } from './messages.ts';
 
 interface LineProps {
   readonly entry: AuditEntry;
-  /** Its name; null: the server as a whole. */
+  /** The account's name. Null: the entry concerns the whole server. */
   readonly account: string | null;
-  /** Of what it changed; undefined: not known. */
+  /** The name of the changed object. Undefined: unknown. */
   readonly name: string | undefined;
   readonly onObject: (object: string) => void;
 }

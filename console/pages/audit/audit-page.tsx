@@ -1,4 +1,4 @@
-/** Who changed what: every entry with its difference, by account, action and object. */
+/** The audit log: all entries with their changes, filtered by account, action and object. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { useState } from 'react';
@@ -93,7 +93,7 @@ interface ActionProps {
   readonly onChange: (action: string | undefined) => void;
 }
 
-/** Those that were seen since the page was opened. */
+/** The values seen since the page was opened. */
 function ActionChip({ entries, action, onChange }: ActionProps) {
   const t = useMessages(auditMessages);
   const nameOf = useActionName();

@@ -1,10 +1,10 @@
-/** Names the fields of records in lists, such as the price and the conditions of a price rule. */
+/** Display names for the fields of records in lists, such as the price and the conditions of a price rule. */
 import { useNaming } from '../../forms/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import type { DescribeField } from './diff.ts';
 import { auditMessages } from './messages.ts';
 
-/** A condition has the name of the parameter that it is about. */
+/** A condition is named after its parameter. */
 export function useDescribeField(): DescribeField {
   const fields: Readonly<Record<string, string>> = useMessages(auditMessages).ruleFields;
   const { nameOf, valueOf } = useNaming();

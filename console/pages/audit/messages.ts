@@ -1,4 +1,4 @@
-/** Texts of the audit log. */
+/** Messages of the audit log. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const auditMessages = catalogue({

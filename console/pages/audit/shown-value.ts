@@ -1,8 +1,8 @@
-/** What of an audit entry is shown at once, and first; all of it is in its JSON. */
+/** Selects and orders the fields of an audit entry for display. The JSON shows all of them. */
 import type { AuditEntry } from '../../data/operators/operator-queries.ts';
 import type { Difference } from './diff.ts';
 
-/** What somebody set, before what follows from it. */
+/** Fields that users set, in front of derived ones. */
 const first = [
   'name',
   'email',
@@ -21,7 +21,7 @@ const first = [
   'group',
 ];
 
-/** Without ids, which name nothing to a reader, and without what something new does not have. */
+/** Omits ids, which are not meaningful to readers, and empty fields of created objects. */
 export function shownOf(differences: readonly Difference[]): Difference[] {
   const rank = ({ field }: Difference) => (first.includes(field) ? first.indexOf(field) : first.length);
   return differences
@@ -38,7 +38,7 @@ export function isId(text: string | undefined): boolean {
   return text !== undefined && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
-/** How what was changed is called, as far as these entries tell; by id. Of two names the newer one. */
+/** The names of changed objects by id, as far as these entries contain them. Of two names the newer one wins. */
 export function namesIn(entries: readonly Pick<AuditEntry, 'object' | 'before' | 'after'>[]) {
   const named = entries.flatMap(({ object, before, after }): [string, string][] => {
     const name = nameIn(after) ?? nameIn(before);

@@ -1,6 +1,6 @@
-/** Where things stand in the chart. */
+/** Positions in the chart. */
 
-/** Round steps from nothing to at least `highest`, five at most. */
+/** Round axis steps from zero to at least `highest`, at most five. */
 export function ticksOf(highest: number): number[] {
   const rough = highest / 4;
   const unit = 10 ** Math.floor(Math.log10(rough));
@@ -9,7 +9,7 @@ export function ticksOf(highest: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(6)));
 }
 
-/** The same places, moved as little as needed for each to have this much room. */
+/** Moves positions apart as little as needed for a minimum distance. */
 export function spread(places: readonly number[], room: number): number[] {
   const order = places.map((_, index) => index).toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
   const moved = [...places];

@@ -1,4 +1,4 @@
-/** The page that compares: one duration, every video model, what each costs and how that comes about. */
+/** Compares prices: for one duration, the price of each video model and its calculation. */
 import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The models by price; those that cannot do what is asked stay, dimmed, with what they can do. */
+/** The models by price. Unsuitable models stay at the end, dimmed, with what they support. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ModelFacts } from '../../data/models/models.ts';

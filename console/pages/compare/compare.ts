@@ -1,4 +1,7 @@
-/** What so many seconds cost with each model, in one clip or in several, and where one becomes cheaper than another. */
+/**
+ * The price of a duration with each model, as one or several clips, and the durations at which one model becomes cheaper
+ * than another.
+ */
 import { formatMicros, parseMicros } from '../../../src/lib/money.ts';
 import type { Model } from '../../data/models/models.ts';
 import { pricePartsOf, type PriceParts } from '../../data/models/price.ts';
@@ -8,28 +11,28 @@ import { readText, withDefaults } from '../../forms/field-values.ts';
 
 export interface Asked {
   readonly seconds: number;
-  /** Undefined: as each model has it. */
+  /** Undefined: each model's default. */
   readonly resolution: string | undefined;
   readonly audio: boolean;
   readonly image: boolean;
   readonly tier: Tier;
-  /** Of the token's group. */
+  /** The factor of the token's group. */
   readonly factor: string;
 }
 
-/** With four decimals at most, which are enough to compare: `0.033333` is about `0.0333`. */
+/** Rounds to four decimals, enough for a comparison: `0.033333` becomes `0.0333`. */
 export function rounded(amount: string): { readonly amount: string; readonly isRounded: boolean } {
   const micros = parseMicros(amount);
   const short = ((micros + 50n) / 100n) * 100n;
   return { amount: formatMicros(short), isRounded: short !== micros };
 }
 
-/** Why a model cannot do it, whatever the duration. */
+/** A requested feature that the model does not support at any duration. */
 export type MissingFeature = 'resolution' | 'audio' | 'image' | 'tier';
 
 export interface Way {
   readonly clips: number;
-  /** Of each clip. */
+  /** The duration of each clip. */
   readonly seconds: number;
   readonly total: string;
   readonly parts: PriceParts;
@@ -38,15 +41,15 @@ export interface Way {
 export interface Line {
   readonly model: Model;
   readonly lack: MissingFeature | undefined;
-  /** The cheapest way to have at least so many seconds; undefined: there is none. */
+  /** The cheapest combination of clips with at least the requested duration. Undefined: there is none. */
   readonly way: Way | undefined;
-  /** One clip, of just that duration. */
+  /** One clip of exactly the requested duration. */
   readonly isExact: boolean;
   readonly perSecond: string | undefined;
   readonly longest: number | undefined;
 }
 
-/** Those that can, by what they cost; then those that cannot. */
+/** Suitable models by price, followed by unsuitable ones. */
 export function compare(models: readonly Model[], asked: Asked): Line[] {
   const rank = ({ lack, isExact, way }: Line) => (lack || !way ? 2 : isExact ? 0 : 1);
   return models
@@ -88,7 +91,7 @@ function wayOf(model: Model, asked: Asked): Way | undefined {
     if (!parts) return [];
     return [{ clips, seconds, parts, total: formatMicros(parseMicros(parts.amount) * BigInt(clips)) }];
   });
-  // Of those that cost the same the one with fewer clips.
+  // For equal prices, the way with fewer clips.
   return ways.toSorted((a, b) => Number(a.total) - Number(b.total) || a.clips - b.clips)[0];
 }
 
@@ -104,7 +107,7 @@ function partsOf(model: Model, asked: Asked, seconds: number): PriceParts | unde
 
 export interface Curve {
   readonly model: Model;
-  /** By duration, in one clip and then in several; what it cannot do is left out. */
+  /** By duration, first as one clip, then as several. Durations that the model cannot generate are omitted. */
   readonly points: readonly Point[];
 }
 
@@ -114,7 +117,7 @@ export interface Point {
   readonly clips: number;
 }
 
-/** For durations up to `most`, as the table has them. */
+/** For durations up to `max`, computed as in the table. */
 export function curvesOf(models: readonly Model[], asked: Asked, max: number): Curve[] {
   const all = Array.from({ length: max }, (_, index) => index + 1);
   return models
@@ -130,22 +133,22 @@ export function curvesOf(models: readonly Model[], asked: Asked, max: number): C
     .filter(({ points }) => points.length > 0);
 }
 
-/** What one clip can be. */
+/** The durations of a single clip. */
 export function singlesOf({ points }: Curve): readonly Point[] {
   return points.filter(({ clips }) => clips === 1);
 }
 
 export interface Crossing {
-  /** The first and the last duration that both make in one clip, at which `cheaper` is that. */
+  /** The first and the last duration that both models generate as one clip and at which `cheaper` costs less. */
   readonly from: number;
   readonly until: number;
-  /** Where the two lines meet. */
+  /** The intersection of the two lines. */
   readonly at: { readonly seconds: number; readonly total: number };
   readonly cheaper: Model;
   readonly dearer: Model;
 }
 
-/** Where a price per clip and a price per second change places: behind it `cheaper` costs less. */
+/** The duration at which a price per clip and a price per second are equal. `cheaper` costs less for longer clips. */
 export function crossingsOf(curves: readonly Curve[]): Crossing[] {
   const flat = curves.filter(({ model }) => model.price.unit === 'clip');
   const steep = curves.filter(({ model }) => model.price.unit === 'second');

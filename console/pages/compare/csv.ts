@@ -1,4 +1,4 @@
-/** The comparison as CSV: plain numbers, for a spreadsheet. */
+/** The comparison as CSV, with plain numbers for spreadsheets. */
 import { toCsv } from '../../../src/lib/csv.ts';
 import type { ModelFacts } from '../../data/models/models.ts';
 import type { Asked, Line } from './compare.ts';

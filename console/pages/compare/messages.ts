@@ -1,4 +1,4 @@
-/** Texts of the page that compares prices. */
+/** Messages of the price comparison. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 interface CrossingParts {

@@ -1,4 +1,7 @@
-/** Total against duration: where a price per clip crosses one per second. Lines are labelled where they end. */
+/**
+ * A chart of the total price by duration, which shows where a price per clip exceeds one per second. Lines are labelled at
+ * their ends.
+ */
 import { useEffect, useRef, useState } from 'react';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Section } from '../../ui/page.tsx';
@@ -51,7 +54,7 @@ function Drawing({ curves, seconds, max }: TotalChartProps) {
   const y = (total: number) => height - edges.bottom - (total / top) * (height - edges.top - edges.bottom);
   const ends = curves.map(({ points }) => y(points.at(-1)?.total ?? 0));
   const places = spread(ends, 15);
-  // Drawn over so many seconds they would hide each other and the lines; the sentences below tell them all the same.
+  // Labels over so many seconds would cover each other and the lines. The sentences below the chart have the same information.
   const marked = max > 30 ? [] : crossingsOf(curves);
   const stepSeconds = max > 30 ? 10 : max > 12 ? 5 : width > 480 ? 1 : 2;
   const marks = Array.from({ length: max }, (_, index) => index + 1).filter(at => at % stepSeconds === 0);
@@ -137,7 +140,7 @@ interface CurveLineProps {
   readonly labelY: number;
 }
 
-/** Several clips are dashed. */
+/** Prices of several clips are dashed. */
 function CurveLine({ curve, color, x, y, labelX, labelY }: CurveLineProps) {
   const { model, points } = curve;
   const single = singlesOf(curve);
@@ -186,7 +189,7 @@ function useWidth(frame: React.RefObject<HTMLDivElement | null>): number {
   return width;
 }
 
-/** The same numbers, for those who cannot see the lines. */
+/** The same values as a table for screen readers. */
 function TotalTable({ curves }: { readonly curves: readonly Curve[] }) {
   const t = useMessages(compareMessages);
   const { money } = usePriceText();

@@ -1,4 +1,4 @@
-/** How the last 24 hours of an engine went: a bar for each, and the same as a table. */
+/** The last 24 hours of an engine: a bar per hour, and a table for screen readers. */
 import type { Engine } from '../../data/operators/operator-queries.ts';
 import { HourPlot } from '../../ui/charts/hour-plot.tsx';
 import { formatCount, formatTime } from '../../i18n/format.ts';

@@ -1,4 +1,4 @@
-/** Testing an engine, draining it, and giving it tasks again. */
+/** Tests, drains and resumes an engine. */
 import type { AnswerOf } from '../../../src/procedures/contract.ts';
 import { CirclePause, CirclePlay, FlaskConical } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** One engine: how it stands and why, what it does, how the last day went, and what can be done to it. */
+/** An engine: health with its reason, load, the last 24 hours and actions. */
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CirclePause, CircleX, PlugZap, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -46,7 +46,7 @@ export function EngineCard({ engine }: { readonly engine: Engine }) {
 
 type CardProps = Parameters<typeof EngineCard>[0];
 
-/** Of the tasks that the engine has brought to an end in the last 24 hours; null: none. */
+/** Of the engine's tasks that ended in the last 24 hours. Null: there are none. */
 function successOf({ succeeded_24h: succeeded, failed_24h: failed }: Engine): number | null {
   return succeeded + failed > 0 ? succeeded / (succeeded + failed) : null;
 }

@@ -1,4 +1,4 @@
-/** Every engine as a card. */
+/** All engines as cards. */
 import { useQuery } from '@tanstack/react-query';
 import { Server } from 'lucide-react';
 import { enginesQuery } from '../../data/operators/operator-queries.ts';

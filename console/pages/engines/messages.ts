@@ -1,4 +1,4 @@
-/** Texts of the engines. */
+/** Messages of the engines page. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const engineMessages = catalogue({

@@ -1,4 +1,4 @@
-/** How many seconds are left of those that the server said to wait. */
+/** The remaining seconds of a `Retry-After`. */
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../data/api.ts';
 
@@ -7,7 +7,7 @@ const secondMs = 1000;
 export function useCountdown(error: Error | null): number {
   const seconds = (error instanceof ApiError && error.retryAfterSeconds) || 0;
   const [left, setLeft] = useState({ error, seconds });
-  // Another answer: counted from anew.
+  // A new response restarts the countdown.
   if (left.error !== error) setLeft({ error, seconds });
   useEffect(() => {
     if (left.seconds <= 0) return;

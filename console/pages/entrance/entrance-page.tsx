@@ -1,3 +1,3 @@
-/** What one sees before one is inside. */
+/** The pages before sign-in. */
 export { JoinPage } from './join.tsx';
 export { SignInPage } from './sign-in.tsx';

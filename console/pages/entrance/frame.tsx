@@ -1,4 +1,4 @@
-/** Around what one fills in before one is inside: the name, the choices of language and theme, and on wide screens a drawing. */
+/** The frame of the pages before sign-in: name, language and theme choices, and a drawing on wide screens. */
 import { Languages } from 'lucide-react';
 import type { ReactNode } from 'react';
 import icon from '../../icon.svg';

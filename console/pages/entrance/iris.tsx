@@ -1,8 +1,8 @@
-/** An aperture, drawn large: chords of a circle, which leave a smaller one open. */
+/** A large drawing of an aperture, made of chords of a circle that leave a smaller circle open. */
 
 const count = 72;
 const radius = 480;
-/** How far round the circle a chord reaches, in degrees; by it the opening is wide or narrow. */
+/** The angle that a chord spans, in degrees. It determines the width of the opening. */
 const rings = [
   { reach: 148, opacity: 0.5 },
   { reach: 118, opacity: 0.22 },
@@ -41,7 +41,7 @@ function pointAt(degrees: number): string {
   return `${(radius * Math.cos(angle)).toFixed(1)} ${(radius * Math.sin(angle)).toFixed(1)}`;
 }
 
-/** As if light fell on it from one side. */
+/** Shading as if light came from one side. */
 function lightAt(turn: number): number {
   return 0.25 + 0.75 * (0.5 + 0.5 * Math.cos((turn - 0.6) * 2 * Math.PI));
 }

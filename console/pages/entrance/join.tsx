@@ -1,4 +1,4 @@
-/** Joining by a link: the setup link of the first start, an invitation, or a link for a new password. */
+/** Joining by a link: the setup link, an invitation, or a password reset link. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState, useSyncExternalStore, type FormEvent } from 'react';
@@ -18,9 +18,9 @@ interface JoinLink {
   readonly kind: 'set_up' | 'invitation' | 'recovery';
   readonly account: string;
   readonly role: User['role'];
-  /** As m…@example.com; null: any. */
+  /** Masked, as in m…@example.com. Null: any address. */
   readonly email: string | null;
-  /** Names of those that a recovery removes. */
+  /** Names of the passkeys that a recovery removes. */
   readonly passkeys: readonly string[];
 }
 
@@ -159,12 +159,12 @@ function faultsOf(t: Words, { name = '', email = '', password = '' }: Fields, is
   };
 }
 
-/** The server says by which rule a value is wrong; a person wants to know what is expected. */
+/** The server names the violated rule; this message describes the expected value. */
 function refusalOf(t: Words, { code, param, message }: ApiError): string {
   return code === 'field_invalid' && param === 'email' ? t.emailNeeded : message;
 }
 
-/** The very first one is shown round. */
+/** The first operator continues with the first steps. */
 function useJoin({ kind }: JoinLink) {
   const client = useQueryClient();
   const { history } = useRouter();

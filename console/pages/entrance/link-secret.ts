@@ -1,9 +1,9 @@
-/** The secret behind the # of a link: taken out of the address as soon as it is seen, and kept while the page is open. */
+/** The secret in a link's fragment. It is removed from the URL immediately and kept in memory while the page is open. */
 
 const shape = /^#(ki_\w+)$/;
 let secret: string | undefined;
 
-/** Undefined: no link led here, or the page was loaded anew since. */
+/** Undefined: the page was not opened by a link, or it was reloaded. */
 export function linkSecret(): string | undefined {
   const found = shape.exec(location.hash)?.[1];
   if (found === undefined) return secret;
@@ -12,13 +12,13 @@ export function linkSecret(): string | undefined {
   return secret;
 }
 
-/** Another link may be opened while the page is there. */
+/** Another link may be opened in the same page. */
 export function onLink(listener: () => void): () => void {
   addEventListener('hashchange', listener);
   return () => removeEventListener('hashchange', listener);
 }
 
-/** It was used. */
+/** Forgets the secret after use. */
 export function dropLink(): void {
   secret = undefined;
 }

@@ -1,4 +1,4 @@
-/** Texts of signing in and of joining by a link. */
+/** Messages of signing in and of joining by a link. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const entranceMessages = catalogue({

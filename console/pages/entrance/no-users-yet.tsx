@@ -1,4 +1,4 @@
-/** Before the setup link was used: where it is. */
+/** Shown until the setup link is used: where to find it. */
 import { setUpLinkLabel } from '../../../src/lib/set-up-link-label.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { Frame } from './frame.tsx';

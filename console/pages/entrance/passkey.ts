@@ -1,24 +1,24 @@
-/** Signing in by a passkey: on a button, or offered by the browser where the e-mail is typed. */
+/** Signing in with a passkey: by a button, or by the browser's autofill in the e-mail field. */
 import { post } from '../../data/api.ts';
 import type { User } from '../../data/session.ts';
 
-/** Browsers offer passkeys to pages of a host with a name, over https or on this machine. */
+/** Browsers offer passkeys only on a named host, over https or on localhost. */
 export function hasPasskeys(): boolean {
   const isNamed = !/^[\d.]+$|^\[/.test(location.hostname);
   return isNamed && 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 }
 
-/** The browser can offer them among what it fills in. */
+/** Whether the browser can offer passkeys in its autofill. */
 export async function canOfferPasskeys(): Promise<boolean> {
   return hasPasskeys() && (await PublicKeyCredential.isConditionalMediationAvailable?.()) === true;
 }
 
 type Mediation = 'conditional' | 'optional';
 
-/** The request that the browser has now: it allows one at a time. */
+/** The pending request. The browser allows one at a time. */
 let current: { readonly mediation: Mediation; readonly controller: AbortController } | undefined;
 
-/** `conditional`: the browser asks nobody until somebody chooses one. Throws ApiError, or what the browser throws. */
+/** `conditional`: the browser shows nothing until the user chooses a passkey. Throws ApiError, or the browser's error. */
 export async function signInByPasskey(mediation: Mediation): Promise<User> {
   current?.controller.abort();
   const own = new AbortController();
@@ -32,12 +32,15 @@ export async function signInByPasskey(mediation: Mediation): Promise<User> {
   return (await post<{ user: User }>('/api/session.passkey', { challenge: begun.challenge, response })).user;
 }
 
-/** Ends the current request if it is of this kind. The request of the button outlives the offer that it replaces. */
+/**
+ * Aborts the pending request if it is of this kind. A request of the button is not aborted when the autofill request that it
+ * replaced ends.
+ */
 export function stopAsking(mediation: Mediation): void {
   if (current?.mediation === mediation) current.controller.abort();
 }
 
-/** Another question took its place, or the page was left. */
+/** The request was replaced or the page was left. */
 export function isStopped(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

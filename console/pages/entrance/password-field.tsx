@@ -1,4 +1,4 @@
-/** A password, which can be looked at while it is typed; a new one is told when it is long enough. */
+/** A password input with a toggle for visibility. For a new password it shows when it is long enough. */
 import { Eye, EyeOff } from 'lucide-react';
 import { useState, type InputHTMLAttributes } from 'react';
 import { IconButton } from '../../ui/button.tsx';

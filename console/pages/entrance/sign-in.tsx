@@ -1,4 +1,4 @@
-/** Signing in: by password, by a passkey, or at the provider. */
+/** Signing in with a password, a passkey, or an identity provider. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Fingerprint } from 'lucide-react';
@@ -38,14 +38,14 @@ export function SignInPage() {
   );
 }
 
-/** To where one wanted to go. */
+/** Continues to the requested page. */
 function useEnter(): (user: User) => void {
   const client = useQueryClient();
   const { history } = useRouter();
   const [{ next = '' }] = useAddress<{ next?: string }>();
   return useCallback(
     user => {
-      // Somebody else's address may hold what they typed.
+      // The URL of another user's page may hold text that they typed.
       const isGood = /^\/(?!\/)/.test(next) && !isOfAnotherUser(user.id);
       if (client.getQueryData(sessionQuery.queryKey)?.id !== user.id) startSession(client, user);
       history.replace(`/console${isGood ? next : '/'}`);
@@ -146,7 +146,7 @@ function isWait(error: Error | null): boolean {
 
 const renewMs = 240_000;
 
-/** What was asked is good for five minutes: it is asked anew while the page stands open. */
+/** A challenge is valid for five minutes, so a new one is requested while the page stays open. */
 function usePasskey(onEnter: (user: User) => void) {
   const passkey = useMutation({ mutationFn: signInByPasskey, onSuccess: onEnter });
   const { mutate, isPending, variables } = passkey;
@@ -157,7 +157,7 @@ function usePasskey(onEnter: (user: User) => void) {
     const offer = async () => {
       if ((await canOfferPasskeys()) && !isOver)
         signInByPasskey('conditional').then(onEnter, () => {
-          // Nobody asked for it: the button says what is wrong.
+          // The user did not start this request, so its errors are not shown. The button reports its own.
         });
     };
     void offer();

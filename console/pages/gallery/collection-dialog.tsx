@@ -1,4 +1,4 @@
-/** Make, rename or delete a collection. */
+/** Creates, renames or deletes a collection. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useAddress } from '../../data/address.ts';
 import {
@@ -27,7 +27,7 @@ export function CollectionDialog({ action, onClose }: DialogProps) {
   return <Named collection={action.kind === 'rename' ? action.collection : undefined} onClose={onClose} />;
 }
 
-/** Undefined: a new one. */
+/** Undefined: creates a collection. */
 function Named({
   collection,
   onClose,

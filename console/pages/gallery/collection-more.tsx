@@ -1,4 +1,4 @@
-/** Rename or delete a collection. */
+/** The menu to rename or delete a collection. */
 import { Ellipsis } from 'lucide-react';
 import type { Collection } from '../../data/collections.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

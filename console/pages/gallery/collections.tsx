@@ -1,4 +1,4 @@
-/** Which part of the gallery is shown: all, the starred, or a collection; beside it, or on request. */
+/** The navigation of the gallery: all, starred, or a collection. In a side column, or in a menu on narrow screens. */
 import { useQuery } from '@tanstack/react-query';
 import { Folder, FolderOpen, Images, Plus, Star } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -20,7 +20,7 @@ interface CollectionsProps {
   readonly facets: TaskFacets | undefined;
 }
 
-/** Beside the pictures, where there is room. */
+/** The side column, on wide screens. */
 export function Collections({ facets }: CollectionsProps) {
   const t = useMessages(galleryMessages);
   return (
@@ -61,7 +61,7 @@ function Places({ facets, onGone }: CollectionsProps & { readonly onGone?: () =>
   const { data: collections = [] } = useQuery(collectionsQuery(account));
   const [action, setAction] = useState<CollectionAction>();
   const go = (to: { starred?: string; collection?: string }) => {
-    // A word that is searched for would hide most of what is there.
+    // Switching clears the search, which would hide most pictures.
     change({ q: undefined, starred: undefined, collection: undefined, ...to }, { isStep: true });
     onGone?.();
   };
@@ -121,7 +121,7 @@ interface PlaceProps {
   readonly icon: ReactNode;
   readonly name: string;
   readonly count?: number | undefined;
-  /** What is counted. */
+  /** What `count` counts. */
   readonly description?: string;
   readonly isOpen: boolean;
   readonly onOpen: () => void;

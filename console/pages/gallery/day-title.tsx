@@ -1,4 +1,4 @@
-/** The day on which the pictures below were made. */
+/** The heading of a day's pictures. */
 import { useState } from 'react';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { useLanguage } from '../../i18n/language.ts';

@@ -1,4 +1,4 @@
-/** The gallery without pictures: nothing yet, or nothing that matches. */
+/** The empty gallery: no pictures yet, or none that match. */
 import { Link } from '@tanstack/react-router';
 import { Images, Sparkles, Star } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';

@@ -1,8 +1,8 @@
-/** About how large the files of tasks are, before they are read. */
+/** The estimated size of the files of tasks. */
 import type { Task } from '../../data/tasks/tasks.ts';
 import { tilesOf } from '../../pictures/tiles.ts';
 
-/** Pictures are PNG: between one and two bytes a pixel. */
+/** Pictures are PNG, with one to two bytes per pixel. */
 const bytesPerPixel = 1.4;
 const bytesPerSecond = 500_000;
 

@@ -1,4 +1,4 @@
-/** What is deleted within a day, and the way to keep it. */
+/** Pictures that expire within a day, with an action to keep them. */
 import { Clock, Download } from 'lucide-react';
 import { useState } from 'react';
 import { systemClock } from '../../../src/lib/clock.ts';

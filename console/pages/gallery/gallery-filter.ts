@@ -1,4 +1,4 @@
-/** What the gallery shows, from its address. */
+/** The gallery's filter, from its URL. */
 import type { TaskFilter } from '../../data/tasks/tasks.ts';
 
 export type GalleryAddress = Readonly<
@@ -8,7 +8,7 @@ export type GalleryAddress = Readonly<
   >
 >;
 
-/** Of these there is something to see; descriptions and shortened prompts are words. */
+/** Actions with visible results. Describe and shorten return text. */
 export const seenActions = [
   'IMAGINE',
   'UPSCALE',
@@ -38,7 +38,7 @@ export function filterOf(address: Partial<GalleryAddress>, account: string): Tas
   };
 }
 
-/** A day of this place as a time; undefined for what is no day. */
+/** Parses a local date. Undefined if it is invalid. */
 function startOf(day: string, daysOn = 0): string | undefined {
   const date = new Date(`${day}T00:00`);
   if (Number.isNaN(date.getTime())) return undefined;

@@ -1,4 +1,4 @@
-/** What is shown of the gallery: words, and chips with how many there are of each. */
+/** The filters of the gallery: search words, and chips with counts. */
 import { CheckCheck, Download, Search, SlidersHorizontal, X } from 'lucide-react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { useAddress } from '../../data/address.ts';
@@ -20,7 +20,7 @@ import { galleryMessages } from './messages.ts';
 interface FiltersProps {
   readonly facets: TaskFacets | undefined;
   readonly filter: TaskFilter;
-  /** What is seen of it; undefined: more is to be read. */
+  /** The number of visible pictures. Undefined: more are to be loaded. */
   readonly items: readonly GalleryItem[] | undefined;
   readonly isSelecting: boolean;
   readonly onSelecting: (isOn: boolean) => void;
@@ -78,7 +78,7 @@ function SearchField() {
   const [typed, setTyped] = useState(q);
   const settled = useDeferredValue(typed);
   const [shown, setShown] = useState(q);
-  // Changed elsewhere, as by "clear filters".
+  // Changed from outside, such as by "clear filters".
   if (q !== shown) {
     setShown(q);
     setTyped(q);
@@ -194,13 +194,13 @@ function MoreFilters({ facets }: Pick<FiltersProps, 'facets'>) {
   );
 }
 
-/** As the server allows. */
+/** The server's limit. */
 const maxInZip = 5000;
 
 function DownloadView({ facets, filter, items }: Pick<FiltersProps, 'facets' | 'filter' | 'items'>) {
   const t = useMessages(galleryMessages);
   if (facets?.total === 0 || items?.length === 0) return null;
-  // Until it is known how many there are, it keeps its place.
+  // The row keeps its height until the counts are loaded.
   const total = facets?.total ?? 0;
   const clips = items?.filter(({ tile }) => tile.kind === 'clip').length ?? 0;
   const files = items ? t.counted(items.length - clips, clips) : t.downloadTasks(total);

@@ -1,4 +1,4 @@
-/** The pictures in rows; only what is near the window is in the page. */
+/** The pictures in rows. Only rows near the viewport are rendered. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { uiMessages } from '../../ui/messages.ts';
@@ -12,7 +12,7 @@ import { galleryMessages } from './messages.ts';
 
 interface GridProps {
   readonly items: readonly GalleryItem[];
-  /** Ids of tasks; undefined: nothing is being chosen. */
+  /** Ids of the selected tasks. Undefined: selection is off. */
   readonly selected: ReadonlySet<string> | undefined;
   readonly onSelect: (selected: ReadonlySet<string>) => void;
   readonly onMore: () => void;
@@ -21,7 +21,7 @@ interface GridProps {
 
 const gap = 8;
 const dayHeight = 44;
-/** Rows before the end at which more is read. */
+/** Loads the next page when this many rows remain. */
 const ahead = 12;
 
 export function GalleryGrid({ items, selected, onSelect, onMore, isReading }: GridProps) {

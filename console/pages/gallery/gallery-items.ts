@@ -1,4 +1,4 @@
-/** The pictures and clips of tasks, one by one. */
+/** The individual pictures and clips of tasks. */
 import type { Task } from '../../data/tasks/tasks.ts';
 import { tilesOf, type Tile } from '../../pictures/tiles.ts';
 import type { Shape } from './justified.ts';
@@ -10,7 +10,7 @@ export interface GalleryItem extends Shape {
 
 const known = new WeakMap<Task, readonly GalleryItem[]>();
 
-/** The same items for the same tasks, so that what did not change is not drawn again. */
+/** Returns the same items for the same tasks, so that unchanged tiles are not rendered again. */
 export function itemsOf(tasks: readonly Task[]): GalleryItem[] {
   return tasks.flatMap(task => {
     const items = known.get(task) ?? itemsOfOne(task);
@@ -19,7 +19,7 @@ export function itemsOf(tasks: readonly Task[]): GalleryItem[] {
   });
 }
 
-/** What has expired has nothing to see. */
+/** Expired tasks have no visible files. */
 function itemsOfOne(task: Task): readonly GalleryItem[] {
   if (task.state !== 'succeeded' || task.expired) return [];
   const day = dayOf(task.created);
@@ -28,7 +28,7 @@ function itemsOfOne(task: Task): readonly GalleryItem[] {
     .map(tile => ({ task, tile, day, key: `${task.id}.${tile.n}`, width: tile.width, height: tile.height }));
 }
 
-/** As the clock of this place has it. */
+/** In the local time zone. */
 function dayOf(time: string): string {
   const date = new Date(time);
   const two = (part: number) => String(part).padStart(2, '0');

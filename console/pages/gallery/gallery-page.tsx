@@ -1,4 +1,4 @@
-/** Everything that was made and is still there, newest first. */
+/** All pictures and clips that have not expired, newest first. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
@@ -33,7 +33,7 @@ export function GalleryPage() {
   const items = useMemo(() => itemsOf(tasks), [tasks]);
   const [selected, setSelected] = useState<ReadonlySet<string>>();
   const onUsePrompt = useUsePrompt();
-  // Older ones have expired, too: reading on would find nothing to see.
+  // Older tasks have expired as well, so further pages would be empty.
   const hasMore = read.hasNextPage && !read.data?.pages.at(-1)?.every(({ expired }) => expired);
   const { fetchNextPage, isFetchingNextPage } = read;
   const onMore = useCallback(() => {
@@ -81,7 +81,7 @@ export function GalleryPage() {
   );
 }
 
-/** A page without anything to see leads to the next. */
+/** Loads the next page when a page has no visible pictures. */
 function LoadMoreMarker({ onMore }: { readonly onMore: () => void }) {
   const ref = useCallback((element: HTMLElement | null) => void (element && onMore()), [onMore]);
   return <div ref={ref} />;

@@ -1,4 +1,4 @@
-/** One picture or clip of the gallery. */
+/** A picture or clip of the gallery. */
 import { useNavigate } from '@tanstack/react-router';
 import { Check, Star } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent } from 'react';
@@ -27,7 +27,7 @@ interface TileProps {
   readonly item: GalleryItem;
   readonly width: number;
   readonly isEntry: boolean;
-  /** Undefined: nothing is being chosen. */
+  /** Undefined: selection is off. */
   readonly isSelected: boolean | undefined;
   readonly onSelect: () => void;
   readonly onFocus: () => void;
@@ -91,7 +91,7 @@ export function GalleryTile(props: TileProps) {
           {isSelected && <Check size={14} />}
         </span>
       ) : (
-        // Where nothing hovers they would hide the pictures: they are in the lightbox, one tap away.
+        // On devices without hover the actions would cover the pictures. They are in the lightbox instead.
         <Tools
           className="pointer-coarse:hidden"
           task={task}
@@ -111,7 +111,7 @@ function useMadeBy(task: Task): string | undefined {
   return madeBy(task, { button: label => actionOfTask({ button: label, action: task.action }, t), action });
 }
 
-/** Where it is pointed at, and always where nothing hovers. It is in the tile's name. */
+/** Shown on hover, and always on devices without hover. The tile's accessible name includes it. */
 function MadeBy({ text, isClip }: { readonly text: string; readonly isClip: boolean }) {
   return (
     <Badge
@@ -138,7 +138,7 @@ function useGalleryKeys(
   const navigate = useNavigate();
   return (event: KeyboardEvent<HTMLElement>) => {
     const action = keyActionOf(event, singleKeys.get());
-    // The click that Enter and Space make chooses, or opens.
+    // Enter and Space trigger the same click, which selects or opens.
     if (!action || action.kind === 'open') return;
     event.preventDefault();
     if (action.kind === 'step') onMove(item.key, action.by < 0 ? 'left' : 'right');

@@ -1,4 +1,4 @@
-/** One picture of the grid is where Tab goes; the arrows go on from it, also to what is not in the page yet. */
+/** Roving focus: one picture of the grid is in the tab order, and arrow keys move it, also to rows that are not rendered yet. */
 import { useEffect, useRef, useState } from 'react';
 import type { GalleryItem } from './gallery-items.ts';
 import { moveFrom, type Move } from './move.ts';
@@ -6,7 +6,7 @@ import type { Row } from './justified.ts';
 
 interface FocusParts {
   readonly rows: readonly Row<GalleryItem>[];
-  /** Those that are in the page. */
+  /** The rendered tiles, by key. */
   readonly shown: readonly (Row<GalleryItem> | undefined)[];
   readonly scrollTo: (row: number) => void;
 }
@@ -16,7 +16,7 @@ export function useGridFocus({ rows, shown, scrollTo }: FocusParts) {
   const wanted = useRef<string>(undefined);
   const inPage = shown.flatMap(row => (row?.kind === 'tiles' ? row.tiles.map(({ item }) => item.key) : []));
   const entry = chosen !== undefined && inPage.includes(chosen) ? chosen : inPage[0];
-  // After each drawing: the row that was wanted may have come with it.
+  // Runs after each render, because the requested row may only be rendered now.
   useEffect(() => {
     if (wanted.current === undefined) return;
     const tile = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted.current)}"]`);

@@ -1,7 +1,7 @@
-/** Pictures in rows that are as wide as the page, under the day on which they were made. */
+/** A justified layout: rows of pictures as wide as the page, grouped by day. */
 
 export interface Shape {
-  /** Pictures of one day stand together. */
+  /** Pictures are grouped by day. */
   readonly day: string;
   readonly key: string;
   readonly width: number;
@@ -27,14 +27,14 @@ export type Row<Item> =
       readonly key: string;
       readonly tiles: readonly Placed<Item>[];
       readonly height: number;
-      /** Which items stand in it; a day's row has none. */
+      /** The range of items in the row; empty for the heading of a day. */
       readonly from: number;
       readonly to: number;
     };
 
 export interface Measures {
   readonly width: number;
-  /** How high a row is about. */
+  /** The target height of a row. */
   readonly height: number;
   readonly gap: number;
   readonly dayHeight: number;
@@ -46,7 +46,7 @@ export interface Layout<Item> {
   readonly rows: readonly Row<Item>[];
 }
 
-/** What is laid out already stays as it is, as far as the items are the same: reading on costs what is new. */
+/** Keeps the rows of the previous layout as far as the items are the same, so that loading a page costs only its new items. */
 export function layOut<Item extends Shape>(
   items: readonly Item[],
   measures: Measures,
@@ -68,7 +68,7 @@ export function layOut<Item extends Shape>(
   return { items, measures, rows };
 }
 
-/** The last row may have been left short for want of pictures: it is laid out again. */
+/** The last row is laid out again, because it may have had too few pictures. */
 function keptRows<Item extends Shape>(
   items: readonly Item[],
   measures: Measures,
@@ -104,7 +104,7 @@ function rowFrom<Item extends Shape>(
     if (heightOf(aspects, to - from, { width, gap }) <= height) break;
   }
   const full = heightOf(aspects, to - from, { width, gap });
-  // A row that is not full is not blown up to the width of the page.
+  // An incomplete row is not stretched to the full width.
   const high = Math.round(Math.min(full, height));
   const isFull = full <= height;
   const taken = items.slice(from, to);
@@ -119,7 +119,7 @@ function heightOf(aspects: number, count: number, { width, gap }: Pick<Measures,
   return (width - gap * (count - 1)) / aspects;
 }
 
-/** Panoramas and columns are cut to what one can still look at. */
+/** Very wide and very tall pictures are cropped to a viewable ratio. */
 function aspectOf({ width, height }: Shape): number {
   return Math.min(3, Math.max(0.5, width / height || 1));
 }

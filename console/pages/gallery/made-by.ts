@@ -1,13 +1,13 @@
-/** How an image was created, short enough for a badge: `Select image 1`, `Vary image 2`, `Zoom Out 2x`. */
+/** A short description of how a picture was created, for a badge: `Select image 1`, `Vary image 2`, `Zoom Out 2x`. */
 import type { Task } from '../../data/tasks/tasks.ts';
 
 interface Names {
-  /** A button's label in words. */
+  /** The text of a button's label. */
   readonly button: (label: string) => string;
   readonly action: Readonly<Partial<Record<Task['action'], string>>>;
 }
 
-/** Undefined: from a prompt alone, as most are. */
+/** Undefined: created from a prompt. */
 export function madeBy(
   { action, button }: Pick<Task, 'action' | 'button'>,
   names: Names,

@@ -1,4 +1,4 @@
-/** Texts of the gallery. */
+/** Messages of the gallery. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const galleryMessages = catalogue({

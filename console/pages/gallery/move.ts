@@ -1,9 +1,9 @@
-/** Where an arrow key leads in rows of pictures. */
+/** The target of an arrow key in the gallery's rows. */
 import type { Row, Shape } from './justified.ts';
 
 export type Move = 'left' | 'right' | 'up' | 'down';
 
-/** Undefined: to nowhere. `row`: which of the rows it is in. */
+/** Undefined: there is no target. `row`: the row of the current picture. */
 export function moveFrom<Item extends Shape>(
   rows: readonly Row<Item>[],
   from: string,

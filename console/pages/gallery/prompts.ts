@@ -1,4 +1,4 @@
-/** Prompts to begin with. */
+/** Example prompts. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const prompts = catalogue({

@@ -1,4 +1,4 @@
-/** What one does with everything that was chosen. */
+/** Actions on the selected pictures. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, FolderMinus, FolderPlus, Star, Trash2, X } from 'lucide-react';
 import { moveInCollection } from '../../data/collections.ts';
@@ -16,7 +16,7 @@ import { galleryMessages } from './messages.ts';
 
 interface SelectionProps {
   readonly tasks: readonly Task[];
-  /** The collection that is shown. */
+  /** The open collection. */
   readonly collection: string | undefined;
   readonly onDone: () => void;
 }

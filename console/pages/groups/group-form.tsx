@@ -1,4 +1,4 @@
-/** Making a group, or changing one. */
+/** Creates or changes a group. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { parseMicros } from '../../../src/lib/money.ts';
@@ -17,7 +17,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { groupMessages } from './messages.ts';
 
 interface FormProps {
-  /** Undefined: a new one. */
+  /** Undefined: creates a group. */
   readonly group: Group | undefined;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** The groups of models: their price factor, and who may use them. */
+/** The groups of models, with their price factors and access. */
 import { useQuery } from '@tanstack/react-query';
 import { Clapperboard, Image, Plus, ShieldAlert, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ import { groupMessages } from './messages.ts';
 
 interface Search {
   readonly [name: string]: string | undefined;
-  /** The group that is being changed; empty text is not kept, so a new one is `new`. */
+  /** The group being edited. A new one is `new`, because empty parameters are removed from the URL. */
   readonly edit?: string;
 }
 
@@ -116,7 +116,7 @@ function GroupCard({ group, onEdit }: CardProps) {
 
 const maxPictures = 5;
 
-/** What its models make. */
+/** The kinds of results of its models. */
 function Models({ group }: Pick<CardProps, 'group'>) {
   return (
     <div className="flex h-28 gap-px bg-raised">

@@ -1,4 +1,4 @@
-/** Texts of the groups. */
+/** Messages of the groups page. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const groupMessages = catalogue({

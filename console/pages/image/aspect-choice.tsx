@@ -1,4 +1,4 @@
-/** The shape of the pictures: drawn, or any other in numbers. */
+/** The aspect ratio: drawn shapes, or a custom ratio. */
 import { useId, useState } from 'react';
 import { classes } from '../../ui/class-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -45,7 +45,7 @@ export function AspectChoice({ create: { draft, set } }: { readonly create: Crea
 
 interface ShapeProps {
   readonly name: string;
-  /** Undefined: any other. */
+  /** Undefined: a custom ratio. */
   readonly shape: string | undefined;
   readonly isChosen: boolean;
   readonly onChoose: () => void;

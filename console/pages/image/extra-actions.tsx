@@ -1,4 +1,4 @@
-/** What else can be done with what is in the bar: describe a picture, blend several, shorten a prompt. */
+/** Further actions on the prompt field's content: describe a picture, blend several, shorten a prompt. */
 import { Combine, ScanText, Scissors, type LucideIcon } from 'lucide-react';
 import { candidateSize } from '../../../src/prompt/picture-size.ts';
 import { useCurrency } from '../../data/session.ts';
@@ -13,7 +13,7 @@ import { readDataUrl } from './use-pictures.ts';
 import type { Order } from './use-runs.ts';
 import { imageMessages } from './messages.ts';
 
-/** Fewer words are short already. */
+/** A prompt with fewer words cannot be shortened. */
 const longWords = 12;
 const maxBlended = 5;
 const square = { width: 1, height: 1 };
@@ -42,7 +42,7 @@ export function ExtraActions({ create }: { readonly create: Create }) {
   );
 }
 
-/** What is missing for it, in words; undefined: nothing. */
+/** What the action still needs, as a message. Undefined: nothing. */
 function useShort({ meansFor }: Create): (amount: string | undefined) => string | undefined {
   const t = useMessages(imageMessages);
   const currency = useCurrency();

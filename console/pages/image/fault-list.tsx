@@ -1,4 +1,4 @@
-/** What is wrong with the prompt, in the server's own words, and what would be right. */
+/** The errors of the prompt, with suggested corrections. */
 import { TriangleAlert } from 'lucide-react';
 import { fillText, type ErrorDetails, type Language } from '../../../src/fill-text.ts';
 import { promptErrors } from '../../../src/prompt-errors.ts';
@@ -60,7 +60,7 @@ function Fault({ create, found, onFixed }: FaultProps) {
   const language = useLanguage();
   const { draft, typed, setText } = create;
   const { code, details } = found.problem;
-  // The table's sentence names every parameter there is, for who reads it in a log; here the nearest is a button.
+  // The server's message lists all parameters, for logs. Here the nearest one is offered as a button.
   const sentence =
     code === 'parameter_unknown'
       ? t.unknownParameter(String(details['parameter']))

@@ -1,4 +1,4 @@
-/** Why a picture cannot go along. */
+/** Messages about pictures that cannot be attached. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export interface Limits {

@@ -1,4 +1,4 @@
-/** The place under the bar where it is said what is wrong. What says it is loaded when something is. */
+/** The error area below the prompt field. The list is loaded when the first error occurs. */
 import { lazy, Suspense } from 'react';
 import type { FaultsProps } from './fault-list.tsx';
 

@@ -1,4 +1,4 @@
-/** Nothing was made yet: three prompts that can be run as they are. */
+/** Shown before the first task: three example prompts, ready to run. */
 import { Sparkles } from 'lucide-react';
 import { candidateSize } from '../../../src/prompt/picture-size.ts';
 import { Button } from '../../ui/button.tsx';

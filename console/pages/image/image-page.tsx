@@ -1,4 +1,7 @@
-/** Making pictures: one bar, and what comes of it right below. On phones the bar is at the bottom, where the thumb is. */
+/**
+ * The image page: the prompt field, with the results below it. On phones the field is at the bottom, within reach of the
+ * thumb.
+ */
 import { useCallback, useRef } from 'react';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { useTitle } from '../../ui/page.tsx';

@@ -1,4 +1,4 @@
-/** Under the bar: what will be sent, what it costs, how long it takes, and what is left. */
+/** The line below the prompt field: what will be sent, its price, the expected duration and the remaining balance. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { normalisePrompt } from '../../../src/prompt/parse-prompt.ts';
@@ -13,7 +13,7 @@ import { imageMessages } from './messages.ts';
 export function LiveLine({ create }: { readonly create: Create }) {
   const t = useMessages(imageMessages);
   const { price, draft, means, isLoading } = create;
-  // As tall as it will be, so that nothing below moves.
+  // Reserves the final height, so that nothing below moves.
   if (isLoading) return <div className="h-6" />;
   if (!price) return <p className="text-sm text-bad">{t.noModels}</p>;
   const isReady = draft.prompts.length > 0;

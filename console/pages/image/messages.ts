@@ -1,4 +1,4 @@
-/** Texts of the page that makes pictures. */
+/** Messages of the image page. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const imageMessages = catalogue({

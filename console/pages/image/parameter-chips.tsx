@@ -1,4 +1,4 @@
-/** The parameters that stand in the text, each to be taken out again. */
+/** The parameters of the prompt as removable chips. */
 import { X } from 'lucide-react';
 import { classes } from '../../ui/class-names.ts';
 import { removeParameter } from '../../prompt/set-parameter.ts';

@@ -1,4 +1,4 @@
-/** What was sent a moment ago and is not in the list yet, in the shape that it will have there. */
+/** Requests that are not in the list yet, as placeholders of the final shape. */
 import { LoaderCircle, RotateCcw, X } from 'lucide-react';
 import { ApiError } from '../../data/api.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -54,7 +54,7 @@ function PendingRow({ create, run, isFirst }: PendingProps) {
   );
 }
 
-/** The word that is not allowed here, where the server tells it. */
+/** The banned word, if the server names it. */
 function wordAtFault(error: Error | undefined): string | undefined {
   return error instanceof ApiError && error.code === 'banned_word' ? error.param : undefined;
 }
@@ -73,7 +73,7 @@ function MarkedText({ text, word }: { readonly text: string; readonly word: stri
   );
 }
 
-/** Without an answer nobody knows; trying again makes nothing twice. */
+/** Without a response the outcome is unknown. Retrying creates nothing twice. */
 function wasAnswered(error: Error): boolean {
   return error instanceof ApiError && error.status !== 0;
 }

@@ -1,4 +1,4 @@
-/** The pictures that go along, each with what it is for. */
+/** The attached pictures with their roles. */
 import { X } from 'lucide-react';
 import { flagOf, type Role } from '../../prompt/read-draft.ts';
 import { useMessages } from '../../i18n/catalogue.ts';

@@ -1,4 +1,4 @@
-/** Where the prompt is typed. Parameters are tinted, faults underlined, by a copy of the text that lies behind it. */
+/** The prompt field. A copy of the text behind it tints parameters and underlines errors. */
 import {
   useEffect,
   useLayoutEffect,
@@ -25,7 +25,7 @@ interface PromptAreaProps {
   readonly create: Create;
   readonly area: RefObject<HTMLTextAreaElement | null>;
   readonly onRun: () => void;
-  /** Of what is wrong, for screen readers. */
+  /** The id of the error list, for screen readers. */
   readonly describedBy: string;
   readonly shownProblems: readonly PlacedProblem[];
 }
@@ -77,7 +77,7 @@ export function PromptArea({ create, area, onRun, describedBy, shownProblems }: 
   );
 }
 
-/** What is typed into a prompt that has only settings goes in front of them, wherever it is clicked. */
+/** Text typed into a prompt that has only settings is inserted in front of them, wherever the caret is. */
 function useTyping({ setText, draft }: Create, area: RefObject<HTMLTextAreaElement | null>) {
   const caret = useRef<number>(undefined);
   const isEntered = useRef(false);
@@ -92,13 +92,13 @@ function useTyping({ setText, draft }: Create, area: RefObject<HTMLTextAreaEleme
   };
   return {
     onChange: ({ target, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) => {
-      // An input method loses its place when the text is changed while it composes.
+      // Changing the text during input method composition would break it.
       if ((nativeEvent as InputEvent).isComposing) setText(target.value);
       else type(target);
     },
     onCompositionEnd: ({ currentTarget }: CompositionEvent<HTMLTextAreaElement>) => type(currentTarget),
     onFocus: () => (isEntered.current = true),
-    // The click that enters the field places the caret after `focus`.
+    // The browser moves the caret to the click position after `focus`.
     onClick: ({ currentTarget }: MouseEvent<HTMLTextAreaElement>) => {
       const isSelected = currentTarget.selectionStart !== currentTarget.selectionEnd;
       if (isEntered.current && draft.isEmpty && !isSelected) currentTarget.setSelectionRange(0, 0);
@@ -107,13 +107,13 @@ function useTyping({ setText, draft }: Create, area: RefObject<HTMLTextAreaEleme
   };
 }
 
-/** Words come in front of the settings that stayed from before. */
+/** Moves the description in front of the settings that remained from the last run. */
 export function focusWords(area: HTMLTextAreaElement | null, isEmpty: boolean): void {
   area?.focus();
   if (isEmpty) area?.setSelectionRange(0, 0);
 }
 
-/** Enter runs; Up and Down walk through what was run before, while nothing else is typed. */
+/** Enter runs the prompt. Up and Down step through the history until the text is edited. */
 function useBarKeys({ text, setText, draft }: Create, onRun: () => void) {
   return (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { isComposing, keyCode } = event.nativeEvent;
@@ -134,7 +134,7 @@ function useBarKeys({ text, setText, draft }: Create, onRun: () => void) {
   };
 }
 
-/** To the newest picture, where letters are shortcuts. */
+/** Moves the focus to the newest picture, where single-key shortcuts apply. */
 function leave(area: HTMLTextAreaElement): void {
   const tile = document.querySelector<HTMLElement>('[data-tile]');
   if (tile) tile.focus();
@@ -172,7 +172,7 @@ function Marked({
 
 const settleMs = 800;
 
-/** A parameter is not called wrong while its name is being typed, but after a moment. */
+/** Delays the error while a parameter's name is being typed. */
 export function useShownProblems({ text, draft }: Create): readonly PlacedProblem[] {
   const [settled, setSettled] = useState({ text, problems: draft.problems });
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The one bar: prompt, pictures, settings, and the button that says what it costs. */
+/** The prompt form: prompt, pictures, settings, and the button with the price. */
 import { ImagePlus, Sparkles } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useRef, type RefObject } from 'react';
 import { candidateSize } from '../../../src/prompt/picture-size.ts';
@@ -26,7 +26,7 @@ import { imageMessages } from './messages.ts';
 interface PromptBarProps {
   readonly create: Create;
   readonly area: RefObject<HTMLTextAreaElement | null>;
-  /** Pictures are held over the page. */
+  /** Files are being dragged over the page. */
   readonly isOver: boolean;
 }
 
@@ -60,7 +60,7 @@ export function PromptBar({ create, area, isOver }: PromptBarProps) {
   );
 }
 
-/** Enter may come before the page knows what it would cost: then it waits for that, unless the text is changed. */
+/** Enter may be pressed before the price is known. The run then starts as soon as it is, unless the text changes. */
 function useWhenLoaded({ isLoading, text }: Create, run: () => void): () => void {
   const awaitedKey = useRef<string>(undefined);
   const latest = useRef(run);
@@ -79,7 +79,7 @@ function useWhenLoaded({ isLoading, text }: Create, run: () => void): () => void
   };
 }
 
-/** For pictures and for long prompts. */
+/** Attached pictures and a tall field, for long prompts. */
 const ExtraActions = lazy(() => import('./extra-actions.tsx').then(part => ({ default: part.ExtraActions })));
 const longCharacters = 20;
 
@@ -157,7 +157,7 @@ export function canRun({ draft, price, means, choice }: Create): boolean {
   return draft.prompts.length > 0 && choice.token !== undefined && isFit && isCovered;
 }
 
-/** The words go, the settings and the pictures stay. */
+/** Clears the description, and keeps the settings and pictures. */
 function runPrompt(create: Create): boolean {
   const order = orderOf(create, create.text);
   if (!canRun(create) || !order) return false;

@@ -1,4 +1,4 @@
-/** What the account made, newest first, as it comes. */
+/** The account's tasks, newest first, updated live. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useUser } from '../../data/session.ts';
@@ -13,7 +13,7 @@ import { PendingRuns } from './pending-runs.tsx';
 import type { Create } from './use-create.ts';
 import { imageMessages } from './messages.ts';
 
-/** Nobody sees it twice. */
+/** Dismissed permanently. */
 const FirstTime = lazy(() => import('./first-time.tsx').then(part => ({ default: part.FirstTime })));
 
 interface ResultsProps {
@@ -41,7 +41,7 @@ export function Results({ create, onUsePrompt, onEdit }: ResultsProps) {
         {isFirstTime && <FirstTime create={create} onEdit={onEdit} />}
       </Suspense>
       {tasks.map((task, index) => (
-        // What is far below is laid out when one comes near.
+        // Rows far below the viewport are laid out only when they come near it.
         <div key={task.id} className={index < drawn ? undefined : far}>
           <TaskRow task={task} onUsePrompt={onUsePrompt} />
         </div>

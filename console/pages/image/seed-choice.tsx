@@ -1,4 +1,4 @@
-/** The dice: new ones each time, or locked. */
+/** The seed: random for each run, or fixed. */
 import { Dices, Lock, LockOpen } from 'lucide-react';
 import { IconButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';

@@ -1,4 +1,4 @@
-/** The parameters as controls. Each writes into the prompt's text, and shows what stands there. */
+/** The parameters as controls that read and write the prompt's text. */
 import type { ReactNode } from 'react';
 import { fromStylizeScale, stylizeRange, defaultStylize } from '../../../src/prompt/stylize-scale.ts';
 import { versionFlag } from '../../../src/prompt/versions.ts';
@@ -73,7 +73,7 @@ interface FlagProps {
   readonly label: ReactNode;
   readonly hint: string;
   readonly checked: boolean;
-  /** The version, when it does not have this. */
+  /** The version, if it lacks this parameter. */
   readonly without: string | undefined;
   readonly onChange: (isOn: boolean) => void;
 }
@@ -136,7 +136,7 @@ function ParameterSliders({ create }: { readonly create: Create }) {
   );
 }
 
-/** As read-value.ts has them; niji as the version of its number. */
+/** As in read-value.ts, with niji as a version of its number. */
 function qualitiesOf(version: string): readonly string[] {
   const generation = Math.floor(Number(version.replace('niji ', '')));
   if (generation <= 3) return ['0.25', '0.5', '1', '2'];

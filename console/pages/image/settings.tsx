@@ -1,4 +1,4 @@
-/** The button that opens the parameters as controls. */
+/** The button that opens the settings panel. */
 import { SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -7,11 +7,11 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import type { Create } from './use-create.ts';
 import { imageMessages } from './messages.ts';
 
-/** On phones it is a sheet at the bottom. */
+/** On phones a sheet at the bottom. */
 const sheet =
   'max-sm:inset-x-0! max-sm:top-auto! max-sm:bottom-0! max-sm:w-full max-sm:max-w-none! max-sm:rounded-b-none max-sm:pb-8!';
 
-/** Loaded when the page is there, and so before anybody opens it. */
+/** Preloaded after the page. */
 const loadPanel = () => import('./settings-panel.tsx').then(part => ({ default: part.SettingsPanel }));
 const SettingsPanel = lazy(loadPanel);
 

@@ -1,4 +1,4 @@
-/** Relax, fast, turbo: each with what it costs and how long it usually takes. */
+/** The tiers relax, fast and turbo, each with its price and typical duration. */
 import type { Tier } from '../../../src/models/model-card.ts';
 import { hasParameter } from '../../prompt/has-parameter.ts';
 import { Segmented } from '../../ui/fields/segmented.tsx';

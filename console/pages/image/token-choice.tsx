@@ -1,4 +1,4 @@
-/** The token that pays: to choose where there are several, to make where there is none. */
+/** The token that pays: a choice if there are several, a link to create one if there is none. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { createTokens } from '../../data/tokens/create-tokens.ts';

@@ -1,4 +1,4 @@
-/** Everything the bar knows: the prompt, its pictures, the token, and what running it would make and cost. */
+/** The state of the prompt form: prompt, pictures, token, and the tasks and price of a run. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatMicros, parseMicros } from '../../../src/lib/money.ts';
@@ -16,7 +16,7 @@ import { useRuns, type Runs } from './use-runs.ts';
 export interface Create {
   readonly text: string;
   readonly setText: (text: string) => void;
-  /** `written`: as `--ar 3:2`; undefined: as usual. */
+  /** `written`: such as `--ar 3:2`. Undefined resets the parameter to its default. */
   readonly set: (slot: Slot, written: string | undefined) => void;
   readonly pictures: Pictures;
   readonly typed: Typed;
@@ -26,15 +26,15 @@ export interface Create {
   readonly isLoading: boolean;
   readonly price: RunPrice | undefined;
   readonly priceIn: (tier: Tier) => string | undefined;
-  /** Undefined: nobody knows. */
+  /** Undefined: unknown. */
   readonly waitIn: (tier: Tier) => number | undefined;
   readonly means: Means;
-  /** Of what costs this, as of what the button makes. */
+  /** The funds for an amount other than that of the button. */
   readonly meansFor: (amount: string | undefined) => Means;
   readonly runs: Runs;
 }
 
-/** Whether there are parameters or an image, but no description, which is why nothing can be generated. */
+/** Whether there are parameters or pictures but no description, so that nothing can be generated. */
 export function lacksWords({ draft, text, pictures }: Create): boolean {
   return draft.isEmpty && (text.trim() !== '' || pictures.all.length > 0);
 }
@@ -82,7 +82,7 @@ export function useCreate(): Create {
   };
 }
 
-/** Of what is sent, in short: for two presses of the same. */
+/** Identifies the content of a request, to detect repeated presses. */
 export function contentOf({ text, pictures, choice, typed }: Create, path: string): string {
   const sent = pictures.all.map(({ id, role }) => [id, role]);
   return JSON.stringify([path, choice.token?.id, typed.version, text.trim(), sent]);
@@ -95,11 +95,11 @@ function listOf(roles: string): Typed['roles'] {
 }
 
 export interface Means {
-  /** Of the account when it was done; undefined: not known. */
+  /** The account's balance afterwards. Undefined: unknown. */
   readonly after: string | undefined;
-  /** What the account lacks; undefined: nothing. */
+  /** The amount that the account lacks. Undefined: it has enough. */
   readonly missing: string | undefined;
-  /** What the token may still spend, when that is too little. */
+  /** What the token may still spend, if that is not enough. */
   readonly capLeft: string | undefined;
 }
 
@@ -121,7 +121,7 @@ function meansOf(amount: string | undefined, token: Token | undefined, balance: 
   };
 }
 
-/** Under the strictest of the token's caps. */
+/** The remaining amount under the strictest cap of the token. */
 function leftOf(token: Token): bigint | undefined {
   const spentInAll = microsOf(token.spent) + microsOf(token.held);
   const lefts = [
@@ -136,7 +136,7 @@ function leftOf(token: Token): bigint | undefined {
   return lowest !== undefined && lowest < 0n ? 0n : lowest;
 }
 
-/** Balances may be below zero, prices never are. */
+/** Balances may be negative; prices never are. */
 function microsOf(amount: string): bigint {
   return amount.startsWith('-') ? -parseMicros(amount.slice(1)) : parseMicros(amount);
 }

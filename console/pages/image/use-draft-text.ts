@@ -1,18 +1,18 @@
-/** The prompt as it is typed. It stands in the address, so that a link carries it, and waits here for whoever comes back. */
+/** The prompt as typed. The URL includes it, so that a link reproduces it, and it is stored for the next visit. */
 import { useEffect, useRef, useState } from 'react';
 import { useAddress } from '../../data/address.ts';
 import { openUserValue } from '../../state/stored-value.ts';
 
 const storedDraft = openUserValue('image draft', '');
 const writeMs = 400;
-/** Longer ones make addresses that some programs cut off. */
+/** Some programs truncate longer URLs. */
 const longestInAddress = 2000;
 
 export function useDraftText(): readonly [string, (text: string) => void] {
   const [{ prompt }, change] = useAddress<{ readonly prompt?: string }>();
   const [text, setText] = useState(prompt ?? storedDraft.get());
   const written = useRef(new Set<string>());
-  // A prompt that somebody else put into the address (a link, "use this prompt") comes into the bar.
+  // A prompt put into the URL from outside (a link, "use this prompt") replaces the text.
   useEffect(() => {
     if (prompt === undefined || written.current.delete(prompt)) return;
     storedDraft.set(prompt);

@@ -1,4 +1,4 @@
-/** Pictures may be dropped anywhere on the page. */
+/** Accepts pictures dropped anywhere on the page. */
 import { useState, type DragEvent } from 'react';
 import type { Pictures } from './use-pictures.ts';
 

@@ -1,4 +1,4 @@
-/** Pictures that go along with the prompt: checked when they are picked, sent when it is run. */
+/** The attached pictures: checked when chosen, uploaded when the prompt is run. */
 import { useState } from 'react';
 import { readPictureSize } from '../../forms/read-picture-size.ts';
 import type { Role } from '../../prompt/read-draft.ts';
@@ -8,7 +8,7 @@ export interface AddedPicture {
   readonly id: string;
   readonly name: string;
   readonly file: File;
-  /** To show it. */
+  /** A blob URL for display. */
   readonly url: string;
   readonly role: Role;
   readonly bytes: number;
@@ -63,7 +63,7 @@ function toAdded(file: File, size: { width: number; height: number }): AddedPict
   return { id: String(added), name, file, url: URL.createObjectURL(file), role: 'content', bytes, ...size };
 }
 
-/** As the image interface takes them in a prompt. */
+/** A reference to the picture in the format of a prompt of the image interface. */
 export function readDataUrl({ file }: AddedPicture): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

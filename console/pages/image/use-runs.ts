@@ -1,4 +1,4 @@
-/** What was sent and is not in the list yet. One key per press: trying again makes nothing twice. */
+/** Requests that are not in the list yet. Each press has one idempotency key, so that retrying creates nothing twice. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { newIdempotencyKey, submitImage } from '../../data/actions/submit-task.ts';
@@ -6,17 +6,17 @@ import { balanceQuery } from '../../data/session.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 
 export interface Order {
-  /** After /mj/submit/. */
+  /** The path after /mj/submit/. */
   readonly path: 'imagine' | 'describe' | 'blend' | 'shorten';
-  /** What is sent, in short: the same again, while it is under way or failed, is the same press. */
+  /** Identifies the content: the same content, while in progress or failed, counts as the same press. */
   readonly content: string;
   readonly body: () => Promise<object>;
   readonly token: Pick<Token, 'id'>;
-  /** What is shown of it meanwhile. */
+  /** The text shown until the task is in the list. */
   readonly summary: string;
   readonly amount: string | undefined;
   readonly tasks: number;
-  /** Of a tile; undefined: it makes words. */
+  /** The size of one tile. Undefined: the result is text. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Run {
 
 export interface Runs {
   readonly all: readonly Run[];
-  /** False: the same is on its way already. */
+  /** Returns false if the same request is already in progress. */
   readonly start: (order: Order) => boolean;
   readonly isInProgress: (order: Order) => boolean;
   readonly again: (run: Run) => void;
@@ -43,7 +43,7 @@ interface Press {
 export function useRuns(): Runs {
   const client = useQueryClient();
   const [all, setAll] = useState<readonly Run[]>([]);
-  // Known at the press: two may come before the page is drawn anew.
+  // Updated immediately, because a second press may arrive before the next render.
   const presses = useRef(new Map<string, Press>()).current;
   const isInProgress = ({ content }: Order) => presses.get(content)?.isInProgress === true;
   const dismiss = (key: string) => {

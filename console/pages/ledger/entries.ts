@@ -1,4 +1,4 @@
-/** Lines of the ledger, and those of one task folded to one. */
+/** Ledger entries, grouped by task. */
 import type { AnswerOf, LineOf } from '../../../src/procedures/contract.ts';
 import { negative, sumOf } from '../../data/amounts.ts';
 
@@ -16,20 +16,20 @@ export type EntryKind = (typeof entryKinds)[number];
 
 export type Entry = LineOf<'ledger list'>;
 
-/** What is shown in one line: the newest entry, and with it those of the same task that it answers. */
+/** One displayed line: the newest entry, together with the other entries of the same task. */
 export interface Fold {
   readonly entry: Entry;
-  /** More than one: newest first. */
+  /** All entries of the line, newest first. */
   readonly parts: readonly Entry[];
-  /** What all that did to the available balance. */
+  /** The total change of the available balance. */
   readonly change: string;
-  /** What is shown as available after it. */
+  /** The available balance displayed after the line. */
   readonly balance: string | null;
-  /** One of the parts of a line that is open. */
+  /** A single entry below an expanded line. */
   readonly isPart?: boolean;
 }
 
-/** A charge moves what was held already. */
+/** A charge moves money that is already held, so it does not change the available balance. */
 export function changeOf({ from, to, amount }: Entry): string {
   if (to === 'available') return amount;
   return from === 'available' ? negative(amount) : '0.00';
@@ -37,7 +37,7 @@ export function changeOf({ from, to, amount }: Entry): string {
 
 const folded: readonly EntryKind[] = ['hold', 'settle', 'release'];
 
-/** `entries` newest first. A refund stays a line of its own: it comes later, for a reason. */
+/** `entries` must be newest first. A refund is a separate line, because it happens later for a reason of its own. */
 export function fold(entries: readonly Entry[]): readonly Fold[] {
   const isOfTask = ({ kind, task }: Entry) => task !== null && isFolded(kind);
   const ofTask = Map.groupBy(entries.filter(isOfTask), ({ task, account }) => `${account} ${task}`);
@@ -49,10 +49,10 @@ export function fold(entries: readonly Entry[]): readonly Fold[] {
 }
 
 /**
- * Counted down from the newest line, each balance less its amount is that of the line below: as if a task were paid at
- * once, at its end. What an entry itself says was available has the holds of other tasks in it. Only for `folds` without
- * gaps, as no filter but that of a month leaves them. Below one whose hold is on a page that was not read yet, each says
- * what its entry says.
+ * Computes each balance downwards from the newest line: a balance minus the line's change is the balance of the line below,
+ * as if each task were paid at once, at its end. The balance recorded in an entry includes holds of other tasks. `folds`
+ * must have no gaps, so the only filter allowed is that of a month. Below a line whose hold is on a page that is not loaded
+ * yet, the recorded balances are used.
  */
 export function withBalances(folds: readonly Fold[]): readonly Fold[] {
   const [newest] = folds;
@@ -70,7 +70,7 @@ function isCut({ entry, parts }: Fold): boolean {
   return isFolded(entry.kind) && parts.every(({ kind }) => kind !== 'hold');
 }
 
-/** Every entry for itself. */
+/** One line per entry. */
 export function flat(entries: readonly Entry[]): readonly Fold[] {
   return entries.map(entry => ({
     entry,
@@ -80,7 +80,7 @@ export function flat(entries: readonly Entry[]): readonly Fold[] {
   }));
 }
 
-/** The parts of the line that is open stand below it. */
+/** Inserts the entries of the expanded line below it. */
 export function withParts(folds: readonly Fold[], open: string | undefined): readonly Fold[] {
   return folds.flatMap(one =>
     one.entry.id === open && one.parts.length > 1
@@ -93,7 +93,7 @@ export function monthOf(time: string): string {
   return time.slice(0, 7);
 }
 
-/** `2026-12` and 1 is `2027-01`. */
+/** One month after `2026-12` is `2027-01`. */
 export function monthAfter(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + count)).toISOString().slice(0, 7);
@@ -109,7 +109,7 @@ export interface StatementRow {
   readonly change: string;
 }
 
-/** What was spent comes first, what is held only when something is; all of them together are what the balance changed by. */
+/** The amount spent comes first, and the amount held only if it is not zero. The rows add up to the change of the balance. */
 export function statementRows(lines: readonly Sum[]): readonly StatementRow[] {
   const of = (kind: EntryKind) => lines.find(line => line.kind === kind);
   const settled = of('settle');

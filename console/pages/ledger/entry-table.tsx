@@ -1,4 +1,4 @@
-/** Movements of money in lines, each with the balance after it. */
+/** A table of ledger entries, each with the balance after it. */
 import { Link } from '@tanstack/react-router';
 import {
   ArrowDownToLine,
@@ -140,7 +140,7 @@ function EntryName({
   );
 }
 
-/** Of a charge alone: it moves what was held, and leaves what is available as it is. */
+/** For a single charge, which does not change the available balance. */
 function Amount({ line: { entry, change, isPart, parts } }: { readonly line: Fold }) {
   const t = useMessages(ledgerMessages);
   const isInside = parts.length === 1 && changeOf(entry) === '0.00';

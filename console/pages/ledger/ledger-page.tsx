@@ -1,4 +1,4 @@
-/** The account's money: what is there, every movement, and statements of months. */
+/** The account's money: balance, ledger entries and monthly statements. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Gift, ReceiptText, X } from 'lucide-react';
 import { useState } from 'react';

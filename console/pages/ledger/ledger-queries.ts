@@ -1,4 +1,4 @@
-/** Asks the server for the ledger and for statements. */
+/** Queries of the ledger and of statements. */
 import type { AnswerOf } from '../../../src/procedures/contract.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { list, readProcedure } from '../../data/api.ts';
@@ -9,7 +9,7 @@ export type EntryFilter = Readonly<
   Record<'account' | 'kind' | 'from' | 'to' | 'token' | 'task', string | undefined>
 >;
 
-/** What the address of the ledger page holds. */
+/** The query parameters of the ledger page. */
 export type LedgerAddress = Readonly<
   Record<'kind' | 'month' | 'statement' | 'token' | 'task' | 'account' | 'open', string | undefined>
 >;

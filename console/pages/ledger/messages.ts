@@ -1,4 +1,4 @@
-/** Texts of the ledger page. */
+/** Messages of the ledger page. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const ledgerMessages = catalogue({

@@ -1,4 +1,4 @@
-/** A code is turned into balance. */
+/** Redeems a code. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callProcedure } from '../../data/api.ts';

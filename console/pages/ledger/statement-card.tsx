@@ -1,4 +1,4 @@
-/** The statement of a month: what it began with, what moved, what it ended with. */
+/** A monthly statement: opening balance, changes, closing balance. */
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';

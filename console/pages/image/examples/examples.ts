@@ -1,4 +1,4 @@
-/** Prompts to begin with, and what the built-in model makes of them. */
+/** Example prompts with results of the built-in model. */
 import balloons from './balloons.webp';
 import fox from './fox.webp';
 import whale from './whale.webp';
