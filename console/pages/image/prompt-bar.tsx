@@ -79,7 +79,7 @@ function useWhenLoaded({ isLoading, text }: Create, run: () => void): () => void
   };
 }
 
-/** Attached pictures and a tall field, for long prompts. */
+/** Loaded when there are pictures or a long prompt to act on. */
 const ExtraActions = lazy(() => import('./extra-actions.tsx').then(part => ({ default: part.ExtraActions })));
 const longCharacters = 20;
 
@@ -145,7 +145,7 @@ function RunButton({ create, onRun }: { readonly create: Create; readonly onRun:
       onClick={onRun}
     >
       {price && price.tasks > 1 ? t.makeSeveral(formatCount(price.tasks)) : t.make}
-      {/* As wide before it is known. */}
+      {/* Reserves its width until the price is known. */}
       <span className="min-w-10 text-right font-normal">{price && <Money amount={price.amount} />}</span>
     </Button>
   );

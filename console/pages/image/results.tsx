@@ -13,7 +13,7 @@ import { PendingRuns } from './pending-runs.tsx';
 import type { Create } from './use-create.ts';
 import { imageMessages } from './messages.ts';
 
-/** Dismissed permanently. */
+/** Loaded on demand, because it is shown only before the first task. */
 const FirstTime = lazy(() => import('./first-time.tsx').then(part => ({ default: part.FirstTime })));
 
 interface ResultsProps {

@@ -1,4 +1,4 @@
-/** Texts of the marketplace. */
+/** Messages of the model pages. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const modelMessages = catalogue({

@@ -1,4 +1,4 @@
-/** What a model makes, from what, and whose tokens can use it. */
+/** A model's results, inputs and access. */
 import type { ModelDetails } from '../../data/models/models.ts';
 import { isNeutralFactor } from '../../data/models/price.ts';
 import { useNaming } from '../../forms/messages.ts';

@@ -1,4 +1,4 @@
-/** One model whole: what it does, what it takes, what it costs by each rule, and how one asks for it. */
+/** A model: description, parameters, price rules, and an example request. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
@@ -133,7 +133,7 @@ function Code({ model }: { readonly model: ModelDetails }) {
 
 const maxShown = 6;
 
-/** What the user made with it, where there is any. */
+/** The user's results of this model, if there are any. */
 function Newest({ model }: { readonly model: ModelDetails }) {
   const t = useMessages(modelMessages);
   const filter = { model: model.id, state: 'succeeded', account: useUser().account };

@@ -1,4 +1,4 @@
-/** What a model's page works out from its card: its unit, what a rule costs by example, where one tries it. */
+/** Values that a model's page derives from its card: unit, price examples, links. */
 import { modelOf, type ModelFacts, type ParameterSchema } from '../../data/models/models.ts';
 import { pricePartsOf, type Price } from '../../data/models/price.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
@@ -8,14 +8,14 @@ export function unitOf({ unit }: Pick<ModelFacts, 'unit'>): Price['unit'] {
   return unit.replace('/ ', '') as Price['unit'];
 }
 
-/** What a model makes. One whose only operation is `clip` makes videos for the image interface. */
+/** The kind of a model's results. A model with `clip` as its only operation generates videos for the image interface. */
 export function mediaOf({ kind, operations }: Pick<ModelFacts, 'kind' | 'operations'>): ModelFacts['kind'] {
   return operations.every(operation => operation === 'clip') ? 'video' : kind;
 }
 
 const examplePictures = 4;
 
-/** What the rule comes to at the usual speed: the model's usual duration, one clip, or a grid of four. */
+/** An example price of the rule at the default tier: the model's default duration, one clip, or a grid of four. */
 export function exampleOf(
   facts: ModelFacts,
   when: Readonly<Record<string, unknown>> | null,
@@ -30,7 +30,7 @@ export function exampleOf(
   return pricePartsOf(model, { factor: '1' }, priced);
 }
 
-/** The page that makes something with it. */
+/** The page that runs the model. */
 export function tryOf({ id, kind, versions }: ModelFacts): { to: string; search: Record<string, string> } {
   if (kind === 'video') return { to: '/video', search: { model: id } };
   const plain = versions?.findLast(version => !version.startsWith('niji'));

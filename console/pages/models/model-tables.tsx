@@ -1,4 +1,4 @@
-/** A model's tables: each price rule with what it comes to, the speeds, and the parameters of its schema. */
+/** A model's tables: price rules with examples, tiers, and parameters. */
 import type { ReactNode } from 'react';
 import type { ModelDetails, ParameterSchema } from '../../data/models/models.ts';
 import { priceOf } from '../../data/models/price.ts';

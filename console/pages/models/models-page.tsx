@@ -1,4 +1,4 @@
-/** The marketplace: every model with what it makes, what it costs and per what, how long it takes. */
+/** The marketplace: all models with results, price, unit and typical duration. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Clapperboard, Clock, Image, Scale, TrendingUp } from 'lucide-react';
@@ -174,7 +174,7 @@ function operationsText({ operations }: ModelFacts, names: Readonly<Record<strin
   return operations.map(operation => names[operation] ?? operation).join(' · ');
 }
 
-/** How it went in the last week. */
+/** The success rate of the last week. */
 function Record({ model }: { readonly model: ModelFacts }) {
   const t = useMessages(modelMessages);
   const { median_seconds: seconds, success_share: share } = model;

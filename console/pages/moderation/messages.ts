@@ -1,4 +1,4 @@
-/** Texts of the moderation. */
+/** Messages of the moderation page. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const moderationMessages = catalogue({

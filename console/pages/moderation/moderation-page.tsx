@@ -1,4 +1,4 @@
-/** The words that no prompt may contain: the list, adding to it, and trying it on a prompt. */
+/** Banned words: the list, adding words, and checking a prompt. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ShieldCheck, X } from 'lucide-react';

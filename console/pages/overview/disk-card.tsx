@@ -1,4 +1,4 @@
-/** What the files of tasks take up of the disk, by kind, and what is left. */
+/** Disk usage of the tasks' files by kind, and the free space. */
 import type { History } from '../../data/operators/overview-queries.ts';
 import { formatBytes, formatPercent } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -50,7 +50,7 @@ function partsOf({ pictures, clips, small, uploads }: Disk) {
 
 const sum = (disk: Disk) => partsOf(disk).reduce((bytes, part) => bytes + part.bytes, 0);
 
-/** All of the volume: these files, everything else on it, and what is left. */
+/** The whole volume: these files, other files, and free space. */
 function Volume({ disk, free, total }: { disk: Disk; free: number; total: number }) {
   const files = Math.min(sum(disk), total - free);
   const parts: readonly Part[] = [

@@ -1,4 +1,4 @@
-/** Why tasks failed in the last 24 hours, the most frequent reason first, each with its newest task. */
+/** Failure reasons of the last 24 hours, most frequent first, each with its newest task. */
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import type { History } from '../../data/operators/overview-queries.ts';

@@ -1,4 +1,4 @@
-/** The last 24 hours in charts: tasks, waits, failures, and what is stored on the disk. */
+/** Charts of the last 24 hours: tasks, waiting times, failures, and stored bytes. */
 import { useQuery } from '@tanstack/react-query';
 import { historyQuery, type History } from '../../data/operators/overview-queries.ts';
 import { HourChart } from '../../ui/charts/hour-chart.tsx';

@@ -1,4 +1,4 @@
-/** Texts of the overview. */
+/** Messages of the overview. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const overviewMessages = catalogue({

@@ -1,4 +1,4 @@
-/** What an operator looks at first: four figures, and what wants attention. */
+/** The operator's overview: four figures, and the alert signals. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, CircleCheck, OctagonAlert, TriangleAlert } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** Links that are good still, and how one makes them worth nothing. */
+/** Open invitations, which can be revoked. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callProcedure } from '../../data/api.ts';

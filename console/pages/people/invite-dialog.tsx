@@ -1,4 +1,4 @@
-/** Makes a link with which one user joins, and shows it this once. */
+/** Creates an invitation and shows its link once. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useOtherAccount } from '../../data/operators/other-account.ts';

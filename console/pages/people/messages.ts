@@ -1,4 +1,4 @@
-/** Texts of the people page. */
+/** Messages of the people page. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const peopleMessages = catalogue({

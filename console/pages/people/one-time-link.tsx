@@ -1,4 +1,4 @@
-/** A link that is shown this once. */
+/** A link that is shown only once. */
 import { useOtherAccount } from '../../data/operators/other-account.ts';
 import { SecretValue } from '../../ui/secret-value.tsx';
 import { RelativeTime } from '../../ui/formatted-values.tsx';
@@ -12,7 +12,7 @@ export interface MadeLink {
 
 interface OneTimeLinkProps {
   readonly made: MadeLink;
-  /** Whose users it makes or lets in. */
+  /** The account that the link belongs to. */
   readonly account: string;
 }
 

@@ -1,4 +1,4 @@
-/** Who may sign in, and the links with which others join. */
+/** The users of an account, and its open invitations. */
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleSlash, UserPlus } from 'lucide-react';
 import { useState } from 'react';

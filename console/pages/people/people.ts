@@ -1,4 +1,4 @@
-/** Users and open links of an account, as the server tells them. */
+/** Queries of an account's users and open links. */
 import type { LineOf } from '../../../src/procedures/contract.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { list } from '../../data/api.ts';

@@ -1,4 +1,4 @@
-/** One user: the role, a link for a new password, shutting out and letting in again. */
+/** A user: role, password reset link, disabling and enabling. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

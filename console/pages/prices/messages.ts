@@ -1,4 +1,4 @@
-/** Texts of the prices. */
+/** Messages of the prices page. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const priceMessages = catalogue({

@@ -1,4 +1,4 @@
-/** The price of one model: what is in force, a box to test it, its versions, and the way to a new one. */
+/** The price of a model: current rules, a price calculator, versions, and the editor. */
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';

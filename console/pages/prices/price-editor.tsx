@@ -1,4 +1,4 @@
-/** Setting a new price: unit, rules, tiers, when it takes effect; tried on last week before it is saved. */
+/** Edits a new price: unit, rules, tiers and effective date. It is tried on last week's tasks before it is saved. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
@@ -22,7 +22,7 @@ interface EditorProps {
   readonly onClose: () => void;
 }
 
-/** A price takes effect a second after it is set. */
+/** A price takes effect a second after it is saved. */
 const effectMs = 1500;
 
 export function PriceEditor({ price, sheet, onClose }: EditorProps) {
@@ -92,7 +92,7 @@ export function PriceEditor({ price, sheet, onClose }: EditorProps) {
 }
 
 interface EffectiveFromProps {
-  /** Undefined: now; as the browser's field has it, in this place's time. */
+  /** Undefined: now. In the format of the browser's input, in the local time zone. */
   readonly from: string | undefined;
   readonly onChange: (from: string | undefined) => void;
 }

@@ -1,4 +1,4 @@
-/** "Test this price": what is asked for -> the rule that counts -> the sum. */
+/** "Test this price": the matching rule and the price of a request. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Tier } from '../../../src/models/model-card.ts';
@@ -30,7 +30,7 @@ export function PriceTest({ price, sheet, onRule }: TestProps) {
   const ui = useMessages(uiMessages);
   const counts = new Set(price.rules.flatMap(({ when = {} }) => Object.keys(when)));
   const all = conditionFields(sheet).filter(({ name }) => name !== 'seconds');
-  // What no rule depends on changes nothing.
+  // Fields that no rule depends on do not change the price.
   const fields = all.filter(({ name }) => counts.has(name));
   const [parameters, setParameters] = useState<Conditions>(() => defaultsOf(all));
   const [tier, setTier] = useState<Tier>('fast');
@@ -169,7 +169,7 @@ function Result({
   );
 }
 
-/** As the table above counts them. */
+/** Numbered as in the table above. */
 function placeOf({ rules }: PriceBody, rule: number): number {
   return generalLast(rules).findIndex(one => one === rules[rule]) + 1;
 }

@@ -1,4 +1,4 @@
-/** What last week's tasks would have cost at a price that is being drafted. */
+/** What last week's tasks would have cost at the drafted price. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect } from 'react';
 import { readProcedure } from '../../data/api.ts';
@@ -13,9 +13,9 @@ import { priceMessages } from './messages.ts';
 
 interface TrialProps {
   readonly model: string;
-  /** Undefined: it is not whole yet. */
+  /** Undefined: the draft is incomplete. */
   readonly price: PriceBody | undefined;
-  /** The price that was tried, as JSON: only what was tried can be saved. */
+  /** The tried price as JSON. Only a price that was tried can be saved. */
   readonly onTried: (price: string | undefined) => void;
 }
 
@@ -66,7 +66,7 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
   );
 }
 
-/** More is marked, and less, with its sign. */
+/** Increases and decreases are marked with their sign. */
 function SignedAmount({ amount }: { readonly amount: string }) {
   const difference = Number(amount);
   return (
@@ -124,5 +124,5 @@ function Changes({ trial: { changes } }: { readonly trial: PriceTrial }) {
   );
 }
 
-/** No price depends on them. */
+/** No price depends on these fields. */
 const isNoise = ['seed', 'fps', 'aspect_ratio', 'motion', 'loop'];

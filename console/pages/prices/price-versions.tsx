@@ -1,4 +1,4 @@
-/** Every version of a model's price: what came, what is, what was. */
+/** All versions of a model's price: scheduled, current and past. */
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
 import type { ModelPrice, PriceVersion } from '../../data/operators/operator-queries.ts';

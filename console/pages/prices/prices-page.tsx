@@ -1,4 +1,4 @@
-/** What each model costs: the models beside the price of the one that is chosen. */
+/** The models' prices: a list of models, beside the price of the selected one. */
 import { useQuery } from '@tanstack/react-query';
 import { Clapperboard, Image } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
@@ -15,7 +15,7 @@ import { priceMessages } from './messages.ts';
 export interface PriceSearch {
   readonly [name: string]: string | undefined;
   readonly model?: string;
-  /** A new price is being set. */
+  /** Whether the editor for a new price is open. */
   readonly edit?: string;
 }
 

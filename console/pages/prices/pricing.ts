@@ -1,4 +1,4 @@
-/** Prices as the editor and the test box have them: what rules can be keyed on, and what a request comes to. */
+/** Prices in the editor and the price calculator: the fields that rules can depend on, and the price of a request. */
 import { matchingRule, quote, type PricedCard } from '../../../src/billing/quote.ts';
 import { formatMicros, parseMicros } from '../../../src/lib/money.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
@@ -12,7 +12,7 @@ import type {
 
 export type Value = string | number | boolean;
 
-/** Something a rule can depend on, and what it can be. */
+/** A field that a rule can depend on, with its possible values. */
 export interface ConditionField {
   readonly name: string;
   readonly values: readonly Value[];
@@ -54,7 +54,7 @@ function wholeNumbers({ minimum, maximum }: { minimum?: number; maximum?: number
   return Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index);
 }
 
-/** Units that make sense for what it makes. */
+/** The units that suit the model's results. */
 export function unitsOf({ operations }: ModelSheet): readonly PriceUnit[] {
   return operations.includes('clip') ? ['clip', 'second'] : ['image'];
 }
@@ -63,19 +63,19 @@ export interface Asked {
   readonly parameters: Conditions;
   readonly tier: Tier;
   readonly seconds: number;
-  /** Of the group; `1` changes nothing. */
+  /** The group's factor; `1` has no effect. */
   readonly factor: string;
 }
 
 export interface CalculatedPrice {
-  /** Place of the rule that counts. */
+  /** The index of the matching rule. */
   readonly rule: number;
   readonly quantity: number;
   readonly unitPrice: string;
   readonly amount: string;
 }
 
-/** By the function that charges. Undefined: no rule matches, the tier is not offered, or an amount is none. */
+/** Computed by the function that charges. Undefined: no rule matches, the tier is not offered, or an amount is invalid. */
 export function calculatePrice(
   price: PriceBody,
   { parameters, tier, seconds, factor }: Asked,
@@ -99,14 +99,14 @@ export function calculatePrice(
 
 const exampleSeconds = 5;
 
-/** One request that the rule is for. */
+/** An example request that the rule matches. */
 export function exampleOf(price: PriceBody, rule: PriceRule, tier: Tier): CalculatedPrice | undefined {
   const alone = { ...price, rules: [rule] };
   const seconds = Number(rule.when?.['seconds'] ?? exampleSeconds);
   return calculatePrice(alone, { parameters: rule.when ?? {}, tier, seconds, factor: '1' });
 }
 
-/** As much of a card as its price needs. */
+/** The parts of a model card that pricing needs. */
 function cardOf({ unit, rules, tiers }: PriceBody): PricedCard {
   return { id: '', tiers, price: { unit, version: '', rules } };
 }
@@ -150,7 +150,7 @@ export function isAmount(text: string): boolean {
   return /^\d{1,7}(\.\d{1,6})?$/.test(text);
 }
 
-/** Every amount is one, and one rule is without conditions. */
+/** Every amount is valid, and one rule has no conditions. */
 export function isWhole({ rules, tiers }: Draft): boolean {
   const factors = Object.values(tiers).filter(factor => factor !== '');
   return (

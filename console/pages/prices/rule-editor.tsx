@@ -1,4 +1,4 @@
-/** The rules of a price as rows: conditions from what the model can be asked for, and an amount with its example. */
+/** Edits the rules of a price: each row has conditions, an amount and an example. */
 import { Plus, Trash2, X } from 'lucide-react';
 import type { ModelSheet } from '../../data/operators/operator-queries.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-/** The rules of a price: what each is for, what it costs in every tier, and an example. */
+/** The rules of a price: conditions, amount in each tier, and an example. */
 import type { PriceBody, PriceRule } from '../../data/operators/operator-queries.ts';
 import { useCurrency } from '../../data/session.ts';
 import { generalLast } from '../../prices/general-last.ts';
@@ -12,7 +12,7 @@ import { priceMessages } from './messages.ts';
 
 interface RuleTableProps {
   readonly price: PriceBody;
-  /** Place of the rule that counts for what is being tested. */
+  /** The index of the rule that matches the tested request. */
   readonly marked?: number | undefined;
 }
 
@@ -86,7 +86,7 @@ export function RuleConditions({ rule, isOnly }: { readonly rule: PriceRule; rea
   );
 }
 
-/** `5 s × $0.10 = $0.50`, by the first tier that is offered, usually Fast. */
+/** `5 s × $0.10 = $0.50`, in the first offered tier, typically Fast. */
 export function Example({ price, rule }: { readonly price: PriceBody; readonly rule: PriceRule }) {
   const t = useMessages(priceMessages);
   const currency = useCurrency();

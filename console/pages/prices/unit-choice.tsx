@@ -1,4 +1,4 @@
-/** What is counted, as large choices that say what they mean; and what each tier makes of it. */
+/** The choice of the unit, with descriptions, and the factor of each tier. */
 import { useId } from 'react';
 import type { ModelSheet } from '../../data/operators/operator-queries.ts';
 import { classes } from '../../ui/class-names.ts';

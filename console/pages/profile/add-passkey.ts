@@ -1,4 +1,4 @@
-/** Has the device make a passkey, and the server remember it. */
+/** Creates a passkey on the device and registers it with the server. */
 import { post } from '../../data/api.ts';
 
 interface Challenge {
@@ -8,11 +8,11 @@ interface Challenge {
 
 export interface NewPasskey {
   readonly name: string;
-  /** The current password; empty for a user who has none. */
+  /** The current password. Empty for a user without one. */
   readonly password: string;
 }
 
-/** `stopped`: what to say when the device makes none. Throws Error. */
+/** `stopped`: the message if the device creates no passkey. Throws Error. */
 export async function addPasskey({ name, password }: NewPasskey, stopped: string): Promise<void> {
   const { challenge, options } = await post<Challenge>('/api/passkey.begin', {
     ...(password && { password }),

@@ -1,4 +1,4 @@
-/** A browser and its system by what it calls itself: `Firefox, Linux`. */
+/** The name of a browser and its system, from its user agent: `Firefox, Linux`. */
 
 const browsers = [
   ['Edg/', 'Edge'],
@@ -17,7 +17,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** Undefined: it does not say. Every browser names others, so the first that is found counts. */
+/** Undefined: unknown. Browsers name others for compatibility, so the first match wins. */
 export function browserName(userAgent: string): string | undefined {
   const find = (names: readonly (readonly [string, string])[]) =>
     names.find(([mark]) => userAgent.includes(mark))?.[1];

@@ -1,4 +1,4 @@
-/** Texts of the profile page. */
+/** Messages of the profile page. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const profileMessages = catalogue({

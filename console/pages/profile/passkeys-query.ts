@@ -1,4 +1,4 @@
-/** The own passkeys, as the list and the password form show them. */
+/** The user's own passkeys, shared by the list and the password form. */
 import { queryOptions } from '@tanstack/react-query';
 import type { PasskeyRecord } from '../../../src/interfaces/console/passkey-routes.ts';
 import { get } from '../../data/api.ts';

@@ -1,4 +1,4 @@
-/** The own passkeys: the browser asks the device for one, with what the server wants to know of it. */
+/** The user's own passkeys. Creating one uses the browser's WebAuthn dialog. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { useState, type FormEvent } from 'react';

@@ -1,4 +1,4 @@
-/** The own password; whoever came by a provider or a passkey sets a first one. */
+/** Changes the user's password, or sets a first one for users who sign in with a provider or a passkey. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { ApiError, post } from '../../data/api.ts';
@@ -86,7 +86,7 @@ interface KeptProps {
   readonly onChange: (kept: readonly string[]) => void;
 }
 
-/** None is chosen at first: a passkey that somebody else added is not kept by an oversight. */
+/** None is selected by default, so that a passkey added by someone else is not kept by mistake. */
 function KeptPasskeys({ kept, onChange }: KeptProps) {
   const t = useMessages(profileMessages);
   const { data: passkeys = [] } = useQuery(passkeysQuery);

@@ -1,4 +1,4 @@
-/** Oneself: how one signs in, where one is signed in, how the Console looks. */
+/** The user's profile: sign-in methods, sessions and appearance. */
 import { LanguageChoice, ThemeChoice } from '../../shell/choices.tsx';
 import { useUser } from '../../data/session.ts';
 import { SwitchField } from '../../ui/fields/field.tsx';

@@ -1,4 +1,4 @@
-/** Where one is signed in, and how one ends that from here. */
+/** The user's sessions, which can be ended here. */
 import type { LineOf } from '../../../src/procedures/contract.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** What an operation answers, by status; of refusals each code with its sentence. */
+/** The responses of an operation by status, with the error codes and their messages. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useLanguage } from '../../i18n/language.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
@@ -10,7 +10,7 @@ import { FieldList } from './schema-fields.tsx';
 import { shapeOf } from './schema.ts';
 import { referenceMessages } from './messages.ts';
 
-/** The table is long: it is loaded when somebody looks at a refusal. */
+/** The table is large, so it is loaded when an error response is opened. */
 const sentencesQuery = queryOptions({
   queryKey: ['error sentences'],
   queryFn: async () => (await import('../../../src/errors.ts')).errorTable,

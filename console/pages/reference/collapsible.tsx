@@ -1,4 +1,4 @@
-/** Something that is there only when it is opened: what is closed costs nothing. */
+/** A collapsible section whose content is rendered only while open. */
 import { useState, type ReactNode } from 'react';
 import { classes } from '../../ui/class-names.ts';
 
@@ -6,7 +6,7 @@ interface CollapsibleProps {
   readonly title: ReactNode;
   /** At the end of the line. */
   readonly note?: ReactNode;
-  /** From the start. */
+  /** Initially open. */
   readonly isOpen?: boolean;
   readonly className?: string;
   readonly children: ReactNode;

@@ -1,4 +1,4 @@
-/** What a request would cost, where that can be known before. */
+/** The price of a request, if it can be computed in advance. */
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '../../data/api.ts';
 import { modelsQuery } from '../../data/models/models.ts';
@@ -24,7 +24,7 @@ export function Cost({ operation, filled, token }: CostProps) {
   return kind ? <ImageCost token={token} kind={kind} /> : null;
 }
 
-/** The server itself says. */
+/** The server computes the price. */
 function ClipCost({ token, body }: { readonly token: Token; readonly body: string }) {
   const t = useMessages(referenceMessages);
   const { data, error } = useQuery({

@@ -1,4 +1,4 @@
-/** The server's document, read once. */
+/** The server's OpenAPI document, fetched once. */
 import { queryOptions } from '@tanstack/react-query';
 import { get } from '../../data/api.ts';
 import { operationsOf, type OpenApi } from './document.ts';

@@ -1,4 +1,4 @@
-/** The server's OpenAPI document as a list of operations in groups. */
+/** The operations of the server's OpenAPI document, in groups. */
 import type { Schema } from './schema.ts';
 
 export interface Parameter {
@@ -43,19 +43,19 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly group: GroupName;
-  /** Of the Console: what it is about, as `token`. */
+  /** For the Console's API: the resource, such as `token`. */
   readonly about: string | undefined;
-  /** What the caller must have. */
+  /** The required credentials. */
   readonly needs: 'image key' | 'video key' | 'any key' | 'session' | 'nothing';
   readonly parameters: readonly Parameter[];
   /** By media type. */
   readonly bodies: Readonly<Record<string, Schema>>;
   readonly answers: Readonly<Record<string, Answer>>;
-  /** It makes something that costs money. */
+  /** The operation creates something that is charged. */
   readonly isSpending: boolean;
-  /** It changes something. */
+  /** The operation changes something. */
   readonly isChanging: boolean;
-  /** It sends the browser elsewhere: only a page of its own can follow. */
+  /** The operation redirects the browser, so it cannot be sent from this page. */
   readonly isDoor: boolean;
 }
 
@@ -102,7 +102,7 @@ function needsOf({ security = [] }: Described, group: GroupName): Operation['nee
   return group === 'image' ? 'image key' : group === 'video' ? 'video key' : 'any key';
 }
 
-/** Those that have every word that is asked for, in their path or summary. */
+/** Operations whose path or summary contains every search word. */
 export function matching(operations: readonly Operation[], asked: string): Operation[] {
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
   return operations.filter(({ method, path, summary, id }) => {
@@ -111,7 +111,7 @@ export function matching(operations: readonly Operation[], asked: string): Opera
   });
 }
 
-/** The codes of the error table that an answer's description names. */
+/** The error codes named in a response's description. */
 export function codesIn(description: string): string[] {
   return [...description.matchAll(/`([a-z_]+)`/g)].map(([, code]) => code ?? '');
 }

@@ -1,4 +1,4 @@
-/** Bodies to begin with, where the required fields alone would say too little. */
+/** Example bodies, where the required fields alone would not be instructive. */
 
 const prompt = 'a red fox beside a lighthouse at sunset --ar 3:2';
 const clip = { model: 'sketch-motion', prompt: 'sailboats on a lake at dawn', seconds: 4 };

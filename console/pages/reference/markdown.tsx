@@ -1,4 +1,4 @@
-/** A sentence of the document, with what stands in `backticks` as code. */
+/** Text of the document, with `backticks` rendered as code. */
 
 export function Markdown({ text }: { readonly text: string }) {
   return text.split('`').map((part, index) =>

@@ -1,4 +1,4 @@
-/** Texts of the API reference. The document itself is in English, as the server tells it. */
+/** Messages of the API reference. The document itself is in English. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const referenceMessages = catalogue({

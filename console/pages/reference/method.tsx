@@ -1,4 +1,4 @@
-/** GET, POST, DELETE: in words and colour. */
+/** An HTTP method as text and color. */
 import { classes } from '../../ui/class-names.ts';
 
 const looks: Readonly<Record<string, string>> = { GET: 'text-info', POST: 'text-ok', DELETE: 'text-bad' };

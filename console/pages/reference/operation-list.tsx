@@ -1,4 +1,4 @@
-/** All operations in their groups, with a search. Of the many of the Console only what is opened is there. */
+/** All operations in groups, with a search. Only open groups of the Console's API are rendered. */
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useDeferredValue } from 'react';
@@ -21,7 +21,7 @@ export function OperationList({ operations, open }: ListProps) {
   const [{ q = '' }, change] = useAddress<{ q?: string }>();
   const asked = useDeferredValue(q);
   const found = matching(operations, asked);
-  // An operation has a heading of its own.
+  // The open operation has its own heading.
   const Heading = open === undefined ? 'h1' : 'p';
   return (
     <nav aria-label={t.operations} className="p-4">

@@ -1,4 +1,4 @@
-/** One operation: what it takes, what it answers, and beside it the request itself. */
+/** An operation: parameters, responses, and the request beside them. */
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Before an operation is chosen: how one calls this server, and what there is. */
+/** The start page of the reference: how to call the server, and the groups of operations. */
 import { Link } from '@tanstack/react-router';
 import { buttonLook } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
@@ -8,7 +8,7 @@ import { referenceMessages } from './messages.ts';
 
 interface OverviewProps {
   readonly operations: readonly Operation[];
-  /** An operation was asked for that is not there. */
+  /** The operation in the URL does not exist. */
   readonly isUnknown: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The API reference: what can be called, what it takes and answers, and a place to try it. */
+/** The API reference: operations, their parameters and responses, and a form to send requests. */
 import { useQuery } from '@tanstack/react-query';
 import { useAddress } from '../../data/address.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -32,7 +32,7 @@ interface ReferenceProps {
   readonly open: string | undefined;
 }
 
-/** On phones either the list or one operation. */
+/** Phones show either the list or one operation. */
 function Reference({ operations, open }: ReferenceProps) {
   const t = useMessages(referenceMessages);
   const operation = operations.find(({ id }) => id === open);

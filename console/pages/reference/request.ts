@@ -1,10 +1,10 @@
-/** A request as it was filled in: its address, and the same as code. */
+/** The filled-in request: its URL and its code examples. */
 import type { Operation, Parameter } from './document.ts';
 
 export interface Filled {
-  /** Of the parameters, by place and name: `query limit`. Empty: left out. */
+  /** Parameter values by location and name: `query limit`. Empty values are omitted. */
   readonly values: Readonly<Record<string, string>>;
-  /** JSON text; empty: none. */
+  /** JSON text. Empty: no body. */
   readonly body: string;
 }
 
@@ -28,7 +28,7 @@ export function addressOf({ path, parameters }: Operation, { values }: Filled): 
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
-/** Those that were filled in, and the body's type; not who asks. */
+/** The filled-in headers and the content type, without credentials. */
 export function headersOf({ parameters }: Operation, { values, body }: Filled): Record<string, string> {
   const given = parameters
     .filter(parameter => parameter.in === 'header' && values[keyOf(parameter)])
@@ -36,12 +36,12 @@ export function headersOf({ parameters }: Operation, { values, body }: Filled): 
   return { ...Object.fromEntries(given), ...(body !== '' && { 'content-type': 'application/json' }) };
 }
 
-/** Undefined: all that must be is there. Else what is missing. */
+/** The missing required parameter. Undefined: the request is complete. */
 export function missingOf({ parameters }: Operation, { values }: Filled): string | undefined {
   return parameters.find(one => one.required && !values[keyOf(one)])?.name;
 }
 
-/** Undefined: it is JSON, or there is none. */
+/** Undefined: the body is valid JSON or empty. */
 export function jsonFault(body: string): string | undefined {
   if (body === '') return undefined;
   try {
@@ -55,11 +55,11 @@ export function jsonFault(body: string): string | undefined {
 interface Asked {
   readonly operation: Operation;
   readonly filled: Filled;
-  /** Of this server, without a slash at the end. */
+  /** The server's origin, without a trailing slash. */
   readonly origin: string;
 }
 
-/** With a placeholder for the key: what is copied is safe to show. */
+/** The key is a placeholder, so the copied code is safe to share. */
 export function snippetOf(language: SnippetLanguage, asked: Asked): string {
   const { operation, filled, origin } = asked;
   const request = {
@@ -120,7 +120,7 @@ function indented(text: string, by = 2): string {
   return text.trim().replaceAll('\n', `\n${' '.repeat(by)}`);
 }
 
-/** Words of JSON that Python writes in another way; texts are left alone. */
+/** Replaces JSON literals that Python spells differently, except within strings. */
 function toPython(json: string): string {
   const words: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
   return json.replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, part => words[part] ?? part);

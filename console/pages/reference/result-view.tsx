@@ -1,4 +1,4 @@
-/** What came back: status, time, headers, and the body as what it is. */
+/** A response: status, time, headers, and the body by its type. */
 import { useEffect } from 'react';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { classes } from '../../ui/class-names.ts';

@@ -1,4 +1,4 @@
-/** Fields of a schema as a list; what is inside of a field is shown when it is opened. */
+/** The fields of a schema; nested fields are rendered when opened. */
 import { useMessages } from '../../i18n/catalogue.ts';
 import { formatCount } from '../../i18n/format.ts';
 import { Collapsible } from './collapsible.tsx';

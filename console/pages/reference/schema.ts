@@ -1,4 +1,4 @@
-/** What a JSON Schema says, in the shape in which a person reads it; and an example of it. */
+/** A JSON Schema in a readable form, and an example of it. */
 
 export interface Schema {
   readonly type?: string | readonly string[];
@@ -25,14 +25,14 @@ export interface Schema {
 export type Kind = 'text' | 'whole' | 'number' | 'bool' | 'object' | 'list' | 'file' | 'any';
 
 export interface Shape {
-  /** More than one: any of them. */
+  /** Several alternatives: any of them is valid. */
   readonly kinds: readonly Kind[];
-  /** Of a list: what is in it. */
+  /** The element type of a list. */
   readonly itemKinds: readonly Kind[];
   readonly isNullable: boolean;
   readonly values: readonly string[];
   readonly defaultValue: string | undefined;
-  /** Of numbers, characters or members. */
+  /** For numbers, characters or elements. */
   readonly limits: readonly Limit[];
   readonly pattern: string | undefined;
   readonly fields: readonly Field[];
@@ -69,7 +69,7 @@ export function shapeOf(schema: Schema): Shape {
   };
 }
 
-/** Of `anyOf` within `anyOf`, as one list. */
+/** Flattens nested `anyOf`. */
 function optionsOf(schema: Schema): Schema[] {
   const several = schema.anyOf ?? schema.oneOf;
   return several ? several.flatMap(optionsOf) : [schema];
@@ -90,7 +90,7 @@ function kindOf({ type, format, properties, enum: values }: Schema): Kind {
   return values?.every(value => typeof value === 'string') ? 'text' : 'any';
 }
 
-/** What any number may be is no limit that anybody must know. */
+/** The limits of every integer are not worth showing. */
 const maxSafe = Number.MAX_SAFE_INTEGER;
 
 function limitsOf(schema: Schema): Limit[] {
@@ -98,7 +98,7 @@ function limitsOf(schema: Schema): Limit[] {
     number === undefined || Math.abs(number) >= maxSafe ? undefined : number;
   const all: readonly Limit[] = [
     { of: 'number', min: real(schema.minimum), max: real(schema.maximum) },
-    // That a text may not be empty goes without saying.
+    // A minimum length of 1 is not worth showing.
     {
       of: 'characters',
       min: schema.minLength === 1 ? undefined : schema.minLength,
@@ -121,7 +121,7 @@ function unique<Value>(values: readonly Value[]): Value[] {
   return [...new Set(values)];
 }
 
-/** What is required, filled in. */
+/** The required fields, filled in. */
 export function exampleOf(schema: Schema): unknown {
   if (schema.default !== undefined) return schema.default;
   const [shown = schema.const] = schema.examples ?? schema.enum ?? [];

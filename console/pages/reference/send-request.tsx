@@ -1,4 +1,4 @@
-/** Sends what was filled in. What costs or changes something is asked about first, with its price. */
+/** Sends the request. Requests that are charged or change something need confirmation, with their price. */
 import { useQueryClient } from '@tanstack/react-query';
 import { Send, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -71,7 +71,7 @@ function callerOf({ needs }: Operation): 'asYou' | 'noOne' | 'countsOn' {
   return needs === 'nothing' ? 'noOne' : 'countsOn';
 }
 
-/** One request at a time; what still comes of it is stopped with the page. */
+/** One request at a time. Leaving the page aborts it. */
 function useSending({ operation, filled, token }: SendProps) {
   const client = useQueryClient();
   const [result, setResult] = useState<Result>();
@@ -85,7 +85,7 @@ function useSending({ operation, filled, token }: SendProps) {
     setResult(undefined);
     void send({ operation, filled, token }, { signal: own.signal, onResult: setResult }).finally(() => {
       setSending(false);
-      // What is shown elsewhere may be different now.
+      // Other pages may show data that the request changed.
       if (operation.isChanging) void client.invalidateQueries();
     });
   };

@@ -1,16 +1,16 @@
-/** Sends a request to this server and tells what comes back, as it comes. */
+/** Sends a request to this server and reports the response as it arrives. */
 import type { Token } from '../../data/tokens/tokens.ts';
 import { language } from '../../i18n/language.ts';
 import type { Operation } from './document.ts';
 import { addressOf, headersOf, type Filled } from './request.ts';
 
 export interface Result {
-  /** 0: there was no answer. */
+  /** 0: there was no response. */
   readonly status: number;
   readonly tookMs: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly type: string;
-  /** What is no text has an address instead. */
+  /** A blob URL, for bodies that are not text. */
   readonly text: string;
   readonly isCut: boolean;
   readonly blobUrl: string | undefined;
@@ -27,7 +27,7 @@ interface Listener {
   readonly onResult: (result: Result) => void;
 }
 
-/** More would make the page slow. */
+/** Longer texts would slow the page down. */
 const maxCharacters = 200_000;
 
 export async function send(asked: Asked, { signal, onResult }: Listener): Promise<void> {
@@ -61,7 +61,7 @@ function ask({ operation, filled, token }: Asked, signal: AbortSignal): Promise<
   return fetch(addressOf(operation, filled), { method: operation.method, headers, signal, ...body });
 }
 
-/** A stream of events goes on until it is stopped: it is told piece by piece. */
+/** An event stream continues until it is aborted, so it is reported in chunks. */
 async function readText(response: Response, onResult: (text: string) => void): Promise<void> {
   if (!response.body) return;
   let text = '';

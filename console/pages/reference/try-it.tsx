@@ -1,4 +1,4 @@
-/** A request, filled in: as code to take along, and to send to this very server. */
+/** The filled-in request: as code to copy, and to send to this server. */
 import { useState } from 'react';
 import { useUser } from '../../data/session.ts';
 import { useToken, type TokenChoice } from '../../data/tokens/tokens.ts';
@@ -54,7 +54,7 @@ function startOf({ id, bodies }: Operation): Filled {
   return { values: {}, body: JSON.stringify(exampleBodies[id] ?? exampleOf(schema), null, 2) };
 }
 
-/** Undefined: no token is needed. */
+/** Undefined: no token is required. */
 function useTokenFor({ needs }: Operation): TokenChoice | undefined {
   const { account } = useUser();
   const choice = useToken(needs === 'video key' ? 'video' : 'image', account);

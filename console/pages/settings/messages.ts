@@ -1,4 +1,4 @@
-/** Texts of the settings. */
+/** Messages of the settings page. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const settingMessages = catalogue({

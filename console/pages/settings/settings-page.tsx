@@ -1,4 +1,4 @@
-/** Every setting of the server, where it comes from, and what it may be. */
+/** All settings of the server, with their source and allowed values. */
 import { useQuery } from '@tanstack/react-query';
 import { useAddress } from '../../data/address.ts';
 import { settingsQuery, type Setting } from '../../data/operators/operator-queries.ts';
@@ -100,7 +100,7 @@ function OneSetting({ setting }: { readonly setting: Setting }) {
   );
 }
 
-/** What stands between backquotes is as it is to be typed. */
+/** Renders backquoted text as code. */
 function CodeText({ text }: { readonly text: string }) {
   return text.split('`').map((part, index) =>
     index % 2 === 1 ? (

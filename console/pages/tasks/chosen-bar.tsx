@@ -1,4 +1,4 @@
-/** What can be done to the tasks that were chosen: what it would mean is said first. */
+/** Actions on the selected tasks, each with its effect. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { cancelTasks, deleteTasks } from '../../data/actions/change-tasks.ts';

@@ -1,4 +1,4 @@
-/** Texts of the task table. */
+/** Messages of the task list. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const taskMessages = catalogue({

@@ -1,4 +1,4 @@
-/** Nothing was asked for yet: the request that makes the first row. */
+/** The empty task list: a request that creates the first task. */
 import { Link } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
 import { buttonLook } from '../../ui/button.tsx';

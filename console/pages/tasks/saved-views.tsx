@@ -1,4 +1,4 @@
-/** Views under a name, as tabs: some that everybody wants, and one's own, kept in this browser. */
+/** Named views as tabs: predefined ones, and the user's own, stored in this browser. */
 import { BookmarkPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { openUserValue } from '../../state/stored-value.ts';

@@ -1,4 +1,4 @@
-/** The same on phones: a card for each task. */
+/** The task list on phones: a card per task. */
 import { memo } from 'react';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';

@@ -1,4 +1,4 @@
-/** What the cells of the table and the cards of phones show of a task. */
+/** The values of a task in the table and on the cards. */
 import { Clapperboard, Image, Type } from 'lucide-react';
 import { isInProgress, type Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
@@ -9,7 +9,7 @@ import { formatSeconds } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { taskMessages } from './messages.ts';
 
-/** The first picture of it there is; else what it is to become. */
+/** The task's first picture, or an icon of its kind. */
 export function Thumb({ task, className }: { readonly task: Task; readonly className?: string }) {
   const source = task.cells[0]?.thumbnail ?? task.clips[0]?.thumbnail ?? task.preview;
   const Icon = task.texts.length > 0 ? Type : task.kind === 'video' ? Clapperboard : Image;
@@ -40,7 +40,7 @@ export function StateCell({ task }: { readonly task: Task }) {
   );
 }
 
-/** Where nobody knows how far it is, something moves and no figure is made up. */
+/** An indeterminate animation if the progress is unknown. */
 export function Progress({ percent, className }: { readonly percent: number; readonly className?: string }) {
   return (
     <span aria-hidden className={classes('block h-0.5 w-24 overflow-hidden rounded-full bg-line', className)}>
@@ -55,7 +55,7 @@ export function Progress({ percent, className }: { readonly percent: number; rea
   );
 }
 
-/** What was charged; what is held is marked so, and what was given back is struck through. */
+/** The amount charged. Held amounts are marked, and refunded ones struck through. */
 export function PriceCell({ task: { price } }: { readonly task: Task }) {
   const t = useMessages(taskMessages);
   if (price.state === 'held')
@@ -78,7 +78,7 @@ export function PriceCell({ task: { price } }: { readonly task: Task }) {
   );
 }
 
-/** How long it waited and ran, so far. */
+/** The waiting and running time so far. */
 export function DurationCell({ task }: { readonly task: Task }) {
   const now = useSeconds(isInProgress(task));
   const { waited, ran } = tookOf(task, now);

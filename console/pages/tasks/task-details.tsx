@@ -1,4 +1,4 @@
-/** All that is known of one task, in the side panel and on its own page. */
+/** The details of a task, for the side panel and the task's page. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { taskQuery, type TaskDetail } from '../../data/tasks/tasks.ts';
@@ -69,7 +69,7 @@ function Loading() {
   );
 }
 
-/** What went wrong, and what it cost: nothing. */
+/** The error, and that it was not charged. */
 function Fault({ task: { error, price } }: { readonly task: TaskDetail }) {
   const t = useMessages(detailMessages);
   if (!error) return null;
@@ -151,7 +151,7 @@ function Copied({ text }: { readonly text: string }): ReactNode {
   );
 }
 
-/** What it was asked for, besides its words. */
+/** The parameters of the task. */
 function TaskRequest({ task }: { readonly task: TaskDetail }) {
   const t = useMessages(detailMessages);
   const ui = useMessages(uiMessages);

@@ -1,4 +1,4 @@
-/** What a task was made from, and what was made of it. */
+/** The ancestors and descendants of a task. */
 import type { Task, TaskDetail } from '../../data/tasks/tasks.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { uiMessages } from '../../ui/messages.ts';

@@ -1,4 +1,4 @@
-/** What is shown: free text, and a chip for each thing that tasks can be chosen by. */
+/** The filters of the task list: search words, and a chip per field. */
 import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -109,7 +109,7 @@ function SpanChips({ search, onChange }: PartProps) {
   );
 }
 
-/** Usage leads to the tasks of one user. */
+/** Set by links from the usage page. */
 function UserChip({ search: { user }, onChange }: PartProps) {
   const t = useMessages(taskMessages);
   if (!user) return null;
@@ -141,7 +141,7 @@ function AccountChip({ search, onChange }: PartProps) {
 
 const restMs = 250;
 
-/** Asked for when somebody rests, not at each letter. */
+/** Debounced, so that not every keystroke sends a request. */
 function SearchBox({
   value,
   label,

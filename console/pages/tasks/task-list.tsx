@@ -1,4 +1,4 @@
-/** The tasks of a view, what can be done to several of them, what they come to, and the one that is open. */
+/** The tasks of a view, with actions on the selection, totals, and the open task. */
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { Task, TaskFacets, TaskFilter } from '../../data/tasks/tasks.ts';

@@ -1,4 +1,4 @@
-/** What a task made, or makes: its pictures, its clip, or how far it is. */
+/** The result of a task: pictures, clip, or progress. */
 import { Link } from '@tanstack/react-router';
 import { isEnded, type TaskDetail } from '../../data/tasks/tasks.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -67,7 +67,7 @@ function Pictures({ task }: { readonly task: TaskDetail }) {
   );
 }
 
-/** As large as what will be there, so that nothing jumps. */
+/** Reserves the size of the result, so that the layout does not shift. */
 function InProgress({ task }: { readonly task: TaskDetail }) {
   const t = useMessages(detailMessages);
   const words = useMessages(taskMessages);

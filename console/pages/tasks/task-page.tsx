@@ -1,4 +1,4 @@
-/** One task on a page of its own. */
+/** The page of a single task. */
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** The task that is open, over the right side of the list. */
+/** The open task in a panel over the right side of the list. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Maximize2 } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** The rows of the list, as a table or as cards. What scrolling changes is here, and nothing beside it is drawn anew. */
+/** The rows of the list, as a table or as cards. A component of its own, so that scrolling renders nothing else. */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import type { Task } from '../../data/tasks/tasks.ts';
@@ -32,7 +32,7 @@ interface OpenKeys {
   readonly onOpen: (id: string | undefined) => void;
 }
 
-/** J and K move what is open, Enter shows it whole. Escape is the panel's. */
+/** J and K move to the next or previous task, Enter opens its page. Escape belongs to the panel. */
 function useOpenKeys({ tasks, openId, show, onOpen }: OpenKeys): void {
   const navigate = useNavigate();
   const place = useMemo(() => tasks.findIndex(({ id }) => id === openId), [tasks, openId]);
@@ -50,7 +50,7 @@ function useOpenKeys({ tasks, openId, show, onOpen }: OpenKeys): void {
   });
   useEffect(() => {
     if (place >= 0) show(place);
-    // Only when another is opened: what comes in above must not scroll the page.
+    // Only when another task is opened. New rows at the top must not scroll the page.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [openId]);
 }

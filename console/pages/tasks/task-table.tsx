@@ -1,4 +1,4 @@
-/** The table: the rows that can be seen of however many, with a head that stays. */
+/** The task table: virtualized rows with a sticky header. */
 import { Link } from '@tanstack/react-router';
 import { memo, useState, type MouseEvent } from 'react';
 import type { Task } from '../../data/tasks/tasks.ts';
@@ -15,12 +15,12 @@ export interface TaskListProps {
   readonly tasks: readonly Task[];
   readonly rows: Rows;
   readonly isDense: boolean;
-  /** Tasks of other accounts are among them. */
+  /** The list includes tasks of other accounts. */
   readonly hasAccounts: boolean;
   readonly openId: string | undefined;
   readonly chosen: ReadonlySet<string>;
   readonly onOpen: (id: string) => void;
-  /** `isRange`: all from the one chosen last. */
+  /** `isRange`: selects the range from the last selected task. */
   readonly onChoose: (index: number, isRange: boolean) => void;
   readonly onChooseAll: () => void;
 }
@@ -117,7 +117,7 @@ interface RowProps extends Pick<TaskListProps, 'isDense' | 'hasAccounts' | 'onOp
 
 const cellLook = 'overflow-hidden border-b border-line px-2 text-ellipsis whitespace-nowrap';
 
-/** Tinted for a moment when it changes, not when it comes into sight. */
+/** Highlighted for a moment on change, but not when it scrolls into view. */
 const Row = memo(function Row(props: RowProps) {
   const { task, index, isOpen, isChosen, isDense, hasAccounts, onOpen } = props;
   const ui = useMessages(uiMessages);
@@ -199,7 +199,7 @@ function LeadingCells({ task, index, isChosen, isDense, onChoose }: RowProps) {
           title={name}
           className={classes(
             'no-underline hover:underline',
-            // Two lines where the row has room for them.
+            // Two lines, if the row is tall enough.
             isDense ? 'block truncate' : 'line-clamp-2 whitespace-normal wrap-anywhere',
             task.prompt ? 'text-text' : 'text-muted',
           )}

@@ -1,4 +1,4 @@
-/** Every task, as it happens: a table that filters, and the one that is open beside it. */
+/** All tasks, updated live: a filtered table, and the open task beside it. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Rows2, Rows3, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
@@ -16,20 +16,20 @@ import { filterOf, type TaskSearch } from './views.ts';
 import { taskMessages } from './messages.ts';
 
 const isDense = openStoredValue('task rows dense', true);
-/** As many as one request may ask for. */
+/** The maximum page size of the server. */
 const pageSize = 200;
 
 export function TasksPage() {
   const t = useMessages(taskMessages);
   const user = useUser();
   const [address, setAddress] = useAddress<TaskSearch>();
-  // Only an operator may look at all; the same address shows others their own.
+  // Only operators can see all accounts. The same URL shows other users their own tasks.
   const { scope: _, ...rest } = address;
   const search: TaskSearch = hasRole(user, 'operator') ? address : rest;
   const [now] = useState(() => Date.now());
   const filter = filterOf(search, { own: user.account, now });
   const { data: facets } = useQuery(facetsQuery(filter));
-  // Events keep it up to date; reading a long list anew would read all of it.
+  // Live events keep the list up to date. A refetch would load every page again.
   const tasks = useInfiniteQuery({
     ...tasksQuery(filter, pageSize),
     staleTime: Infinity,

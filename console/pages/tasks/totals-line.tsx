@@ -1,4 +1,4 @@
-/** The pinned last line: what the view comes to, and the way to take it elsewhere. */
+/** The pinned last line: the totals of the view, and its export. */
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';

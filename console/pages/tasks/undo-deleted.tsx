@@ -5,7 +5,7 @@ import { formatCount } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { taskMessages } from './messages.ts';
 
-/** Tasks that were just deleted can come back for a while. */
+/** Offers to restore tasks that were just deleted. */
 export function UndoDeleted({
   ids,
   onDone,

@@ -1,4 +1,4 @@
-/** Which rows were chosen; with Shift, all from the one before. */
+/** The selected rows; Shift selects the range from the previous one. */
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Task } from '../../data/tasks/tasks.ts';
 

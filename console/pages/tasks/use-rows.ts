@@ -1,9 +1,9 @@
-/** Only the rows that can be seen are on the page, however many there are. */
+/** Virtualizes the rows: only those near the viewport are rendered. */
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useState } from 'react';
 
 const beyond = 12;
-/** Rows from the end when more are asked for. */
+/** Loads the next page when this many rows remain. */
 const early = 60;
 
 interface RowsOptions {
@@ -13,10 +13,10 @@ interface RowsOptions {
 }
 
 export interface Rows {
-  /** Given to what holds the rows. */
+  /** The ref of the rows' container. */
   readonly box: (element: HTMLElement | null) => void;
   readonly shown: readonly { readonly index: number; readonly start: number }[];
-  /** Pixels before the first and after the last row that is there. */
+  /** Spacing in pixels, in place of the rows that are not rendered. */
   readonly before: number;
   readonly after: number;
   readonly total: number;
@@ -32,7 +32,7 @@ export function useRows({ count, height, onNearEnd }: RowsOptions): Rows {
     estimateSize: () => height,
     overscan: beyond,
     scrollMargin: margin,
-    // Under the top bar and the head of the table, over the line of totals.
+    // Below the top bar and the table header, above the totals.
     scrollPaddingStart: 96,
     scrollPaddingEnd: 64,
   });
@@ -53,7 +53,7 @@ export function useRows({ count, height, onNearEnd }: RowsOptions): Rows {
   };
 }
 
-/** Where it begins on the page; what stands above may grow and shrink. */
+/** The container's offset on the page; elements above it may change size. */
 function useTop(element: HTMLElement | null): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** What of the address filters the tasks, and the views that are kept under a name. */
+/** The filter fields of the task list's URL, and named views. */
 import type { TaskFilter } from '../../data/tasks/tasks.ts';
 
 export interface TaskSearch {
@@ -10,18 +10,18 @@ export interface TaskSearch {
   readonly tier?: string;
   readonly action?: string;
   readonly token?: string;
-  /** E-mail. */
+  /** An e-mail address. */
   readonly user?: string;
   readonly account?: string;
   readonly starred?: string;
-  /** One of `times`, or a time as ISO text. */
+  /** One of `times`, or an ISO timestamp. */
   readonly from?: string;
   readonly to?: string;
-  /** Seconds that it ran, at least. */
+  /** Minimum seconds that the task ran. */
   readonly slower?: string;
-  /** `all`: of all accounts, for operators. */
+  /** `all`: tasks of all accounts, for operators. */
   readonly scope?: string;
-  /** The task in the side panel. */
+  /** Id of the task in the side panel. */
   readonly open?: string;
 }
 
@@ -30,10 +30,10 @@ export type TimeName = (typeof times)[number];
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** So that the same view asks the same for a while. */
+/** Rounding, so that the same view keeps the same query for a while. */
 const gridMs = 5 * minuteMs;
 
-/** When a span that reaches until now began. */
+/** The start of a time range that ends now. */
 export function sinceOf(name: string, now: number): string {
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const starts: Readonly<Record<TimeName, number>> = {
@@ -46,7 +46,7 @@ export function sinceOf(name: string, now: number): string {
   return start === undefined ? name : new Date(start).toISOString();
 }
 
-/** `own`: the account of who looks. */
+/** `own`: the user's account. */
 export function filterOf(search: TaskSearch, { own, now }: { own: string; now: number }): TaskFilter {
   const { q, kind, state, model, tier, action, token, user, account, starred, from, to, slower, scope } =
     search;
@@ -67,7 +67,7 @@ export function filterOf(search: TaskSearch, { own, now }: { own: string; now: n
   };
 }
 
-/** What a view keeps of an address: everything but what is open. */
+/** The parameters that a view stores: all except the open task. */
 const kept = [
   'q',
   'kind',
@@ -100,7 +100,7 @@ export function viewOf(search: TaskSearch): ViewSearch {
   );
 }
 
-/** As a change of the address: what the view does not say goes. */
+/** A change of the URL to the view; fields that the view does not have are removed. */
 export function asChange(view: ViewSearch): Partial<TaskSearch> {
   return { ...Object.fromEntries(kept.map(name => [name, undefined])), ...view };
 }

@@ -1,4 +1,4 @@
-/** What a token is for, as large choices that say what its key can call, and what it cannot. */
+/** The group of a token as cards that describe what its key can and cannot call. */
 import { useQuery } from '@tanstack/react-query';
 import { Check, Clapperboard, Image, X } from 'lucide-react';
 import { useId } from 'react';
@@ -13,7 +13,7 @@ interface GroupChoiceProps {
   readonly onChange: (group: string) => void;
 }
 
-/** The groups that every server has. */
+/** The built-in groups. */
 export const builtIn = ['image', 'video'];
 
 export function GroupChoice({ groups, value, onChange }: GroupChoiceProps) {

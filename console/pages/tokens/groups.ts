@@ -1,4 +1,4 @@
-/** Groups that the account may use, and their models. */
+/** The groups that the account may use, and their models. */
 import type { LineOf } from '../../../src/procedures/contract.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { list, readProcedure } from '../../data/api.ts';
@@ -24,7 +24,7 @@ export function modelsOf(group: Group, models: readonly ModelLine[]): readonly M
   return models.filter(({ id, group: own }) => group.models?.includes(id) ?? own === group.group);
 }
 
-/** The models that it can use, by id. */
+/** Ids of the models that the token can use. */
 export function useUsable(token: Pick<Token, 'group' | 'models'>): readonly string[] {
   const { data: groups = [] } = useQuery(groupsQuery);
   const { data: models = [] } = useQuery(modelLinesQuery);
@@ -34,7 +34,7 @@ export function useUsable(token: Pick<Token, 'group' | 'models'>): readonly stri
 
 const placeholder = '<your token>';
 
-/** A request that works as it is: of the first model that needs nothing but a prompt. */
+/** A request that runs as it is: with the first model that requires only a prompt. */
 export function requestQuery(models: readonly string[], key: string) {
   return queryOptions({
     queryKey: ['request with key', models, key],
@@ -46,7 +46,7 @@ export function requestQuery(models: readonly string[], key: string) {
     },
     enabled: models.length > 0,
     staleTime: Infinity,
-    // It holds the key.
+    // The request includes the key.
     gcTime: 0,
   });
 }

@@ -1,4 +1,4 @@
-/** Which keys are dangerous before they are: a card for each kind of danger that there is, none where there is none. */
+/** Warnings about risky keys: a card for each kind of risk, if any. */
 import { CalendarOff, Infinity as Endless, Moon, Trash2, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useAddress } from '../../data/address.ts';

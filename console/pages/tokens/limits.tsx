@@ -1,11 +1,11 @@
-/** The limits of a token, in a few words each. */
+/** A short description of a token's limits. */
 import { useCurrency } from '../../data/session.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { tokenMessages } from './messages.ts';
 
-/** What it may spend, as one text; empty: there is no limit. */
+/** The spending caps as one text. Empty: there is no cap. */
 export function useLimitText({ cap_total, cap_day, cap_month }: Token): string {
   const t = useMessages(tokenMessages);
   const currency = useCurrency();
@@ -20,7 +20,7 @@ export function useLimitText({ cap_total, cap_day, cap_month }: Token): string {
 
 interface LimitsProps {
   readonly token: Token;
-  /** Shows nothing if there is no limit. */
+  /** Renders nothing if there is no limit. */
   readonly isQuiet?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A token that was just made: its key, this once, and what to do with it. */
+/** A new token: its key, shown once, and how to use it. */
 import type { TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ import { Share } from './share.tsx';
 import { tokenMessages } from './messages.ts';
 
 interface MadeProps {
-  /** With one name: one, or one for pictures and one for clips. */
+  /** Tokens with the same name: one, or one for images and one for video. */
   readonly tokens: readonly TokenWithKey[];
   readonly onDone: () => void;
 }
@@ -87,7 +87,7 @@ function Request({ token, onCopied }: { readonly token: TokenWithKey; readonly o
   );
 }
 
-/** The request holds the key, so that copying it is as good. */
+/** The request includes the key, so copying it also saves the key. */
 function isCopyButton(target: EventTarget): boolean {
   return target instanceof Element && target.closest('button') !== null;
 }

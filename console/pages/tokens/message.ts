@@ -1,4 +1,4 @@
-/** What a friend needs to begin with a token, as one text to send. */
+/** A message with everything that another person needs to use a token. */
 
 export interface MessageWords {
   readonly messageStart: { readonly image: string; readonly video: string };
@@ -14,18 +14,18 @@ export interface MessageWords {
 
 export interface MessageFacts {
   readonly kind: 'image' | 'video';
-  /** Of this server, as the page was opened. */
+  /** The origin under which the page was opened. */
   readonly origin: string;
   readonly key: string;
   readonly limit: string;
   readonly expires: string;
-  /** The only ones that it can use; null: those of its group. */
+  /** The models that the token is limited to. Null: those of its group. */
   readonly models: readonly string[] | null;
-  /** To begin with. */
+  /** An example model. */
   readonly model: string;
 }
 
-/** Programs for the image interface want the bare address, the OpenAI client one with /v1. */
+/** Clients of the image interface expect the bare URL, the OpenAI client one with /v1. */
 export function addressFor(kind: MessageFacts['kind'], origin: string): string {
   return kind === 'image' ? origin : `${origin}/v1`;
 }
@@ -46,7 +46,7 @@ export function messageOf(t: MessageWords, facts: MessageFacts): string {
   ].join('\n');
 }
 
-/** Such an address is every machine's own: nobody else reaches this server by it. */
+/** A loopback address refers to each machine itself, so others cannot reach the server by it. */
 export function isOnlyHere(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname);
 }

@@ -1,4 +1,4 @@
-/** Texts of the tokens page. */
+/** Messages of the tokens page. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const tokenMessages = catalogue({

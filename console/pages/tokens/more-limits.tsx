@@ -1,4 +1,4 @@
-/** What is seldom changed of a token: until when, how fast, which models, from where. */
+/** Less common limits of a token: expiry, rate limit, models, addresses. */
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useUser } from '../../data/session.ts';
@@ -14,7 +14,7 @@ interface MoreLimitsProps {
   readonly draft: Draft;
   readonly group: Group | undefined;
   readonly onChange: (fields: Partial<Draft>) => void;
-  /** Of a token that is there: it expires when it does unless one says so. */
+  /** For an existing token: the expiry stays unchanged unless a new one is set. */
   readonly isChange?: boolean;
 }
 

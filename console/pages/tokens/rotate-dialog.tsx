@@ -1,4 +1,4 @@
-/** A new key for a token; the old one is good for a while more, so that programs can be changed over. */
+/** Rotates a token's key. The old key keeps working for a while, so that programs can be updated. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callProcedure } from '../../data/api.ts';

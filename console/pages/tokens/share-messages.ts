@@ -1,4 +1,4 @@
-/** Texts of what is sent to a friend with a token. */
+/** Messages of the text that shares a token. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const shareMessages = catalogue({

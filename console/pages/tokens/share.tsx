@@ -1,4 +1,4 @@
-/** What a friend needs, to be copied as one text; and a warning where the address would lead nowhere. */
+/** The text that shares a token, with a warning if the server's URL is not reachable from elsewhere. */
 import { Check, Copy, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-/** How much a token may spend: in all, a day, a month; and in words what that comes to. */
+/** The spending caps of a token: total, per day, per month, with a summary. */
 import { useCurrency } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
@@ -19,7 +19,7 @@ export function SpendFields({ draft, onChange }: SpendProps) {
   const currency = useCurrency();
   const isAny = draft.cap_total || draft.cap_day || draft.cap_month;
   const isAmount = /^\d+(\.\d+)?$/.test(draft.cap_total.trim());
-  // The server writes 1.00 for 1.
+  // The server formats 1 as 1.00.
   const isInForce = (amount: string) => isAmount && Number(draft.cap_total) === Number(amount);
   const summary = isAmount
     ? t.spendsTotal(formatMoney(draft.cap_total.trim(), currency), draft.both !== '')

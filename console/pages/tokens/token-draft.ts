@@ -1,24 +1,24 @@
-/** A token as it is being written in a form: all texts, as in the address, and what that asks the server for. */
+/** The draft of a token in a form: strings, as in the URL, and the input of the procedure made from it. */
 import type { InputOf } from '../../../src/procedures/contract.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 
-/** The limits that the form folds away, besides the expiry. */
+/** The collapsed limits of the form, besides the expiry. */
 export const furtherLimits = ['models', 'addresses', 'max_open', 'max_per_minute', 'tier'] as const;
 export const limitNames = ['cap_total', 'cap_day', 'cap_month', 'expires', ...furtherLimits] as const;
 export type LimitName = (typeof limitNames)[number];
 
-/** `both`: for pictures and for clips, a token of each; `scope` empty: as usual, the user's own tasks. */
+/** `both`: one token for images and one for video. `scope` empty: the default, the user's own tasks. */
 export type Draft = Readonly<Record<'group' | 'both' | 'name' | 'scope' | LimitName, string>>;
 
 const draftNames = ['group', 'both', 'name', 'scope', ...limitNames] as const;
 
-/** Days until a token expires when nobody says so. */
+/** The default expiry in days. */
 export const defaultExpiry = '90d';
 
-/** What a new token may spend in all when nobody says so: a key that leaks costs no more. */
+/** The default total cap of a new token, which limits the damage of a leaked key. */
 export const defaultCap = '10';
 
-/** What the address says; the rest as usual. */
+/** The draft in the URL, completed with defaults. */
 export function draftFrom(address: Readonly<Record<string, string | undefined>>): Draft {
   const given = Object.fromEntries(draftNames.map(name => [name, address[name] ?? '']));
   const hasCap = Boolean(address['cap_total'] ?? address['cap_day'] ?? address['cap_month']);
@@ -29,10 +29,10 @@ export function draftFrom(address: Readonly<Record<string, string | undefined>>)
   };
 }
 
-/** Nothing of the form stays in the address. */
+/** Removes all fields of the form from the URL. */
 export const noDraft = Object.fromEntries(['make', ...draftNames].map(name => [name, undefined]));
 
-/** The limits of a token as the form shows them. An empty `expires` leaves it as it is. */
+/** The limits of a token as form values. An empty `expires` leaves the expiry unchanged. */
 export function draftOf(token: Token): Draft {
   const limits = Object.fromEntries(limitNames.map(name => [name, textOf(token[name])]));
   return {
@@ -50,7 +50,7 @@ function textOf(value: Token[LimitName]): string {
   return Array.isArray(value) ? value.join(',') : String(value ?? '');
 }
 
-/** For `token create`: what is empty is not said. */
+/** The input of `token create`; empty fields are omitted. */
 export function toCreate(draft: Draft): InputOf<'token create'> {
   const { both, ...fields } = draft;
   const named = both ? { ...fields, group: 'image,video', models: '' } : fields;
@@ -58,7 +58,7 @@ export function toCreate(draft: Draft): InputOf<'token create'> {
   return { group: named.group, ...Object.fromEntries(trimmed.filter(([, value]) => value !== '')) };
 }
 
-/** For `token change`: only what was changed; what was emptied is taken away. */
+/** The input of `token change`: only changed fields. An emptied field removes its limit. */
 export function toChange(token: Token, draft: Draft): Record<string, string> {
   const before = draftOf(token);
   const changed = draftNames
@@ -67,7 +67,7 @@ export function toChange(token: Token, draft: Draft): Record<string, string> {
   return Object.fromEntries(changed);
 }
 
-/** One more, or one less, of the models in a list with commas. */
+/** Adds a model to a list with commas, or removes it. */
 export function withModel(models: string, model: string): string {
   const chosen = models ? models.split(',') : [];
   const next = chosen.includes(model) ? chosen.filter(one => one !== model) : [...chosen, model];

@@ -1,4 +1,4 @@
-/** A new token: what it is for comes first, then a name and what it may spend; the rest is folded. */
+/** The form for a new token: purpose, name and spending caps; other limits are collapsed. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -91,7 +91,7 @@ interface BothInterfacesProps {
   readonly onChange: (fields: Partial<Draft>) => void;
 }
 
-/** A token for images and one for video in one step, where the account may use both groups. */
+/** Creates a token for images and one for video, if the account may use both groups. */
 function BothInterfaces({ groups, draft, onChange }: BothInterfacesProps) {
   const t = useMessages(tokenMessages);
   const isOffered = builtIn.every(name => groups.some(({ group }) => group === name));

@@ -1,4 +1,4 @@
-/** Every token in a line: what it spent of its cap, until when it is good, what it is limited to. */
+/** The list of tokens: spending, expiry and limits. */
 import { useQuery } from '@tanstack/react-query';
 import { Ban, CircleCheck, Clapperboard, Clock, Image, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
@@ -135,7 +135,7 @@ function useColumns(tokens: readonly Token[]): readonly Column<Token>[] {
   ];
 }
 
-/** The name is a button, so that the row opens by keyboard, too. */
+/** The name is a button, so that the row can be opened by keyboard. */
 function Name({ token }: { readonly token: Token }) {
   const [, change] = useAddress<TokensAddress>();
   const isOver = token.state !== 'active';

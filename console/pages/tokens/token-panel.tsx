@@ -1,4 +1,4 @@
-/** One token: what it spent, its limits to be changed, a new key, and its end. */
+/** A token: spending, limits, key rotation and revocation. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Ban, KeyRound } from 'lucide-react';

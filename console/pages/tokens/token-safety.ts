@@ -1,4 +1,4 @@
-/** Which tokens are dangerous before they are: what the cards above the list warn of. */
+/** Finds risky tokens, for the warnings above the list. */
 import { sumOf } from '../../data/amounts.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 
@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 const idleDays = 90;
 const unusedDays = 30;
 
-/** `endless`: it never expires. `removable`: it can do nothing more, or nobody ever used it. */
+/** `endless`: the token does not expire. `removable`: it can no longer be used, or was never used. */
 export function warningsOf(token: Token, now: number): readonly Warning[] {
   if (token.state === 'revoked') return [];
   if (token.state === 'expired') return ['removable'];
@@ -26,7 +26,7 @@ export function warningsOf(token: Token, now: number): readonly Warning[] {
   return warnings.filter(warning => found[warning]);
 }
 
-/** Of the caps the one that is nearest; undefined: it has none. */
+/** The cap that is nearest to being reached. Undefined: the token has none. */
 export function nearestCap(token: Token) {
   const { cap_total, cap_day, cap_month, spent, held, today, this_month } = token;
   const caps = [

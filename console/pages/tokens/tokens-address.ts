@@ -1,4 +1,4 @@
-/** What the address of the tokens page holds. */
+/** The query parameters of the tokens page. */
 export type TokensAddress = Readonly<
   Record<'make' | 'open' | 'state' | 'warn' | 'account', string | undefined>
 >;

@@ -1,4 +1,4 @@
-/** The tokens of the account: what each may do, which are dangerous, and the way to a new one. */
+/** The tokens of the account with their limits and warnings, and the form for a new one. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -58,7 +58,7 @@ export function TokensPage() {
   );
 }
 
-/** Another token is another form. */
+/** The key resets the form for another token. */
 function OpenPanel({ token, onClose }: { readonly token: Token; readonly onClose: () => void }) {
   return <TokenPanel key={token.id} token={token} onClose={onClose} />;
 }

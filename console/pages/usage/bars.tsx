@@ -1,18 +1,18 @@
-/** Stacked bars drawn by uPlot, in the colours of the theme, as wide as there is room. */
+/** A stacked bar chart drawn by uPlot, in the theme's colors, as wide as its container. */
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatDay } from '../../i18n/format.ts';
 import { stacked, type Series } from './series.ts';
 
-/** Of the parts, largest first. */
+/** The names of the series, largest first. */
 export const barColors = ['--accent', '--info', '--ok', '--warn', '--line-strong'] as const;
 
 interface BarsProps {
   readonly days: readonly string[];
   readonly series: readonly Series[];
   readonly formatValue: (value: number) => string;
-  /** The day under the pointer. */
+  /** The index of the hovered day. */
   readonly onPoint: (index: number | undefined) => void;
 }
 

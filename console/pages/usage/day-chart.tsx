@@ -1,4 +1,4 @@
-/** Usage by day as stacked bars (uPlot); under the pointer its figures, for screen readers a table. */
+/** Usage by day as stacked bars (uPlot), with the values of the hovered day and a table for screen readers. */
 import { useState } from 'react';
 import { useCurrency } from '../../data/session.ts';
 import { uiMessages } from '../../ui/messages.ts';
@@ -63,7 +63,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 
 function useMeasure(measure: Measure): (value: number) => string {
   const currency = useCurrency();
-  // Sums of many parts are rounded as money is counted: in millionths.
+  // Floating-point sums are rounded to micro-units.
   return value => (measure === 'amount' ? formatMoney(value.toFixed(6), currency) : formatCount(value));
 }
 

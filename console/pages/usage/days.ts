@@ -1,4 +1,4 @@
-/** Days of UTC as texts: 2026-11-21. */
+/** UTC days as strings: 2026-11-21. */
 
 const dayMs = 86_400_000;
 
@@ -14,7 +14,7 @@ export function dayAfter(day: string): string {
   return daysBefore(day, -1);
 }
 
-/** From the first to the last, both. */
+/** All days from the first to the last, inclusive. */
 export function daysBetween(first: string, last: string): readonly string[] {
   const count = Math.max(0, Math.round((Date.parse(last) - Date.parse(first)) / dayMs)) + 1;
   return Array.from({ length: Math.min(count, 1000) }, (_, index) => daysBefore(first, -index));

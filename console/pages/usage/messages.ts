@@ -1,4 +1,4 @@
-/** Texts of the usage page. */
+/** Messages of the usage page. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const usageMessages = catalogue({

@@ -1,17 +1,17 @@
-/** What the chart draws: a value for each day, one row for each of the largest parts, the small ones together. */
+/** The data of the chart: a value per day, one series for each of the largest parts, and one for all others. */
 import type { UsageKey, UsageLine } from './usage.ts';
 
 export type Measure = 'amount' | 'requests';
 
 export interface Series {
-  /** Null: all the small ones. Undefined: everything, as there are no parts. */
+  /** Null: the sum of all smaller parts. Undefined: the only series. */
   readonly name: string | null | undefined;
   readonly values: readonly number[];
 }
 
 export interface SeriesOptions {
   readonly days: readonly string[];
-  /** Parts by this; undefined: none. */
+  /** The key to split by. Undefined: no split. */
   readonly key: UsageKey | undefined;
   readonly measure: Measure;
 }
@@ -46,7 +46,7 @@ function byTotal(lines: readonly UsageLine[], key: UsageKey, measure: Measure): 
   return [...totals].toSorted(([, one], [, other]) => other - one).map(([name]) => name);
 }
 
-/** Each row on top of those before it, as the chart needs them: the topmost first. */
+/** Stacks each series on the previous ones, as the chart requires: topmost first. */
 export function stacked(series: readonly Series[]): readonly (readonly number[])[] {
   const sums: number[][] = [];
   for (const { values } of series) {

@@ -1,19 +1,19 @@
-/** From a line of usage to the very tasks that it counts. */
+/** The filter of the tasks that a line of usage counts. */
 import type { Token } from '../../data/tokens/tokens.ts';
 import { dayAfter } from './days.ts';
 import type { Asked, UsageLine } from './usage.ts';
 
 interface UsageView {
   readonly asked: Asked;
-  /** The account of who looks. */
+  /** The user's own account. */
   readonly own: string;
-  /** Of the account that is looked at. */
+  /** The account whose usage is shown. */
   readonly tokens: readonly Token[];
 }
 
 type TasksAddress = Readonly<Record<string, string | undefined>>;
 
-/** As the tasks page's address names them; undefined: it has no words for them, as for a token of some account. */
+/** In the parameters of the tasks page. Undefined: the page has no filter for the line, such as for a token of any account. */
 export function tasksSearch(line: UsageLine, { asked, own, tokens }: UsageView): TasksAddress | undefined {
   const { values, first, last } = asked;
   const named = line.token ?? values['token'];

@@ -1,4 +1,4 @@
-/** What is asked of usage: broken down by what, over what time, of what only. All of it stands in the address. */
+/** The filters of the usage page: grouping, time range and values, all stored in the URL. */
 import { X } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
 import { hasRole, useUser } from '../../data/session.ts';
@@ -53,7 +53,7 @@ export function UsageFilters({ asked }: { readonly asked: Asked }) {
   );
 }
 
-/** The filters that a click on a line has set. */
+/** Filters set by drilling down. */
 function Chosen() {
   const t = useMessages(usageMessages);
   const [address, change] = useAddress<UsageAddress>();

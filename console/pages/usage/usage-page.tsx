@@ -1,4 +1,4 @@
-/** What was made and paid, by whatever one asks. */
+/** Tasks and charges, grouped and filtered. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChartNoAxesColumn } from 'lucide-react';
@@ -56,7 +56,7 @@ function Figures({ asked }: { readonly asked: Asked }) {
   );
 }
 
-/** Filtered to nothing, or nothing in this time. */
+/** No line matches the filters, or the time range is empty. */
 function NoUsage() {
   const t = useMessages(usageMessages);
   const [address, change] = useAddress<UsageAddress>();

@@ -1,4 +1,4 @@
-/** Usage in figures, with totals; a line leads to what it is made of, or to its tasks. */
+/** A table of usage with totals. A line drills down, or links to its tasks. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useAddress } from '../../data/address.ts';
@@ -68,7 +68,7 @@ function useKeyColumns(asked: Asked): readonly Column<UsageLine>[] {
   }));
 }
 
-/** A key's value in words. */
+/** The display name of a key's value. */
 function useNames(): (key: UsageKey, line: UsageLine) => string {
   const t = useMessages(usageMessages);
   const { tier } = useMessages(uiMessages);
@@ -80,7 +80,7 @@ function useNames(): (key: UsageKey, line: UsageLine) => string {
   };
 }
 
-/** What a small window leaves to the export. */
+/** Columns that small windows leave to the export. */
 const detail = ['cancelled', 'refunded'];
 
 function useFigures(total: UsageLine | undefined): readonly Column<UsageLine>[] {
@@ -124,7 +124,7 @@ function useTasks(asked: Asked): Column<UsageLine> {
     ...tokensOfQuery(account ?? own),
     enabled: account !== undefined,
   });
-  // Tokens of other accounts may have the same name.
+  // Tokens of different accounts may have the same name.
   const tokens = account === undefined ? [] : data;
   return {
     key: 'tasks',

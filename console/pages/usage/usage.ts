@@ -1,4 +1,4 @@
-/** Usage as the server sums it up (`usage show`), and what the page's address asks of it. */
+/** Usage as aggregated by the server (`usage show`), and the page's query parameters. */
 import type { LineOf } from '../../../src/procedures/contract.ts';
 import { dayAfter, daysBefore, today } from './days.ts';
 
@@ -7,7 +7,7 @@ export type UsageKey = (typeof usageKeys)[number];
 
 export type UsageLine = LineOf<'usage show'>;
 
-/** `range`: days back from today, else `from` and `to` (both days of UTC, the last one too). */
+/** `range`: days back from today; otherwise `from` and `to`, UTC days, both inclusive. */
 export type UsageAddress = Readonly<
   Record<
     'by' | 'range' | 'from' | 'to' | 'model' | 'token' | 'user' | 'tier' | 'account' | 'show',
@@ -21,14 +21,14 @@ export const defaultRange = '30';
 
 export interface Asked {
   readonly by: readonly UsageKey[];
-  /** First and last day. */
+  /** The first and the last day. */
   readonly first: string;
   readonly last: string;
-  /** For the server. */
+  /** The input of the procedure. */
   readonly values: Readonly<Record<string, string | undefined>>;
 }
 
-/** `own`: the account of who looks; `account=all` is an operator's view of everybody. */
+/** `own`: the user's account. `account=all` covers all accounts, for operators. */
 export function askedBy(address: UsageAddress, own: string): Asked {
   const by = usageKeys.filter(key => (address.by ?? 'day').split(',').includes(key));
   const last = address.to ?? today();
@@ -43,12 +43,12 @@ export function askedBy(address: UsageAddress, own: string): Asked {
   };
 }
 
-/** Of those that ended by themselves; null: none did. */
+/** The share of succeeded tasks among those not cancelled. Null: there are none. */
 export function successOf({ succeeded, failed }: UsageLine): number | null {
   return succeeded + failed === 0 ? null : succeeded / (succeeded + failed);
 }
 
-/** Where a click on a line leads: the same, of this line only, broken down by what is not known yet. */
+/** The filter for drilling down into a line: its values become filters, and it is grouped by another key. */
 export function drillDown(line: UsageLine, { by }: Asked): Partial<UsageAddress> {
   const known = Object.fromEntries(
     filterKeys.flatMap(key => (by.includes(key) && line[key] ? [[key, line[key]]] : [])),
@@ -60,7 +60,7 @@ export function drillDown(line: UsageLine, { by }: Asked): Partial<UsageAddress>
   return { ...known, ...day, ...account, by: isModelKnown ? 'tier' : next };
 }
 
-/** Nothing more can be told than its tasks. */
+/** Whether drilling down has an effect; otherwise only the tasks can be listed. */
 export function isDrillable(line: UsageLine, { by }: Asked): boolean {
   return by.some(key => line[key] !== null && line[key] !== undefined);
 }

@@ -1,4 +1,4 @@
-/** The form as a request to this server: curl, JavaScript, Python; asking again, or told by a webhook. */
+/** The form as an API request: curl, JavaScript, Python, with polling or a webhook. */
 import { useAddress } from '../../data/address.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';

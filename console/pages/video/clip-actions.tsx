@@ -1,4 +1,4 @@
-/** What can be made of a clip, and that it can go. */
+/** Actions on a clip: follow-ups and deletion. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FastForward, Info, RotateCcw, Trash2, WandSparkles } from 'lucide-react';
@@ -17,7 +17,7 @@ import { videoMessages } from './messages.ts';
 
 export interface ClipActionsProps {
   readonly task: Task;
-  /** Undefined: the token cannot use it. */
+  /** Undefined: the token cannot use the model. */
   readonly model: Model | undefined;
   readonly token: Token;
   readonly onUse: () => void;

@@ -1,4 +1,4 @@
-/** What the clip cost beside what was said it would; or what came back, and why. */
+/** The price of the clip and its quote, or the refund with its reason. */
 import { Undo2 } from 'lucide-react';
 import { isEnded, type Task } from '../../data/tasks/tasks.ts';
 import { usePriceText } from '../../prices/price-text.ts';

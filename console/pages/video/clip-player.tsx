@@ -1,4 +1,4 @@
-/** A finished clip: played, looped, slowed down, taken frame by frame, downloaded. */
+/** A player for finished clips: loop, slow motion, single frames, download. */
 import { ChevronLeft, ChevronRight, Download, Link2, Repeat } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { Task } from '../../data/tasks/tasks.ts';

@@ -1,4 +1,4 @@
-/** A clip on its way: what is known of it, and nothing that is not. */
+/** The progress of a clip; unknown values are not displayed. */
 import { useMutation } from '@tanstack/react-query';
 import { Ban } from 'lucide-react';
 import { callProcedure } from '../../data/api.ts';
@@ -59,12 +59,12 @@ export function ClipProgress({ task }: { readonly task: Task }) {
 
 interface StageProps {
   readonly task: Task;
-  /** There is nothing to see yet, or any more. */
+  /** There is no preview. */
   readonly isEmpty?: boolean;
   readonly children?: React.ReactNode;
 }
 
-/** As large as the clip will be. */
+/** Reserves the size of the clip. */
 export function Stage({ task, isEmpty, children }: StageProps) {
   const width = task.width || 16;
   const height = task.height || 9;

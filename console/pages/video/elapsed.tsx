@@ -1,4 +1,4 @@
-/** How long a task has been under way, by the second. */
+/** The elapsed time of a task, in seconds. */
 import { useEffect, useState } from 'react';
 import { formatSeconds } from '../../i18n/format.ts';
 

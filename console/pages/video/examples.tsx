@@ -1,4 +1,4 @@
-/** Where there is no clip yet: examples with their prices, which fill the form. */
+/** Shown before the first clip: examples with prices, which fill in the form. */
 import { Clapperboard } from 'lucide-react';
 import type { Model } from '../../data/models/models.ts';
 import { priceOf } from '../../data/models/price.ts';

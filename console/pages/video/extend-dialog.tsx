@@ -1,4 +1,4 @@
-/** The clip goes on for so many seconds, which is what is paid for. */
+/** Extends the clip. The added seconds are charged. */
 import { FastForward } from 'lucide-react';
 import { useState } from 'react';
 import { TickSlider } from '../../forms/tick-slider.tsx';

@@ -1,4 +1,4 @@
-/** Texts of the video page. */
+/** Messages of the video page. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const videoMessages = catalogue({
@@ -176,7 +176,7 @@ export const videoMessages = catalogue({
   },
 });
 
-/** Runnable at once, on models that need no pictures. */
+/** Example prompts for models that require no pictures. */
 export const examples = catalogue({
   en: {
     boats: 'Sailboats on a lake at dawn, the camera pans left, light mist',

@@ -1,4 +1,4 @@
-/** The model, from a list that can be searched: what it starts from, how long its clips are, what they cost, how long one waits. */
+/** The choice of a model from a searchable list with inputs, durations, prices and typical waiting times. */
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
 import type { Model, ModelFacts } from '../../data/models/models.ts';
@@ -93,7 +93,7 @@ function Choices({ models, facts, chosen, onChoose }: ModelPickerProps) {
   );
 }
 
-/** What one chooses by, in one line. */
+/** The key facts, in one line. */
 function Line({ model, facts }: { readonly model: Model; readonly facts: ModelFacts | undefined }) {
   const t = useMessages(videoMessages);
   const { from } = usePriceText();

@@ -1,4 +1,4 @@
-/** The newest clips, small: a press shows one large. */
+/** Thumbnails of the newest clips; a click opens one. */
 import type { Task } from '../../data/tasks/tasks.ts';
 import { classes } from '../../ui/class-names.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';

@@ -1,4 +1,4 @@
-/** The same clip with another prompt. */
+/** Remixes the clip with another prompt. */
 import { useQuery } from '@tanstack/react-query';
 import { WandSparkles } from 'lucide-react';
 import { useState } from 'react';

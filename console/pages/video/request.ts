@@ -1,4 +1,4 @@
-/** The form's content as the video interface takes it: for making, for asking the price, and for showing as code. */
+/** The form's content as a request of the video interface, used to submit it, to compute its price and to show it as code. */
 import { nearestAspect } from '../../../src/models/clip-size.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
 import type { Priced } from '../../../src/billing/quote.ts';
@@ -7,24 +7,24 @@ import type { Task } from '../../data/tasks/tasks.ts';
 import { givenIn, withDefaults, type Texts, type Values } from '../../forms/field-values.ts';
 import type { Reference, References } from '../../forms/reference.ts';
 
-/** What is asked for, in the interface's own names. */
+/** The request, with the interface's field names. */
 export interface Wanted {
   readonly model: Model;
   readonly prompt: string;
   readonly tier: Tier;
-  /** Only what was chosen: the rest is the model's to fill in. */
+  /** Only values that were set; the model adds its defaults. */
   readonly values: Values;
   readonly references: References;
 }
 
-/** What stands in the address of the page. */
+/** The query parameters of the page. */
 export type VideoDraft = Texts & {
   readonly model?: string | undefined;
   readonly prompt?: string | undefined;
   readonly tier?: string | undefined;
 };
 
-/** The tier that was asked for, or the token's own, as far as the model offers it. */
+/** The requested tier or the token's own, if the model offers it. */
 export function tierOf(
   { tiers }: Pick<Model, 'tiers'>,
   ...asked: readonly (string | null | undefined)[]
@@ -39,7 +39,7 @@ export function wantedIn(model: Model, draft: VideoDraft, rest: Pick<Wanted, 'ti
   return { model, prompt: (draft.prompt ?? '').trim(), values, ...rest };
 }
 
-/** The ratio that the model takes by itself when a clip begins with a picture: the nearest to it. */
+/** The default ratio of a clip with a first frame: the one nearest to the picture's. */
 export function defaultRatio(model: Model, references: References): string | undefined {
   const [first] = references['input_reference'] ?? references['first_frame'] ?? [];
   if (first?.kind !== 'file' || !model.parameters.properties['aspect_ratio']) return undefined;
@@ -50,7 +50,7 @@ export function countOf(references: References): number {
   return Object.values(references).reduce((sum, pictures) => sum + pictures.length, 0);
 }
 
-/** For the function that also charges: the parameters as they will be used. */
+/** The input of the pricing function: the parameters with all defaults. */
 export function pricedOf({ model, tier, values, references }: Wanted): Omit<Priced, 'factorMicros'> {
   const ratio = defaultRatio(model, references);
   const asked = { ...(ratio !== undefined && { aspect_ratio: ratio }), ...values };
@@ -65,7 +65,7 @@ function plainFields({ model, prompt, tier, values }: Wanted): Fields {
   return { model: model.id, prompt, ...values, tier };
 }
 
-/** JSON where all pictures are addresses, else a form. */
+/** JSON if all pictures are URLs, otherwise a form. */
 export function toBody(wanted: Wanted): Fields | FormData {
   const pictures = Object.entries(wanted.references);
   if (!pictures.some(([, list]) => list.some(({ kind }) => kind === 'file'))) return toJson(wanted, linkOf);
@@ -79,8 +79,8 @@ export function toBody(wanted: Wanted): Fields | FormData {
 }
 
 /**
- * A grey square stands for each picture: the price depends on how many there are, not on what they show, and is asked for at
- * each change. The shape that the real one would give the clip is said.
+ * A grey square replaces each picture: the price depends on the number of pictures, not on their content, and is requested
+ * at each change. The ratio that the real picture would give the clip is set explicitly.
  */
 export function toQuoteBody(wanted: Wanted): Fields {
   const { model, references, values, prompt } = wanted;
@@ -112,11 +112,11 @@ export function isList({ references }: Pick<Model, 'references'>, field: string)
   return (references[field]?.max ?? 1) > 1;
 }
 
-/** Eight pixels a side: the least that is taken. */
+/** Eight pixels a side, the accepted minimum. */
 const greySquare =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEWIiIhYZW6zAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQI12NgoA4AAABIAAH/myMhAAAAAElFTkSuQmCC';
 
-/** The form that made a clip; the seed only where somebody chose it. */
+/** The form values of an existing clip; the seed only if it was set. */
 export function draftOf({ model, prompt, tier, parameters }: Task, card: Model | undefined): VideoDraft {
   const chosen = Object.entries(parameters)
     .filter(([name, value]) => value !== card?.parameters.properties[name]?.default)

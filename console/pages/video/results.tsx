@@ -1,4 +1,4 @@
-/** The clip that is looked at, and below it the newest ones; without any, examples that can be run. */
+/** The open clip with the newest ones below, or examples if there are none. */
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -115,7 +115,7 @@ interface DeletedProps {
   readonly onBack: (id: string) => void;
 }
 
-/** For ten seconds there is a way back. */
+/** Undo is available for ten seconds. */
 function Deleted({ id, onGone, onBack }: DeletedProps) {
   const t = useMessages(videoMessages);
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** What it costs as a sum, what is left afterwards, and the button that spends it. */
+/** The price with its calculation, the balance afterwards, and the submit button. */
 import { Link } from '@tanstack/react-router';
 import { BadgeCheck, Clapperboard } from 'lucide-react';
 import { balanceAfter } from '../../data/models/price.ts';
@@ -15,10 +15,10 @@ import { videoMessages } from './messages.ts';
 interface RunBarProps {
   readonly quoted: Quoted;
   readonly tier: Tier;
-  /** What is still to be said before it can be made; undefined: nothing. */
+  /** What is missing before the clip can be generated. Undefined: nothing. */
   readonly missing: string | undefined;
   readonly isSending: boolean;
-  /** What was refused and belongs to no field. */
+  /** An error that belongs to no field. */
   readonly error: Error | undefined;
   readonly onMake: () => void;
 }

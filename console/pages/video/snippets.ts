@@ -1,4 +1,4 @@
-/** The form as code: curl, JavaScript, Python; asking again until the clip is there, or told by a webhook. */
+/** The form as code: curl, JavaScript, Python, with polling or a webhook. */
 import type { Reference } from '../../forms/reference.ts';
 import { toJson, type Wanted } from './request.ts';
 
@@ -7,12 +7,12 @@ export type Follow = 'polling' | 'webhook';
 
 interface Asked {
   readonly wanted: Wanted;
-  /** Of this server, without a trailing slash. */
+  /** The server's origin, without a trailing slash. */
   readonly server: string;
   readonly follow: Follow;
 }
 
-/** Never a key: a name of where it is kept. */
+/** The name of an environment variable, never the key itself. */
 const token = 'VIDEO_TOKEN';
 const hook = 'https://example.com/hooks/kinora';
 
@@ -20,7 +20,7 @@ export function snippetOf(language: SnippetLanguage, asked: Asked): string {
   return { curl, javascript, python }[language](asked);
 }
 
-/** A file of this machine has no address for somebody else's program: a name stands for it. */
+/** A local file has no URL, so its name is a placeholder. */
 function fieldsOf({ wanted, follow }: Asked): Record<string, unknown> {
   const named = (picture: Reference) =>
     picture.kind === 'link' ? picture.url : `https://example.com/${encodeURIComponent(picture.file.name)}`;
@@ -101,7 +101,7 @@ function python(asked: Asked): string {
   return [...begin, ...(follow === 'polling' ? poll : ending)].join('\n');
 }
 
-/** JSON is Python but for three words, which stand outside of texts. */
+/** JSON is valid Python except for three literals, which are replaced outside of strings. */
 function pythonOf(fields: object): string {
   return JSON.stringify(fields, null, 4).replace(
     /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g,

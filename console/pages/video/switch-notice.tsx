@@ -1,4 +1,4 @@
-/** What another model does not take, by name, with the way back. */
+/** Lists the values that the new model does not support, with an undo. */
 import { Undo2, X } from 'lucide-react';
 import type { Dropped } from '../../forms/field-values.ts';
 import { useNaming } from '../../forms/messages.ts';

@@ -1,4 +1,4 @@
-/** A clip made of a clip: one key per press, as for a new one. */
+/** Submits follow-ups of a clip, with one idempotency key per press, as for a new clip. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { newIdempotencyKey } from '../../data/actions/submit-task.ts';
@@ -43,13 +43,13 @@ export function useClipOfClip({ token, onMade, onClose }: ClipDialogProps, path:
   });
 }
 
-/** Of so many seconds more: no pictures count in it. */
+/** The price of the added seconds, which does not depend on pictures. */
 export function priceOfMore({ task, model, token }: ClipDialogProps, seconds: number): Price | undefined {
   const parameters = { ...task.parameters, seconds, operation: 'clip', references: 0 };
   return priceOf(model, token, { parameters, tier: task.tier, seconds });
 }
 
-/** By how much the clip can become longer. */
+/** The durations by which the clip can be extended. */
 export function additionsOf(model: Model, { seconds }: Pick<Task, 'seconds'>): number[] {
   const max = model.longest_seconds ?? 0;
   return secondsOf(model).filter(added => (seconds ?? 0) + added <= max);

@@ -1,4 +1,7 @@
-/** The press of the button: one key per press, which an attempt after no answer uses again, so that nothing is paid twice. */
+/**
+ * Submits the form. Each press has one idempotency key, which is reused after a missing response, so that nothing is charged
+ * twice.
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { createVideo, newIdempotencyKey } from '../../data/actions/submit-task.ts';
@@ -13,11 +16,11 @@ interface Press {
   readonly of: Wanted;
 }
 
-/** What is wrong is told for as long as the form is as it was then. */
+/** An error is shown until the form changes. */
 export function useMaking(token: Token, wanted: Wanted, onMade: (id: string) => void) {
   const client = useQueryClient();
   const unanswered = useRef<Press>(undefined);
-  // Two presses may come before the page is drawn anew.
+  // A second press may arrive before the next render.
   const isOn = useRef(false);
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: ({ of, key }: Press) => createVideo(token, toBody(of), key),

@@ -1,4 +1,4 @@
-/** What the form's content costs: computed here at once, and confirmed by the server a moment later. */
+/** The price of the form's content: computed here immediately, then confirmed by the server. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ask, type ApiError } from '../../data/api.ts';
@@ -31,12 +31,12 @@ function quoteQuery(token: Token, body: string) {
 
 export interface Quoted {
   readonly parts: PriceParts | undefined;
-  /** The server has said the same, or what is shown is what it said. */
+  /** Whether the displayed price is confirmed by the server. */
   readonly isConfirmed: boolean;
   readonly error: ApiError | undefined;
 }
 
-/** Where the two differ, the server's counts. */
+/** If the two prices differ, the server's is displayed. */
 export function useQuote(token: Token, wanted: Wanted): Quoted {
   const body = JSON.stringify(toQuoteBody(wanted));
   const rested = useRested(body);
@@ -52,7 +52,7 @@ export function useQuote(token: Token, wanted: Wanted): Quoted {
   return { parts: isSame ? parts : { ...bare, ...answer }, isConfirmed: true, error: undefined };
 }
 
-/** The value once it has not changed for a moment. */
+/** The value, debounced. */
 function useRested(value: string): string {
   const [rested, setRested] = useState(value);
   useEffect(() => {

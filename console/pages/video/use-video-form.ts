@@ -1,4 +1,4 @@
-/** The form's state: texts in the address, pictures in this visit, and what another model dropped. */
+/** The state of the form: strings in the URL, pictures in memory, and values that the last change of the model dropped. */
 import { useState } from 'react';
 import { useDraft } from '../../data/use-draft.ts';
 import type { Model } from '../../data/models/models.ts';
@@ -7,15 +7,15 @@ import { fitReferences, isLink, type Reference, type References } from '../../fo
 import { newReferenceId } from '../../forms/read-picture.ts';
 import type { VideoDraft } from './request.ts';
 
-/** Of the page, not of the form. */
+/** Parameters of the page, not of the form. */
 const others = ['task', 'tab', 'code', 'follow'];
-/** Of every model. */
+/** Parameters that every model has. */
 const shared = ['model', 'prompt', 'tier'];
 
 export interface Switched {
   readonly model: Model;
   readonly dropped: readonly Dropped[];
-  /** Pictures that the model does not take. */
+  /** The number of pictures that the model does not accept. */
   readonly left: number;
   readonly undo: () => void;
 }
@@ -78,7 +78,7 @@ function pick(texts: Texts, isWanted: (name: string) => boolean): Texts {
   return Object.fromEntries(Object.entries(texts).filter(([name]) => isWanted(name)));
 }
 
-/** Addresses stand in the page's address, with a space between them; files cannot. */
+/** The URLs of pictures are stored in the page's URL, separated by spaces; files cannot be stored. */
 function linksIn(references: References): Texts {
   return Object.fromEntries(
     Object.entries(references).map(([field, list]) => {
@@ -90,7 +90,7 @@ function linksIn(references: References): Texts {
 
 const fields = ['input_reference', 'first_frame', 'last_frame', 'reference_images'];
 
-/** Pictures of this visit, and those that the address names and the visit does not have yet. */
+/** The pictures in memory, and those in the page's URL that are not in memory yet. */
 function withLinks(files: References, draft: VideoDraft): References {
   const known = new Map(Object.entries(files));
   for (const field of fields) {
@@ -104,7 +104,7 @@ function withLinks(files: References, draft: VideoDraft): References {
 
 const links = new Map<string, Reference>();
 
-/** The same one for the same address, so that what is shown keeps its place. */
+/** Returns the same object for the same URL, so that the displayed picture is not replaced. */
 function linkTo(url: string): Reference {
   const link = links.get(url) ?? { kind: 'link', id: newReferenceId(), url };
   links.set(url, link);

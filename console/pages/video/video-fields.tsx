@@ -1,4 +1,4 @@
-/** The form itself: prompt, model, pictures, parameters, speed. */
+/** The form: prompt, model, pictures, parameters and tier. */
 import type { ClipboardEvent } from 'react';
 import type { Model, ModelFacts } from '../../data/models/models.ts';
 import { pricePartsOf } from '../../data/models/price.ts';
@@ -26,7 +26,7 @@ interface VideoFieldsProps {
   readonly facts: readonly ModelFacts[];
   readonly choice: TokenChoice;
   readonly token: Token;
-  /** What is wrong, by field. */
+  /** The error messages, by field. */
   readonly errors: Texts;
 }
 
@@ -35,7 +35,7 @@ export function VideoFields({ form, wanted, models, facts, choice, token, errors
   const { model, references } = wanted;
   const ratio = defaultRatio(model, references);
   return (
-    // What is gone to does not stop under the bar with the price.
+    // Focused fields must not scroll under the sticky price bar.
     <div className="grid gap-4 [&_*]:scroll-mb-36" onPaste={event => takePasted(event, form, model)}>
       <TextArea
         label={t.prompt}
@@ -103,7 +103,7 @@ function TierField({ wanted, token, onChange }: TierFieldProps) {
   return <Segmented label={t.speed} value={wanted.tier} segments={segments} onChange={onChange} />;
 }
 
-/** A picture that is pasted anywhere in the form goes where there is room for one. */
+/** Pasted pictures are added to the first field with room. */
 async function takePasted(event: ClipboardEvent, { references, setPictures }: VideoForm, model: Model) {
   const files = filesOf(event.clipboardData);
   const room = Object.entries(model.references).find(

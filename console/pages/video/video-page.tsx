@@ -1,4 +1,4 @@
-/** The video page: the form on the left, what it made on the right; everything of it in the address. */
+/** The video page: the form on the left, results on the right; its state is in the URL. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Clapperboard } from 'lucide-react';
@@ -82,7 +82,7 @@ function Playground({ choice, token, models }: PlaygroundProps) {
   const result = useRef<HTMLElement>(null);
   const making = useMaking(token, wanted, id => {
     setAddress({ task: id, tab: undefined });
-    // Stacked, the clip would be made out of sight.
+    // In the stacked layout, the result would be out of sight.
     if (matchMedia('(width < 64rem)').matches) result.current?.scrollIntoView({ block: 'start' });
   });
   const { errors, rest } = useErrors(wanted, making.error ?? quoted.error);
@@ -137,13 +137,13 @@ function Playground({ choice, token, models }: PlaygroundProps) {
   );
 }
 
-/** Who comes first begins with words: a model that makes something without a picture, and by the second if there is one. */
+/** The default model: one that requires no picture, preferably with a price per second. */
 function defaultModel(models: readonly Model[]): Model {
   const free = models.filter(({ references }) => missingIn(references, {}).length === 0);
   return (free.find(({ price }) => price.unit === 'second') ?? free[0] ?? models[0]) as Model;
 }
 
-/** A refusal beside its field, as `reference_images.0`; else at the button. */
+/** Shows an error at its field, such as `reference_images.0`, or else at the button. */
 function useErrors({ model }: Wanted, error: Error | undefined): { errors: Texts; rest: Error | undefined } {
   const field = error instanceof ApiError ? (error.param?.split('.')[0] ?? '') : '';
   const isShown = field === 'prompt' || field in model.parameters.properties || field in model.references;

@@ -1,4 +1,4 @@
-/** Receivers whose last answers were all failures: since when, and whether anything is posted there at all. */
+/** Receivers whose last attempts all failed: since when, and whether deliveries are paused. */
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { RelativeTime } from '../../ui/formatted-values.tsx';

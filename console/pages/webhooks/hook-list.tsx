@@ -1,4 +1,4 @@
-/** Each webhook in a line: what it tells of, and what its receiver answered last. */
+/** The list of webhooks, with the task and the last response of the receiver. */
 import { Link } from '@tanstack/react-router';
 import { Ban, CircleCheck, CircleX, Send, type LucideIcon } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
@@ -110,7 +110,7 @@ function LastAnswer({ line: { last_status, last_error, attempts, url } }: { read
   return <Answer answer={answer} why={why(answer, url)} />;
 }
 
-/** A status, or that there was none; why, on hover. */
+/** The status, or that there was none, with the reason as a tooltip. */
 export function Answer({ answer, why }: { readonly answer: HookAnswer; readonly why?: string | undefined }) {
   const { inShort } = useHookAnswer();
   const { status } = answer;

@@ -1,4 +1,4 @@
-/** One webhook with every try, and the button that tells it once more. */
+/** A webhook with all attempts, and its redelivery. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** Texts of the webhooks page. */
+/** Messages of the webhooks page. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const webhookMessages = catalogue({

@@ -1,4 +1,4 @@
-/** The secret that signs what receivers are told, on request, and how one checks with it. */
+/** The signing secret of webhooks, shown on request, and how to verify signatures. */
 import { useMutation } from '@tanstack/react-query';
 import { Eye, EyeOff } from 'lucide-react';
 import { callProcedure } from '../../data/api.ts';

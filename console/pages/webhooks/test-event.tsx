@@ -1,4 +1,4 @@
-/** One signed message to an address, and what its receiver answered. */
+/** Sends a signed test event to a URL and shows the receiver's response. */
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Send } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
@@ -19,7 +19,7 @@ export function TestEvent() {
   const t = useMessages(webhookMessages);
   const [url, setUrl] = useState('');
   const test = useMutation({ mutationFn: () => callProcedure('webhook test', { url }) });
-  // What the address before met is not said of this one.
+  // The result of the previous URL does not apply to a new one.
   const change = (to: string) => {
     setUrl(to);
     test.reset();

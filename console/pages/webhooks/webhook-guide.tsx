@@ -1,4 +1,4 @@
-/** How to submit a task with a webhook: requests to copy, with the address of this server. */
+/** How to submit a task with a webhook: example requests with this server's URL. */
 import { ChevronRight } from 'lucide-react';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';

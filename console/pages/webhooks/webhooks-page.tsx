@@ -1,4 +1,4 @@
-/** What tasks were asked to tell, and how that went. */
+/** Webhooks of tasks and their deliveries. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Webhook } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';

@@ -1,4 +1,4 @@
-/** Webhooks as the Console's API tells them (src/procedures/webhook-procedures.ts). */
+/** Webhook records of the Console's API (src/procedures/webhook-procedures.ts). */
 import type { AnswerOf, LineOf } from '../../../src/procedures/contract.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { list, readProcedure } from '../../data/api.ts';
@@ -12,11 +12,11 @@ export type HookTry = AnswerOf<'webhook show'>['tries'][number];
 
 export type Receiver = LineOf<'webhook receivers'>;
 
-/** What the address of the webhooks page holds. */
+/** The query parameters of the webhooks page. */
 export type HooksAddress = Readonly<Record<'state' | 'open' | 'account' | 'url', string | undefined>>;
 
 const pageSize = 50;
-/** Deliveries go on by themselves. */
+/** Deliveries happen in the background, so the list is polled. */
 const everyMs = 10_000;
 
 export function hooksQuery(account: string, state: HookState | undefined) {

@@ -1,4 +1,4 @@
-/** The engine that is there from the start, and that it really makes something. */
+/** The step about the built-in engine, with a test that it works. */
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Zap } from 'lucide-react';

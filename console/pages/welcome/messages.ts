@@ -1,4 +1,4 @@
-/** Texts of the first steps. */
+/** Messages of the first steps. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const welcomeMessages = catalogue({

@@ -1,4 +1,4 @@
-/** The first picture: a prompt that was chosen, what it costs, and the picture as it comes. */
+/** The step of the first picture: an example prompt, its price, and the result as it is generated. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -104,7 +104,7 @@ interface RunPriceProps {
   readonly token: Token | undefined;
 }
 
-/** Of what is written; nothing where the server would refuse it, or where only it can say. */
+/** The price of the prompt. Undefined if it is invalid or only the server can compute it. */
 function RunPrice({ prompt, token }: RunPriceProps) {
   const { data: models = [] } = useQuery(modelsQuery(token));
   const { default_version: version } = useAbout();
@@ -121,7 +121,7 @@ function FirstTask({ id, onAgain }: { readonly id: string; readonly onAgain: () 
   const t = useMessages(welcomeMessages);
   const { data: task } = useQuery({
     ...taskQuery(id),
-    // The stream of events is quicker; where it is cut, this goes on.
+    // Polling is a fallback for the event stream.
     refetchInterval: ({ state: { data } }) => (data && isEnded(data) ? false : lookAgainMs),
   });
   if (!task) return <div className="aspect-3/2 w-full max-w-140 rounded-lg bg-raised" />;
@@ -152,7 +152,7 @@ function tookSeconds({ created, finished }: Task): number | null {
   return finished === null ? null : (Date.parse(finished) - Date.parse(created)) / 1000;
 }
 
-/** As large as what comes, from the beginning. */
+/** Reserves the size of the result. */
 function Pictures({ task }: { readonly task: Task }) {
   const t = useMessages(welcomeMessages);
   const { cells, preview, prompt, width, height } = task;

@@ -1,4 +1,4 @@
-/** How far somebody is with the first steps: read from what there is, so that it cannot be wrong. */
+/** The progress of the first steps, derived from existing records instead of stored. */
 import type { LineOf } from '../../../src/procedures/contract.ts';
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { list } from '../../data/api.ts';
@@ -12,9 +12,12 @@ export type StepName = 'you' | 'engine' | 'tokens' | 'picture';
 
 export interface Progress {
   readonly engines: readonly Engine[];
-  /** Those that the user can make with: its own, and for who sees them the account's, as those of the first start. */
+  /**
+   * The tokens that the user can submit with: their own, and those of the account if the user can see them, such as the ones
+   * of the first start.
+   */
   readonly own: Readonly<Partial<Record<'image' | 'video', Token>>>;
-  /** The newest picture of the account that is done, else one on its way. */
+  /** The newest finished picture of the account, or else one in progress. */
   readonly newest: Task | undefined;
   readonly done: Readonly<Record<StepName, boolean>>;
   readonly isLoading: boolean;
@@ -37,7 +40,7 @@ export function useProgress(): Progress {
     usable.find(token => token.kind === kind && token.user === user.id) ??
     usable.find(token => token.kind === kind);
   const [image, video] = [ofKind('image'), ofKind('video')];
-  // Descriptions and shortened prompts are words.
+  // Describe and shorten return text.
   const pictures = (tasks.data?.pages.flat() ?? []).filter(({ width }) => width !== null);
   const done = pictures.filter(({ state }) => state === 'succeeded');
   return {

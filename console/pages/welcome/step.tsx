@@ -1,4 +1,4 @@
-/** One of the first steps: a line when it is done or to come, all of it when it is open. */
+/** One of the first steps: a single line unless it is open. */
 import { Check, ChevronDown } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { classes } from '../../ui/class-names.ts';
@@ -8,7 +8,7 @@ import { welcomeMessages } from './messages.ts';
 interface StepProps {
   readonly number: number;
   readonly title: string;
-  /** In one line, how it stands. */
+  /** The state of the step, in one line. */
   readonly description: ReactNode;
   readonly isDone: boolean;
   readonly isOpen: boolean;

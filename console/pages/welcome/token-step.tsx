@@ -1,4 +1,4 @@
-/** The first tokens: one for images, one for video, with limits that keep surprises small. Keys are shown this once. */
+/** The step of the first tokens: one for images and one for video, with safe limits. Keys are shown once. */
 import { createTokens, type TokenWithKey } from '../../data/tokens/create-tokens.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Clapperboard, Sparkles } from 'lucide-react';
@@ -20,7 +20,7 @@ const defaultCap = '5.00';
 
 interface TokenStepProps {
   readonly own: Progress['own'];
-  /** The keys are there: the step stays open until somebody has seen them. */
+  /** The keys are displayed, so the step stays open until the user confirms. */
   readonly onMade: () => void;
   readonly onNext: () => void;
 }
@@ -101,7 +101,7 @@ function CreateTokens({ missing, onMade }: CreateTokensProps) {
   );
 }
 
-/** Those that are there without a limit, as the ones of the first start are. */
+/** Existing tokens without a limit, such as those of the first start. */
 function LimitTokens({ tokens }: { readonly tokens: readonly Token[] }) {
   const t = useMessages(welcomeMessages);
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** First steps: from nothing to a first picture. What is done is seen from what there is. */
+/** First steps: from an empty server to the first picture. Completed steps are detected from existing records. */
 import { Link } from '@tanstack/react-router';
 import { useAddress } from '../../data/address.ts';
 import { hasRole, useUser, type User } from '../../data/session.ts';

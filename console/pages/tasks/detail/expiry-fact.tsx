@@ -1,4 +1,4 @@
-/** Until when the files of a task are kept, and a quiet word when that is soon. */
+/** The date until which a task's files are kept, with a note if that is soon. */
 import { Clock, Download } from 'lucide-react';
 import { withQuery } from '../../../data/api.ts';
 import type { Task } from '../../../data/tasks/tasks.ts';
@@ -10,7 +10,7 @@ import { isSoon } from '../../../i18n/retention.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
 import { detailMessages } from './messages.ts';
 
-/** The day; the exact time and the reason on hover, and below it. */
+/** The day, with the exact time and the reason as a tooltip and below. */
 export function ExpiryFact({ task: { expires, finished } }: { readonly task: Task }) {
   const t = useMessages(detailMessages);
   if (!expires) return null;

@@ -1,4 +1,4 @@
-/** Texts of one task. */
+/** Messages of the task details. */
 import { catalogue } from '../../../i18n/catalogue.ts';
 
 export const detailMessages = catalogue({

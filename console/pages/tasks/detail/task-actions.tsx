@@ -1,4 +1,4 @@
-/** What can be done to a task: cancel it, have it made again, delete it. */
+/** Actions on a task: cancel, retry, delete. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Ban, RotateCcw, Trash2, WandSparkles } from 'lucide-react';
@@ -56,7 +56,7 @@ function Cancel({ task }: Pick<ActionsProps, 'task'>) {
   );
 }
 
-/** Where it can be made more of. Not of another account: one's tokens do nothing there. */
+/** The page for follow-ups. Not for tasks of other accounts, which the user's tokens cannot access. */
 function OpenLink({ task: { id, kind, account, cells, clips } }: Pick<ActionsProps, 'task'>) {
   const t = useMessages(detailMessages);
   const user = useUser();
@@ -71,7 +71,7 @@ function OpenLink({ task: { id, kind, account, cells, clips } }: Pick<ActionsPro
   );
 }
 
-/** At today's price. */
+/** At the current price. */
 function Retry({ task, onOpen }: Pick<ActionsProps, 'task' | 'onOpen'>) {
   const t = useMessages(detailMessages);
   const payer = useActingToken(task);

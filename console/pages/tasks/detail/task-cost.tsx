@@ -1,4 +1,4 @@
-/** What a task costs or cost: quote, charge, and every movement of money that came of it. */
+/** The cost of a task: quote, charge, and its ledger entries. */
 import { Link } from '@tanstack/react-router';
 import { hasRole, useUser } from '../../../data/session.ts';
 import type { TaskDetail } from '../../../data/tasks/tasks.ts';

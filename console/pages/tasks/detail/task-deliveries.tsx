@@ -1,4 +1,4 @@
-/** Whom a task's webhooks told of it: every attempt, and the way to send it again. */
+/** The webhook deliveries of a task: every attempt, and redelivery. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Loader, type LucideIcon } from 'lucide-react';
 import { callProcedure } from '../../../data/api.ts';

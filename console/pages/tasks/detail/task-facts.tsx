@@ -1,4 +1,4 @@
-/** The frame of each part of a task's details. */
+/** The frame of a section in a task's details. */
 import type { ReactNode } from 'react';
 
 interface PartProps {

@@ -1,4 +1,4 @@
-/** The life of a task: each phase, when it began, how long it lasted. */
+/** The timeline of a task: its phases with start and duration. */
 import type { TaskDetail, TaskState } from '../../../data/tasks/tasks.ts';
 import { isEnded } from '../../../data/tasks/tasks.ts';
 import { classes } from '../../../ui/class-names.ts';
@@ -80,7 +80,7 @@ interface Step {
   readonly seconds: number | null;
 }
 
-/** Each phase as wide as it lasted; the list below says the same in words. */
+/** The phases in proportion to their duration; the list below has the same information as text. */
 function Bar({ steps }: { readonly steps: readonly Step[] }) {
   const ui = useMessages(uiMessages);
   const parts = steps.filter(({ seconds }) => seconds !== null && seconds > 0);
@@ -93,7 +93,7 @@ function Bar({ steps }: { readonly steps: readonly Step[] }) {
           key={index}
           title={`${ui.state[phase]} ${formatSeconds(seconds)}`}
           className={classes('min-w-1', colors[phase])}
-          // Shares that come to less than 1 would leave a part of the line empty.
+          // Flex factors that add up to less than 1 would leave part of the line empty.
           style={{ flexGrow: ((seconds ?? 0) / whole) * 1000 }}
         />
       ))}
