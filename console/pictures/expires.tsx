@@ -30,6 +30,6 @@ export function Expires({ task, before = '' }: ExpiresProps) {
 export function useExpiry({ state, expired, expires }: Task): string | undefined {
   const t = useMessages(pictureMessages);
   const now = useSeconds(false);
-  const isThere = state === 'succeeded' && !expired && expires !== null;
-  return isThere ? t.expires(formatAgo(expires, now)) : undefined;
+  const hasFiles = state === 'succeeded' && !expired && expires !== null;
+  return hasFiles ? t.expires(formatAgo(expires, now)) : undefined;
 }

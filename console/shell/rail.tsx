@@ -148,8 +148,8 @@ interface ItemsProps {
 function Operate({ items, isNarrow }: ItemsProps) {
   const t = useMessages(shellMessages);
   const { pathname } = useLocation();
-  const isThere = items.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
-  const isOpen = isOperating.use() || isThere;
+  const isOnOperatorPage = items.some(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  const isOpen = isOperating.use() || isOnOperatorPage;
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   return (
     <div
@@ -159,11 +159,11 @@ function Operate({ items, isNarrow }: ItemsProps) {
         isOpen ? 'border-accent' : 'border-transparent',
       )}
     >
-      <h2 className={isNarrow && isThere ? 'sr-only' : 'mb-1'}>
+      <h2 className={isNarrow && isOnOperatorPage ? 'sr-only' : 'mb-1'}>
         <button
           type="button"
           aria-expanded={isOpen}
-          disabled={isThere}
+          disabled={isOnOperatorPage}
           title={isNarrow ? t.groups.operate : undefined}
           className={classes(
             'flex min-h-8 w-full items-center justify-between rounded-md px-2 not-disabled:hover:bg-raised pointer-coarse:min-h-11',
@@ -172,7 +172,7 @@ function Operate({ items, isNarrow }: ItemsProps) {
           onClick={() => isOperating.set(!isOpen)}
         >
           <span className={isNarrow ? 'sr-only' : undefined}>{t.groups.operate}</span>
-          {!isThere && <Chevron size={16} aria-hidden className="shrink-0" />}
+          {!isOnOperatorPage && <Chevron size={16} aria-hidden className="shrink-0" />}
         </button>
       </h2>
       {isOpen && <Items items={items} isNarrow={isNarrow} />}

@@ -11,11 +11,11 @@ import { StateBadge } from '../ui/state-badge.tsx';
 import { useMessages } from '../i18n/catalogue.ts';
 import { shellMessages } from './messages.ts';
 
-const underWay = 'queued,starting,running,saving';
+const activeStates = 'queued,starting,running,saving';
 
 export function Tray({ user }: { readonly user: User }) {
   const t = useMessages(shellMessages);
-  const filter = { state: underWay, account: user.account };
+  const filter = { state: activeStates, account: user.account };
   const { data, hasNextPage } = useInfiniteQuery(tasksQuery(filter));
   const tasks = data?.pages.flat() ?? [];
   // The first page of the list does not include the total.

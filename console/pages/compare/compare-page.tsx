@@ -17,7 +17,7 @@ import { EmptyState, ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { CompareTable } from './compare-table.tsx';
-import { compare, curvesOf, durationsOf, type Asked } from './compare.ts';
+import { compare, curvesOf, durationsOf, type CompareOptions } from './compare.ts';
 import { csvOf } from './csv.ts';
 import { TotalChart } from './total-chart.tsx';
 import { compareMessages } from './messages.ts';
@@ -41,18 +41,18 @@ export function ComparePage() {
 
 function Comparison({ facts, factor }: { readonly facts: readonly ModelFacts[]; readonly factor: string }) {
   const models = facts.map(modelOf);
-  const { asked, change } = useAsked(models, factor);
-  const lines = compare(models, asked);
+  const { options, change } = useCompareOptions(models, factor);
+  const lines = compare(models, options);
   const longest = Math.max(10, ...models.flatMap(durationsOf));
-  const chartEnd = Math.min(max, Math.max(asked.seconds, longest));
+  const chartEnd = Math.min(max, Math.max(options.seconds, longest));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <Requirements {...{ models, asked, change }} />
+      <Requirements {...{ models, options, change }} />
       <div>
-        <CompareTable {...{ lines, facts, asked }} />
-        <CopyCsv text={() => csvOf(lines, facts, asked)} />
+        <CompareTable {...{ lines, facts, options }} />
+        <CopyCsv text={() => csvOf(lines, facts, options)} />
       </div>
-      <TotalChart curves={curvesOf(models, asked, chartEnd)} seconds={asked.seconds} max={chartEnd} />
+      <TotalChart curves={curvesOf(models, options, chartEnd)} seconds={options.seconds} max={chartEnd} />
     </div>
   );
 }
@@ -61,12 +61,12 @@ type Fields = Readonly<
   Partial<Record<'seconds' | 'resolution' | 'audio' | 'image' | 'tier', string | undefined>>
 >;
 
-function useAsked(models: readonly Model[], factor: string) {
+function useCompareOptions(models: readonly Model[], factor: string) {
   const { draft, change } = useDraft([]);
   const address: Fields = draft;
   const seconds = Math.round(Number(address.seconds ?? 5)) || 5;
   const resolutions = resolutionsOf(models);
-  const asked: Asked = {
+  const options: CompareOptions = {
     seconds: Math.min(max, Math.max(1, seconds)),
     resolution: resolutions.includes(address.resolution ?? '') ? address.resolution : undefined,
     audio: address.audio === 'true',
@@ -74,7 +74,7 @@ function useAsked(models: readonly Model[], factor: string) {
     tier: (['relax', 'fast', 'turbo'] as const).find(tier => tier === address.tier) ?? 'fast',
     factor,
   };
-  return { asked, change };
+  return { options, change };
 }
 
 function resolutionsOf(models: readonly Model[]): string[] {
@@ -84,11 +84,11 @@ function resolutionsOf(models: readonly Model[]): string[] {
 
 interface RequirementsProps {
   readonly models: readonly Model[];
-  readonly asked: Asked;
+  readonly options: CompareOptions;
   readonly change: (fields: Fields) => void;
 }
 
-function Requirements({ models, asked, change }: RequirementsProps) {
+function Requirements({ models, options, change }: RequirementsProps) {
   const t = useMessages(compareMessages);
   const ui = useMessages(uiMessages);
   const resolutions = resolutionsOf(models).map(value => ({ value, label: value }));
@@ -97,32 +97,32 @@ function Requirements({ models, asked, change }: RequirementsProps) {
     <div className="card grid gap-x-8 gap-y-4 p-4 lg:grid-cols-2">
       <Slider
         label={t.duration}
-        value={asked.seconds}
+        value={options.seconds}
         min={1}
         max={max}
         onChange={seconds => change({ seconds: String(seconds) })}
       />
       <Segmented
         label={t.resolution}
-        value={asked.resolution ?? ''}
+        value={options.resolution ?? ''}
         segments={[{ value: '', label: t.default }, ...resolutions]}
         onChange={resolution => change({ resolution: resolution || undefined })}
       />
       <Segmented<Tier>
         label={t.tier}
-        value={asked.tier}
+        value={options.tier}
         segments={tiers}
         onChange={tier => change({ tier: tier === 'fast' ? undefined : tier })}
       />
       <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
         <SwitchField
           label={t.audio}
-          checked={asked.audio}
+          checked={options.audio}
           onChange={audio => change({ audio: audio ? 'true' : undefined })}
         />
         <SwitchField
           label={t.image}
-          checked={asked.image}
+          checked={options.image}
           onChange={image => change({ image: image ? 'true' : undefined })}
         />
       </div>

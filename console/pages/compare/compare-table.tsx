@@ -10,19 +10,19 @@ import { Table, type Column } from '../../ui/table.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatSeconds, unknown } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { rounded, type Asked, type Line, type Way } from './compare.ts';
+import { rounded, type CompareOptions, type Line, type Way } from './compare.ts';
 import { compareMessages } from './messages.ts';
 
 interface CompareTableProps {
   readonly lines: readonly Line[];
   readonly facts: readonly ModelFacts[];
-  readonly asked: Asked;
+  readonly options: CompareOptions;
 }
 
-export function CompareTable({ lines, facts, asked }: CompareTableProps) {
+export function CompareTable({ lines, facts, options }: CompareTableProps) {
   const t = useMessages(compareMessages);
-  const noteOf = useNote(asked);
-  const sums = useSumColumns(asked);
+  const noteOf = useNote(options);
+  const sums = useSumColumns(options);
   const waited = ({ model }: Line) => facts.find(({ id }) => id === model.id)?.median_seconds;
   const columns: Column<Line>[] = [
     {
@@ -57,7 +57,7 @@ export function CompareTable({ lines, facts, asked }: CompareTableProps) {
       key: 'try',
       title: <span className="sr-only">{t.try}</span>,
       className: 'max-sm:order-5',
-      cell: line => <Try {...{ line, asked }} />,
+      cell: line => <Try {...{ line, options }} />,
     },
   ];
   return <Table label={t.table} columns={columns} rows={lines} keyOf={({ model }) => model.id} />;
@@ -67,13 +67,13 @@ function dim(line: Line, content: ReactNode): ReactNode {
   return <span className={line.isExact ? undefined : 'text-muted'}>{content}</span>;
 }
 
-function useSumColumns(asked: Asked): Column<Line>[] {
+function useSumColumns(options: CompareOptions): Column<Line>[] {
   const t = useMessages(compareMessages);
   const ui = useMessages(uiMessages);
   const { sum, per } = usePriceText();
   const calculation = ({ clips, parts }: Way) => (clips > 1 ? t.several(clips, sum(parts)) : sum(parts));
   return [
-    { key: 'tier', title: t.tier, isWide: true, from: 'xl', cell: line => dim(line, ui.tier[asked.tier]) },
+    { key: 'tier', title: t.tier, isWide: true, from: 'xl', cell: line => dim(line, ui.tier[options.tier]) },
     {
       key: 'unit',
       title: t.unit,
@@ -124,16 +124,16 @@ function PerSecond({ amount }: { readonly amount: string | undefined }) {
   );
 }
 
-function useNote(asked: Asked) {
+function useNote(options: CompareOptions) {
   const t = useMessages(compareMessages);
   const ui = useMessages(uiMessages);
   const { money } = usePriceText();
   const { nameOf } = useNaming();
   return ({ model, lack, way, isExact, longest }: Line): string => {
-    if (lack === 'resolution') return t.lackResolution(asked.resolution ?? '');
+    if (lack === 'resolution') return t.lackResolution(options.resolution ?? '');
     if (lack === 'audio') return t.lackAudio;
     if (lack === 'image') return t.lackImage;
-    if (lack === 'tier') return t.lackTier(ui.tier[asked.tier]);
+    if (lack === 'tier') return t.lackTier(ui.tier[options.tier]);
     const needed = Object.entries(model.references).flatMap(([field, { required }]) =>
       required ? [field] : [],
     );
@@ -145,9 +145,9 @@ function useNote(asked: Asked) {
   };
 }
 
-function Try({ line: { model, lack, isExact }, asked }: { readonly line: Line; readonly asked: Asked }) {
+function Try({ line: { model, lack, isExact }, options }: { readonly line: Line; readonly options: CompareOptions }) {
   const t = useMessages(compareMessages);
-  const { seconds, resolution, audio, tier } = asked;
+  const { seconds, resolution, audio, tier } = options;
   const search = {
     model: model.id,
     ...(isExact && { seconds: String(seconds) }),

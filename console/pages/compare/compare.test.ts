@@ -26,7 +26,7 @@ const perClip = modelOf('per-clip', 'clip', {
   unit_price: '0.25',
   parameters: { properties: { seconds: { type: 'integer', enum: [4, 8] } } },
 });
-const asked = {
+const options = {
   seconds: 4,
   resolution: undefined,
   audio: false,
@@ -37,25 +37,25 @@ const asked = {
 const models = [perClip, perSecond];
 
 test('models are sorted by the total, and those that cannot do the duration come after', () => {
-  const ids = (seconds: number) => compare(models, { ...asked, seconds }).map(({ model }) => model.id);
+  const ids = (seconds: number) => compare(models, { ...options, seconds }).map(({ model }) => model.id);
   assert.deepEqual(ids(4), ['per-second', 'per-clip']);
   assert.deepEqual(ids(8), ['per-clip', 'per-second']);
   assert.deepEqual(ids(5), ['per-second', 'per-clip'], 'though the next length would cost the same');
 });
 
 test('what one clip cannot do is several, or the next length', () => {
-  const [first, second] = compare(models, { ...asked, seconds: 14 });
+  const [first, second] = compare(models, { ...options, seconds: 14 });
   assert.deepEqual([first?.way?.clips, first?.way?.seconds, first?.way?.total], [2, 8, '0.50']);
   assert.deepEqual([second?.way?.clips, second?.way?.seconds, second?.way?.total], [2, 7, '0.70']);
   assert.ok(!first?.isExact && first?.longest === 8);
-  const five = compare([perClip], { ...asked, seconds: 5 })[0];
+  const five = compare([perClip], { ...options, seconds: 5 })[0];
   assert.deepEqual([five?.isExact, five?.way?.clips, five?.way?.seconds], [false, 1, 8]);
   assert.equal(five?.perSecond, '0.05');
 });
 
 test('what a model lacks is named', () => {
   const lacks = (change: object) =>
-    compare(models, { ...asked, ...change }).map(({ model, lack }) => [model.id, lack]);
+    compare(models, { ...options, ...change }).map(({ model, lack }) => [model.id, lack]);
   assert.deepEqual(lacks({ audio: true }), [
     ['per-second', undefined],
     ['per-clip', 'audio'],
@@ -69,7 +69,7 @@ test('what a model lacks is named', () => {
 });
 
 test('it is found where a price per clip becomes the lower one', () => {
-  const curves = curvesOf(models, asked, 12);
+  const curves = curvesOf(models, options, 12);
   assert.deepEqual(
     curves.map(curve => [curve.points[0]?.seconds, singlesOf(curve).at(-1)?.seconds]),
     [
@@ -77,7 +77,7 @@ test('it is found where a price per clip becomes the lower one', () => {
       [2, 10],
     ],
   );
-  const { way } = compare([perClip], { ...asked, seconds: 12 })[0] ?? {};
+  const { way } = compare([perClip], { ...options, seconds: 12 })[0] ?? {};
   const end = { seconds: 12, total: Number(way?.total), clips: 2 };
   assert.deepEqual(curves[0]?.points.at(-1), end, 'beyond one clip it goes on as the table has it');
   const [crossing] = crossingsOf(curves);

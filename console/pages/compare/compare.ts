@@ -9,7 +9,7 @@ import type { Tier } from '../../../src/models/model-card.ts';
 import { numbersOf } from '../../forms/field-kind.ts';
 import { readText, withDefaults } from '../../forms/field-values.ts';
 
-export interface Asked {
+export interface CompareOptions {
   readonly seconds: number;
   /** Undefined: each model's default. */
   readonly resolution: string | undefined;
@@ -50,18 +50,18 @@ export interface Line {
 }
 
 /** Suitable models by price, followed by unsuitable ones. */
-export function compare(models: readonly Model[], asked: Asked): Line[] {
+export function compare(models: readonly Model[], options: CompareOptions): Line[] {
   const rank = ({ lack, isExact, way }: Line) => (lack || !way ? 2 : isExact ? 0 : 1);
   return models
-    .map(model => lineOf(model, asked))
+    .map(model => lineOf(model, options))
     .toSorted((a, b) => rank(a) - rank(b) || Number(a.way?.total ?? 0) - Number(b.way?.total ?? 0));
 }
 
-export function lineOf(model: Model, asked: Asked): Line {
-  const lack = lackOf(model, asked);
-  const way = lack ? undefined : wayOf(model, asked);
-  const isExact = way?.clips === 1 && way.seconds === asked.seconds;
-  const perSecond = way && formatMicros(parseMicros(way.total) / BigInt(Math.max(1, asked.seconds)));
+export function lineOf(model: Model, options: CompareOptions): Line {
+  const lack = lackOf(model, options);
+  const way = lack ? undefined : wayOf(model, options);
+  const isExact = way?.clips === 1 && way.seconds === options.seconds;
+  const perSecond = way && formatMicros(parseMicros(way.total) / BigInt(Math.max(1, options.seconds)));
   return { model, lack, way, isExact, perSecond, longest: durationsOf(model).at(-1) };
 }
 
@@ -69,7 +69,7 @@ export function durationsOf({ parameters }: Model): number[] {
   return numbersOf(parameters.properties['seconds'] ?? {}).toSorted((a, b) => a - b);
 }
 
-function lackOf({ parameters, references, tiers }: Model, { resolution, audio, image, tier }: Asked) {
+function lackOf({ parameters, references, tiers }: Model, { resolution, audio, image, tier }: CompareOptions) {
   const { properties } = parameters;
   const has = (name: string, text: string) => {
     const schema = properties[name];
@@ -82,12 +82,12 @@ function lackOf({ parameters, references, tiers }: Model, { resolution, audio, i
   return undefined;
 }
 
-function wayOf(model: Model, asked: Asked): Way | undefined {
+function wayOf(model: Model, options: CompareOptions): Way | undefined {
   const durations = durationsOf(model);
-  const exact = durations.includes(asked.seconds) ? asked.seconds : undefined;
+  const exact = durations.includes(options.seconds) ? options.seconds : undefined;
   const ways = (exact === undefined ? durations : [exact]).flatMap(seconds => {
-    const clips = Math.ceil(asked.seconds / seconds);
-    const parts = partsOf(model, asked, seconds);
+    const clips = Math.ceil(options.seconds / seconds);
+    const parts = partsOf(model, options, seconds);
     if (!parts) return [];
     return [{ clips, seconds, parts, total: formatMicros(parseMicros(parts.amount) * BigInt(clips)) }];
   });
@@ -95,8 +95,8 @@ function wayOf(model: Model, asked: Asked): Way | undefined {
   return ways.toSorted((a, b) => Number(a.total) - Number(b.total) || a.clips - b.clips)[0];
 }
 
-function partsOf(model: Model, asked: Asked, seconds: number): PriceParts | undefined {
-  const { resolution, audio, image, tier, factor } = asked;
+function partsOf(model: Model, options: CompareOptions, seconds: number): PriceParts | undefined {
+  const { resolution, audio, image, tier, factor } = options;
   const given = { seconds, ...(resolution !== undefined && { resolution }), ...(audio && { audio }) };
   const parameters = withDefaults(model.parameters.properties, given);
   const needed = Object.values(model.references).filter(({ required }) => required).length;
@@ -118,13 +118,13 @@ export interface Point {
 }
 
 /** For durations up to `max`, computed as in the table. */
-export function curvesOf(models: readonly Model[], asked: Asked, max: number): Curve[] {
+export function curvesOf(models: readonly Model[], options: CompareOptions, max: number): Curve[] {
   const all = Array.from({ length: max }, (_, index) => index + 1);
   return models
     .map(model => ({
       model,
       points: all.flatMap(seconds => {
-        const { way, lack } = lineOf(model, { ...asked, seconds });
+        const { way, lack } = lineOf(model, { ...options, seconds });
         const shortest = durationsOf(model)[0] ?? Infinity;
         if (lack || !way || seconds < shortest) return [];
         return [{ seconds, total: Number(way.total), clips: way.clips }];

@@ -1,13 +1,13 @@
 /** The comparison as CSV, with plain numbers for spreadsheets. */
 import { toCsv } from '../../../src/lib/csv.ts';
 import type { ModelFacts } from '../../data/models/models.ts';
-import type { Asked, Line } from './compare.ts';
+import type { CompareOptions, Line } from './compare.ts';
 
-export function csvOf(lines: readonly Line[], facts: readonly ModelFacts[], asked: Asked): string {
+export function csvOf(lines: readonly Line[], facts: readonly ModelFacts[], options: CompareOptions): string {
   const rows = lines.map(({ model, lack, way, perSecond }) => ({
     model: model.id,
-    tier: asked.tier,
-    seconds: asked.seconds,
+    tier: options.tier,
+    seconds: options.seconds,
     unit: model.price.unit,
     unit_price: way?.parts.unitPrice ?? '',
     clips: way?.clips ?? '',

@@ -48,13 +48,13 @@ export function CollectionsButton({ facets }: CollectionsProps) {
           </Button>
         )}
       >
-        {close => <Places facets={facets} onGone={close} />}
+        {close => <Places facets={facets} onClose={close} />}
       </Popover>
     </span>
   );
 }
 
-function Places({ facets, onGone }: CollectionsProps & { readonly onGone?: () => void }) {
+function Places({ facets, onClose }: CollectionsProps & { readonly onClose?: () => void }) {
   const t = useMessages(galleryMessages);
   const { account } = useUser();
   const [{ starred, collection }, change] = useAddress<GalleryAddress>();
@@ -63,7 +63,7 @@ function Places({ facets, onGone }: CollectionsProps & { readonly onGone?: () =>
   const go = (to: { starred?: string; collection?: string }) => {
     // Switching clears the search, which would hide most pictures.
     change({ q: undefined, starred: undefined, collection: undefined, ...to }, { isStep: true });
-    onGone?.();
+    onClose?.();
   };
   return (
     <>

@@ -13,21 +13,21 @@ interface FocusParts {
 
 export function useGridFocus({ rows, shown, scrollTo }: FocusParts) {
   const [chosen, setEntry] = useState<string>();
-  const wanted = useRef<string>(undefined);
+  const pendingKey = useRef<string>(undefined);
   const inPage = shown.flatMap(row => (row?.kind === 'tiles' ? row.tiles.map(({ item }) => item.key) : []));
   const entry = chosen !== undefined && inPage.includes(chosen) ? chosen : inPage[0];
   // Runs after each render, because the requested row may only be rendered now.
   useEffect(() => {
-    if (wanted.current === undefined) return;
-    const tile = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(wanted.current)}"]`);
+    if (pendingKey.current === undefined) return;
+    const tile = document.querySelector<HTMLElement>(`[data-key="${CSS.escape(pendingKey.current)}"]`);
     if (!tile) return;
-    wanted.current = undefined;
+    pendingKey.current = undefined;
     tile.focus({ preventScroll: true });
   });
   const move = (from: string, to: Move) => {
     const found = moveFrom(rows, from, to);
     if (!found) return;
-    wanted.current = found.key;
+    pendingKey.current = found.key;
     scrollTo(found.row);
     setEntry(found.key);
   };

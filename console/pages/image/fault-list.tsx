@@ -38,8 +38,8 @@ export function FaultList({ create, problems, onFixed }: FaultsProps) {
       ))}
       {tooMany && <Line labels={tooMany} />}
       {refused.map(({ name, fault }) => {
-        const say: (name: string, limits: Limits) => string = t[fault];
-        return <Line key={name} labels={say(name, limits)} />;
+        const format: (name: string, limits: Limits) => string = t[fault];
+        return <Line key={name} labels={format(name, limits)} />;
       })}
     </>
   );

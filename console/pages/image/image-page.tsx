@@ -25,7 +25,7 @@ export function ImagePage() {
     },
     [setText],
   );
-  const take = useCallback((task: Task) => edit(task.prompt ?? ''), [edit]);
+  const reusePrompt = useCallback((task: Task) => edit(task.prompt ?? ''), [edit]);
   const { isOver, ...drop } = useDrop(create.pictures);
   return (
     <div {...drop} className="mx-auto flex min-h-[calc(100dvh-48px)] w-full max-w-360 flex-col">
@@ -34,7 +34,7 @@ export function ImagePage() {
         <PromptBar create={create} area={area} isOver={isOver} />
       </div>
       <div className="px-4 md:px-6">
-        <Results create={create} onEdit={edit} onUsePrompt={take} />
+        <Results create={create} onEdit={edit} onUsePrompt={reusePrompt} />
       </div>
     </div>
   );

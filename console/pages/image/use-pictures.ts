@@ -47,8 +47,8 @@ export function usePictures(): Pictures {
   const setRole = (id: string, role: Role) =>
     setAll(before => before.map(one => (one.id === id ? { ...one, role } : one)));
   const remove = (id: string) => {
-    const gone = all.find(one => one.id === id);
-    if (gone) URL.revokeObjectURL(gone.url);
+    const removed = all.find(one => one.id === id);
+    if (removed) URL.revokeObjectURL(removed.url);
     setRefused([]);
     setAll(before => before.filter(one => one.id !== id));
   };

@@ -42,7 +42,7 @@ export function ModerationPage() {
 
 function BannedWords({ words }: { readonly words: readonly string[] }) {
   const t = useMessages(moderationMessages);
-  const [asked, setAsked] = useState('');
+  const [search, setSearch] = useState('');
   const [removing, setRemoving] = useState<string>();
   const allow = useProcedure('banned remove', ['banned words']);
   if (words.length === 0)
@@ -51,7 +51,7 @@ function BannedWords({ words }: { readonly words: readonly string[] }) {
         {t.noneHint}
       </EmptyState>
     );
-  const shown = words.filter(word => word.includes(asked.trim().toLowerCase()));
+  const shown = words.filter(word => word.includes(search.trim().toLowerCase()));
   return (
     <Section title={t.banned(formatCount(words.length))}>
       {words.length > 12 && (
@@ -60,8 +60,8 @@ function BannedWords({ words }: { readonly words: readonly string[] }) {
           aria-label={t.search}
           placeholder={t.search}
           className="field mb-3"
-          value={asked}
-          onChange={event => setAsked(event.target.value)}
+          value={search}
+          onChange={event => setSearch(event.target.value)}
         />
       )}
       <ul className="flex flex-wrap gap-1.5">

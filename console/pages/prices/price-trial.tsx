@@ -103,7 +103,7 @@ function Changes({ trial: { changes } }: { readonly trial: PriceTrial }) {
               <td className="py-1.5 font-mono text-xs wrap-anywhere">
                 {ui.tier[change.tier]}
                 {Object.entries(change.parameters)
-                  .filter(([name]) => !isNoise.includes(name))
+                  .filter(([name]) => !irrelevantFields.includes(name))
                   .map(([name, value]) => ` · ${t.is(name, String(value))}`)}
               </td>
               <td className="tabular py-1.5 pl-4 text-right">{formatCount(change.tasks)}</td>
@@ -125,4 +125,4 @@ function Changes({ trial: { changes } }: { readonly trial: PriceTrial }) {
 }
 
 /** No price depends on these fields. */
-const isNoise = ['seed', 'fps', 'aspect_ratio', 'motion', 'loop'];
+const irrelevantFields = ['seed', 'fps', 'aspect_ratio', 'motion', 'loop'];

@@ -13,7 +13,7 @@ const price: PriceBody = {
   tiers: { relax: '0.5', fast: '1' },
 };
 
-const asked = {
+const request = {
   parameters: { resolution: '1080p', audio: true },
   tier: 'fast',
   seconds: 4,
@@ -21,20 +21,20 @@ const asked = {
 } as const;
 
 test('a request is reckoned by the rule with most conditions, with tier and group', () => {
-  assert.deepEqual(calculatePrice(price, asked), {
+  assert.deepEqual(calculatePrice(price, request), {
     rule: 2,
     quantity: 4,
     unitPrice: '0.096',
     amount: '0.384',
   });
-  const relaxed = calculatePrice(price, { ...asked, parameters: {}, tier: 'relax', factor: '1' });
+  const relaxed = calculatePrice(price, { ...request, parameters: {}, tier: 'relax', factor: '1' });
   assert.deepEqual(relaxed, { rule: 0, quantity: 4, unitPrice: '0.025', amount: '0.10' });
 });
 
 test('a tier that is not offered has no sum, nor has a request that no rule matches', () => {
-  assert.equal(calculatePrice(price, { ...asked, tier: 'turbo' }), undefined);
+  assert.equal(calculatePrice(price, { ...request, tier: 'turbo' }), undefined);
   assert.equal(
-    calculatePrice({ ...price, rules: price.rules.slice(1) }, { ...asked, parameters: {} }),
+    calculatePrice({ ...price, rules: price.rules.slice(1) }, { ...request, parameters: {} }),
     undefined,
   );
 });

@@ -59,7 +59,7 @@ export function unitsOf({ operations }: ModelSheet): readonly PriceUnit[] {
   return operations.includes('clip') ? ['clip', 'second'] : ['image'];
 }
 
-export interface Asked {
+export interface PriceRequest {
   readonly parameters: Conditions;
   readonly tier: Tier;
   readonly seconds: number;
@@ -78,7 +78,7 @@ export interface CalculatedPrice {
 /** Computed by the function that charges. Undefined: no rule matches, the tier is not offered, or an amount is invalid. */
 export function calculatePrice(
   price: PriceBody,
-  { parameters, tier, seconds, factor }: Asked,
+  { parameters, tier, seconds, factor }: PriceRequest,
 ): CalculatedPrice | undefined {
   const card = cardOf(price);
   const pictures = onePicture.includes(String(parameters['operation'])) ? 1 : 4;

@@ -103,8 +103,8 @@ function needsOf({ security = [] }: Described, group: GroupName): Operation['nee
 }
 
 /** Operations whose path or summary contains every search word. */
-export function matching(operations: readonly Operation[], asked: string): Operation[] {
-  const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+export function matching(operations: readonly Operation[], search: string): Operation[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return operations.filter(({ method, path, summary, id }) => {
     const text = `${method} ${path} ${summary} ${id}`.toLowerCase();
     return words.every(word => text.includes(word));

@@ -19,8 +19,8 @@ interface ListProps {
 export function OperationList({ operations, open }: ListProps) {
   const t = useMessages(referenceMessages);
   const [{ q = '' }, change] = useAddress<{ q?: string }>();
-  const asked = useDeferredValue(q);
-  const found = matching(operations, asked);
+  const search = useDeferredValue(q);
+  const found = matching(operations, search);
   // The open operation has its own heading.
   const Heading = open === undefined ? 'h1' : 'p';
   return (
@@ -47,7 +47,7 @@ export function OperationList({ operations, open }: ListProps) {
               {t.groups[group]}
             </h2>
             {group === 'console' ? (
-              <Subjects operations={members} open={open} isSearched={asked !== ''} />
+              <Subjects operations={members} open={open} isSearched={search !== ''} />
             ) : (
               <Lines operations={members} open={open} />
             )}

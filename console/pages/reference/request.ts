@@ -52,7 +52,7 @@ export function jsonFault(body: string): string | undefined {
   }
 }
 
-interface Asked {
+interface SnippetInput {
   readonly operation: Operation;
   readonly filled: Filled;
   /** The server's origin, without a trailing slash. */
@@ -60,8 +60,8 @@ interface Asked {
 }
 
 /** The key is a placeholder, so the copied code is safe to share. */
-export function snippetOf(language: SnippetLanguage, asked: Asked): string {
-  const { operation, filled, origin } = asked;
+export function snippetOf(language: SnippetLanguage, input: SnippetInput): string {
+  const { operation, filled, origin } = input;
   const request = {
     method: operation.method,
     url: `${origin}${addressOf(operation, filled)}`,

@@ -16,7 +16,7 @@ export interface Result {
   readonly blobUrl: string | undefined;
 }
 
-interface Asked {
+interface SendInput {
   readonly operation: Operation;
   readonly filled: Filled;
   readonly token: Token | undefined;
@@ -30,11 +30,11 @@ interface Listener {
 /** Longer texts would slow the page down. */
 const maxCharacters = 200_000;
 
-export async function send(asked: Asked, { signal, onResult }: Listener): Promise<void> {
+export async function send(input: SendInput, { signal, onResult }: Listener): Promise<void> {
   const startedMs = performance.now();
   const none = { status: 0, headers: [], type: '', text: '', isCut: false, blobUrl: undefined };
   try {
-    const response = await ask(asked, signal);
+    const response = await fetchOperation(input, signal);
     const head = {
       ...none,
       status: response.status,
@@ -51,7 +51,7 @@ export async function send(asked: Asked, { signal, onResult }: Listener): Promis
   }
 }
 
-function ask({ operation, filled, token }: Asked, signal: AbortSignal): Promise<Response> {
+function fetchOperation({ operation, filled, token }: SendInput, signal: AbortSignal): Promise<Response> {
   const headers = {
     'accept-language': language(),
     ...headersOf(operation, filled),

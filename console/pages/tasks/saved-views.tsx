@@ -1,4 +1,4 @@
-/** Named views as tabs: predefined ones, and the user's own, stored in this browser. */
+/** Named views as tabs: predefined ones, and the user's storedViews, stored in this browser. */
 import { BookmarkPlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { openUserValue } from '../../state/stored-value.ts';
@@ -6,10 +6,10 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { NameDialog } from '../../ui/dialogs/name-dialog.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { asChange, isSameView, underWay, viewOf, type TaskSearch, type View } from './views.ts';
+import { asChange, isSameView, openStates, viewOf, type TaskSearch, type View } from './views.ts';
 import { taskMessages } from './messages.ts';
 
-const own = openUserValue<readonly View[]>('task views', []);
+const storedViews = openUserValue<readonly View[]>('task views', []);
 
 interface SavedViewsProps {
   readonly search: TaskSearch;
@@ -19,28 +19,28 @@ interface SavedViewsProps {
 export function SavedViews({ search, onChange }: SavedViewsProps) {
   const t = useMessages(taskMessages);
   const [isNaming, setNaming] = useState(false);
-  const mine = own.use();
+  const ownViews = storedViews.use();
   const builtIn: readonly View[] = [
     { name: t.viewAll, search: {} },
-    { name: t.viewUnderWay, search: { state: underWay } },
+    { name: t.viewUnderWay, search: { state: openStates } },
     { name: t.viewFailed, search: { state: 'failed', from: 'today' } },
     { name: t.viewSlow, search: { kind: 'video', slower: '60' } },
   ];
-  const now = viewOf(search);
-  const isNeutralFactor = [...builtIn, ...mine].some(view => isSameView(view.search, now));
-  const forget = (view: View) => own.set(mine.filter(other => other !== view));
+  const current = viewOf(search);
+  const isKnownView = [...builtIn, ...ownViews].some(view => isSameView(view.search, current));
+  const forget = (view: View) => storedViews.set(ownViews.filter(other => other !== view));
   return (
     <nav
       aria-label={t.views}
       className="mb-3 flex items-center gap-1 overflow-x-auto overflow-y-hidden shadow-[inset_0_-1px_var(--line)] max-sm:-mx-4 max-sm:px-4"
     >
       {builtIn.map(view => (
-        <Tab key={view.name} {...{ view, now, onChange }} />
+        <Tab key={view.name} {...{ view, current, onChange }} />
       ))}
-      {mine.map(view => (
-        <Tab key={view.name} {...{ view, now, onChange }} onForget={() => forget(view)} />
+      {ownViews.map(view => (
+        <Tab key={view.name} {...{ view, current, onChange }} onForget={() => forget(view)} />
       ))}
-      {!isNeutralFactor && (
+      {!isKnownView && (
         <Button kind="quiet" size="s" icon={BookmarkPlus} onClick={() => setNaming(true)}>
           {t.saveView}
         </Button>
@@ -51,7 +51,7 @@ export function SavedViews({ search, onChange }: SavedViewsProps) {
           label={t.viewName}
           confirm={t.save}
           maxLength={40}
-          run={async name => own.set([...mine.filter(view => view.name !== name), { name, search: now }])}
+          run={async name => storedViews.set([...ownViews.filter(view => view.name !== name), { name, search: current }])}
           onClose={() => setNaming(false)}
         />
       )}
@@ -61,14 +61,14 @@ export function SavedViews({ search, onChange }: SavedViewsProps) {
 
 interface TabProps {
   readonly view: View;
-  readonly now: View['search'];
+  readonly current: View['search'];
   readonly onChange: SavedViewsProps['onChange'];
   readonly onForget?: () => void;
 }
 
-function Tab({ view, now, onChange, onForget }: TabProps) {
+function Tab({ view, current, onChange, onForget }: TabProps) {
   const t = useMessages(taskMessages);
-  const isOn = isSameView(view.search, now);
+  const isOn = isSameView(view.search, current);
   return (
     <span
       className={classes(

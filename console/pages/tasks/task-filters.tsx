@@ -139,7 +139,7 @@ function AccountChip({ search, onChange }: PartProps) {
   );
 }
 
-const restMs = 250;
+const debounceMs = 250;
 
 /** Debounced, so that not every keystroke sends a request. */
 function SearchBox({
@@ -153,10 +153,10 @@ function SearchBox({
 }) {
   const [text, setText] = useState(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const ask = (asked: string, delayMs: number) => {
-    setText(asked);
+  const applyText = (newText: string, delayMs: number) => {
+    setText(newText);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onChange(asked.trim() || undefined), delayMs);
+    timer.current = setTimeout(() => onChange(newText.trim() || undefined), delayMs);
   };
   return (
     <div className="relative w-full sm:w-64">
@@ -168,8 +168,8 @@ function SearchBox({
         placeholder={label}
         className="field min-h-8! py-1! pl-8! text-sm"
         value={text}
-        onChange={event => ask(event.target.value, restMs)}
-        onKeyDown={event => isCommit(event) && ask(text, 0)}
+        onChange={event => applyText(event.target.value, debounceMs)}
+        onKeyDown={event => isCommit(event) && applyText(text, 0)}
       />
     </div>
   );

@@ -68,7 +68,7 @@ export function filterOf(search: TaskSearch, { own, now }: { own: string; now: n
 }
 
 /** The parameters that a view stores: all except the open task. */
-const kept = [
+const viewFields = [
   'q',
   'kind',
   'state',
@@ -84,7 +84,7 @@ const kept = [
   'slower',
 ] as const;
 
-export type ViewSearch = Partial<Record<(typeof kept)[number], string>>;
+export type ViewSearch = Partial<Record<(typeof viewFields)[number], string>>;
 
 export interface View {
   readonly name: string;
@@ -93,7 +93,7 @@ export interface View {
 
 export function viewOf(search: TaskSearch): ViewSearch {
   return Object.fromEntries(
-    kept.flatMap(name => {
+    viewFields.flatMap(name => {
       const value = search[name];
       return value ? [[name, value]] : [];
     }),
@@ -102,11 +102,11 @@ export function viewOf(search: TaskSearch): ViewSearch {
 
 /** A change of the URL to the view; fields that the view does not have are removed. */
 export function asChange(view: ViewSearch): Partial<TaskSearch> {
-  return { ...Object.fromEntries(kept.map(name => [name, undefined])), ...view };
+  return { ...Object.fromEntries(viewFields.map(name => [name, undefined])), ...view };
 }
 
 export function isSameView(one: ViewSearch, other: ViewSearch): boolean {
-  return kept.every(name => (one[name] ?? '') === (other[name] ?? ''));
+  return viewFields.every(name => (one[name] ?? '') === (other[name] ?? ''));
 }
 
-export const underWay = 'waiting,queued,starting,running,saving';
+export const openStates = 'waiting,queued,starting,running,saving';

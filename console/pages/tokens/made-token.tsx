@@ -34,7 +34,7 @@ export function MadeTokens({ tokens, onDone }: MadeProps) {
           <Made
             key={token.id}
             token={token}
-            isNeutralFactor={tokens.length === 1}
+            isOnly={tokens.length === 1}
             onCopied={() => setCopied(before => [...before, token.id])}
           />
         ))}
@@ -55,15 +55,15 @@ export function MadeTokens({ tokens, onDone }: MadeProps) {
 
 interface OneProps {
   readonly token: TokenWithKey;
-  readonly isNeutralFactor: boolean;
+  readonly isOnly: boolean;
   readonly onCopied: () => void;
 }
 
-function Made({ token, isNeutralFactor, onCopied }: OneProps) {
+function Made({ token, isOnly, onCopied }: OneProps) {
   const t = useMessages(tokenMessages);
   return (
     <section className="not-first:mt-10" aria-label={t.groups[token.kind]}>
-      {!isNeutralFactor && <h2 className="mb-3 text-lg font-semibold">{t.groups[token.kind]}</h2>}
+      {!isOnly && <h2 className="mb-3 text-lg font-semibold">{t.groups[token.kind]}</h2>}
       <SecretValue label={t.key} secret={token.key} onCopied={onCopied} />
       <Share token={token} onCopied={onCopied} />
       <Section title={t.tryIt}>

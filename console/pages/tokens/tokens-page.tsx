@@ -25,21 +25,21 @@ export function TokensPage() {
   const [address, change] = useAddress<TokensAddress>();
   const account = address.account ?? user.account;
   const { data: tokens, error, refetch } = useQuery(tokensOfQuery(account));
-  const [made, setMade] = useState<readonly TokenWithKey[]>();
-  const reread = () => void client.invalidateQueries({ queryKey: ['tokens'] });
-  if (made) {
+  const [created, setCreated] = useState<readonly TokenWithKey[]>();
+  const refetchTokens = () => void client.invalidateQueries({ queryKey: ['tokens'] });
+  if (created) {
     const leave = () => {
-      setMade(undefined);
+      setCreated(undefined);
       change(noDraft);
     };
-    return <MadeTokens tokens={made} onDone={leave} />;
+    return <MadeTokens tokens={created} onDone={leave} />;
   }
-  const take = (tokens: readonly TokenWithKey[]) => {
-    setMade(tokens);
-    reread();
+  const showCreated = (tokens: readonly TokenWithKey[]) => {
+    setCreated(tokens);
+    refetchTokens();
   };
   if (tokens && (address.make || tokens.length === 0))
-    return <TokenForm account={account} isFirst={tokens.length === 0} onMade={take} />;
+    return <TokenForm account={account} isFirst={tokens.length === 0} onMade={showCreated} />;
   const open = tokens?.find(({ id }) => id === address.open);
   return (
     <Page

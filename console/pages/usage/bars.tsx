@@ -41,7 +41,7 @@ export function Bars({ days, series, formatValue, onPoint }: BarsProps) {
       theme.disconnect();
       plot?.destroy();
     };
-    // oxlint-disable-next-line react/exhaustive-deps -- Drawn anew when what is drawn is another.
+    // oxlint-disable-next-line react/exhaustive-deps -- The chart is recreated only when its content changes.
   }, [drawn]);
   return <div ref={place} className="min-w-0 overflow-hidden" style={{ height }} />;
 }

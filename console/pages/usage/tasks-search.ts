@@ -1,10 +1,10 @@
 /** The filter of the tasks that a line of usage counts. */
 import type { Token } from '../../data/tokens/tokens.ts';
 import { dayAfter } from './days.ts';
-import type { Asked, UsageLine } from './usage.ts';
+import type { UsageRequest, UsageLine } from './usage.ts';
 
 interface UsageView {
-  readonly asked: Asked;
+  readonly request: UsageRequest;
   /** The user's own account. */
   readonly own: string;
   /** The account whose usage is shown. */
@@ -14,14 +14,14 @@ interface UsageView {
 type TasksAddress = Readonly<Record<string, string | undefined>>;
 
 /** In the parameters of the tasks page. Undefined: the page has no filter for the line, such as for a token of any account. */
-export function tasksSearch(line: UsageLine, { asked, own, tokens }: UsageView): TasksAddress | undefined {
-  const { values, first, last } = asked;
+export function tasksSearch(line: UsageLine, { request, own, tokens }: UsageView): TasksAddress | undefined {
+  const { values, first, last } = request;
   const named = line.token ?? values['token'];
   const those = tokens.filter(({ name }) => name === named);
   const account = line.account ?? values['account'];
   const [token] = those;
   if (named !== undefined && (those.length !== 1 || !token)) return undefined;
-  if (asked.by.some(key => line[key] === null)) return undefined;
+  if (request.by.some(key => line[key] === null)) return undefined;
   return {
     ...(account !== own && { scope: 'all', account }),
     model: line.model ?? values['model'],

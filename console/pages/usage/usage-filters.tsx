@@ -6,10 +6,10 @@ import { FilterChips } from '../../ui/filters/filter-chips.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
 import { TextField } from '../../ui/fields/field.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { filterKeys, usageKeys, defaultRange, type Asked, type UsageAddress } from './usage.ts';
+import { filterKeys, usageKeys, defaultRange, type UsageRequest, type UsageAddress } from './usage.ts';
 import { usageMessages } from './messages.ts';
 
-export function UsageFilters({ asked }: { readonly asked: Asked }) {
+export function UsageFilters({ request }: { readonly request: UsageRequest }) {
   const t = useMessages(usageMessages);
   const user = useUser();
   const [address, change] = useAddress<UsageAddress>();
@@ -21,7 +21,7 @@ export function UsageFilters({ asked }: { readonly asked: Asked }) {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-        <Range asked={asked} />
+        <Range request={request} />
         <Segmented
           label={t.show}
           isQuiet
@@ -44,7 +44,7 @@ export function UsageFilters({ asked }: { readonly asked: Asked }) {
           label={t.by}
           max={2}
           chips={keys.map(value => ({ value, label: t.keys[value] }))}
-          value={asked.by.join(',')}
+          value={request.by.join(',')}
           onChange={by => change({ by: by === 'day' ? undefined : by })}
         />
         <Chosen />
@@ -80,7 +80,7 @@ function Chosen() {
 
 const ranges = ['1', '7', '30', '90'] as const;
 
-function Range({ asked: { first, last } }: { readonly asked: Asked }) {
+function Range({ request: { first, last } }: { readonly request: UsageRequest }) {
   const t = useMessages(usageMessages);
   const [address, change] = useAddress<UsageAddress>();
   const isCustom = address.from !== undefined;

@@ -13,7 +13,7 @@ import { useMessages } from '../../i18n/catalogue.ts';
 import { UsageFilters } from './usage-filters.tsx';
 import { UsageTable } from './usage-table.tsx';
 import { usageQuery } from './usage-query.ts';
-import { askedBy, filterKeys, type Asked, type UsageAddress } from './usage.ts';
+import { usageRequestOf, filterKeys, type UsageRequest, type UsageAddress } from './usage.ts';
 import { usageMessages } from './messages.ts';
 
 const DayChart = lazy(() => import('./day-chart.tsx').then(part => ({ default: part.DayChart })));
@@ -21,23 +21,23 @@ const DayChart = lazy(() => import('./day-chart.tsx').then(part => ({ default: p
 export function UsagePage() {
   const t = useMessages(usageMessages);
   const [address] = useAddress<UsageAddress>();
-  const asked = askedBy(address, useUser().account);
+  const request = usageRequestOf(address, useUser().account);
   return (
     <Page title={t.title} intro={t.intro}>
       <div className="grid gap-4">
-        <UsageFilters asked={asked} />
-        <Figures asked={asked} />
+        <UsageFilters request={request} />
+        <Figures request={request} />
       </div>
     </Page>
   );
 }
 
-function Figures({ asked }: { readonly asked: Asked }) {
+function Figures({ request }: { readonly request: UsageRequest }) {
   const [address] = useAddress<UsageAddress>();
-  const lines = useQuery(usageQuery(asked, asked.by));
-  const part = asked.by.find(key => key !== 'day');
-  const { data: days } = useQuery(usageQuery(asked, part ? ['day', part] : ['day']));
-  const { data: [total] = [] } = useQuery(usageQuery(asked, []));
+  const lines = useQuery(usageQuery(request, request.by));
+  const part = request.by.find(key => key !== 'day');
+  const { data: days } = useQuery(usageQuery(request, part ? ['day', part] : ['day']));
+  const { data: [total] = [] } = useQuery(usageQuery(request, []));
   if (lines.error) return <ErrorNote error={lines.error} onRetry={() => void lines.refetch()} />;
   if (lines.data?.length === 0) return <NoUsage />;
   const measure = address.show === 'requests' ? 'requests' : 'amount';
@@ -45,13 +45,13 @@ function Figures({ asked }: { readonly asked: Asked }) {
     <>
       <Suspense fallback={<Skeleton className="h-72" />}>
         {days ? (
-          <DayChart lines={days} first={asked.first} last={asked.last} part={part} measure={measure} />
+          <DayChart lines={days} first={request.first} last={request.last} part={part} measure={measure} />
         ) : (
           <Skeleton className="h-72" />
         )}
       </Suspense>
-      {lines.data ? <UsageTable asked={asked} lines={lines.data} total={total} /> : <SkeletonRows />}
-      <ExportLinks procedure="usage show" values={{ ...asked.values, by: asked.by }} />
+      {lines.data ? <UsageTable request={request} lines={lines.data} total={total} /> : <SkeletonRows />}
+      <ExportLinks procedure="usage show" values={{ ...request.values, by: request.by }} />
     </>
   );
 }

@@ -14,7 +14,7 @@ import {
   drillDown,
   isDrillable,
   successOf,
-  type Asked,
+  type UsageRequest,
   type UsageAddress,
   type UsageKey,
   type UsageLine,
@@ -22,43 +22,43 @@ import {
 import { usageMessages } from './messages.ts';
 
 interface UsageTableProps {
-  readonly asked: Asked;
+  readonly request: UsageRequest;
   readonly lines: readonly UsageLine[];
   readonly total: UsageLine | undefined;
 }
 
-export function UsageTable({ asked, lines, total }: UsageTableProps) {
+export function UsageTable({ request, lines, total }: UsageTableProps) {
   const t = useMessages(usageMessages);
   const [, change] = useAddress<UsageAddress>();
   const open = (line: UsageLine) =>
-    isDrillable(line, asked) && change(drillDown(line, asked), { isStep: true });
-  const newestFirst = asked.by.includes('day') ? lines.toReversed() : lines;
+    isDrillable(line, request) && change(drillDown(line, request), { isStep: true });
+  const newestFirst = request.by.includes('day') ? lines.toReversed() : lines;
   return (
     <Table
       label={t.list}
-      columns={[...useKeyColumns(asked), ...useFigures(total), useTasks(asked)]}
+      columns={[...useKeyColumns(request), ...useFigures(total), useTasks(request)]}
       rows={newestFirst}
-      keyOf={line => asked.by.map(key => line[key]).join(' ')}
+      keyOf={line => request.by.map(key => line[key]).join(' ')}
       onOpen={open}
     />
   );
 }
 
-function useKeyColumns(asked: Asked): readonly Column<UsageLine>[] {
+function useKeyColumns(request: UsageRequest): readonly Column<UsageLine>[] {
   const t = useMessages(usageMessages);
   const [, change] = useAddress<UsageAddress>();
   const nameOf = useNames();
-  return asked.by.map((key, index) => ({
+  return request.by.map((key, index) => ({
     key,
     title: t.keys[key],
     total: index === 0 ? t.total : '',
     className: 'max-sm:font-medium',
     cell: line =>
-      index === 0 && isDrillable(line, asked) ? (
+      index === 0 && isDrillable(line, request) ? (
         <button
           type="button"
           className="block min-h-6 max-w-64 truncate text-left hover:underline"
-          onClick={() => change(drillDown(line, asked), { isStep: true })}
+          onClick={() => change(drillDown(line, request), { isStep: true })}
         >
           {nameOf(key, line)}
         </button>
@@ -115,11 +115,11 @@ function useFigures(total: UsageLine | undefined): readonly Column<UsageLine>[] 
   ];
 }
 
-function useTasks(asked: Asked): Column<UsageLine> {
+function useTasks(request: UsageRequest): Column<UsageLine> {
   const t = useMessages(usageMessages);
   const nameOf = useNames();
   const own = useUser().account;
-  const account = asked.values['account'];
+  const account = request.values['account'];
   const { data = [] } = useQuery({
     ...tokensOfQuery(account ?? own),
     enabled: account !== undefined,
@@ -132,7 +132,7 @@ function useTasks(asked: Asked): Column<UsageLine> {
     total: '',
     isNumber: true,
     cell: line => {
-      const search = tasksSearch(line, { asked, own, tokens });
+      const search = tasksSearch(line, { request, own, tokens });
       if (!search) return <span className="text-muted sm:hidden">{t.taskCount(line.requests)}</span>;
       return (
         <Link
@@ -140,10 +140,10 @@ function useTasks(asked: Asked): Column<UsageLine> {
           search={search}
           className="inline-flex min-h-6 items-center text-muted hover:text-text"
         >
-          <span className="sr-only">{asked.by.map(key => nameOf(key, line)).join(', ')}: </span>
+          <span className="sr-only">{request.by.map(key => nameOf(key, line)).join(', ')}: </span>
           <span className="max-sm:hidden">{t.tasks}</span>
           <span className="sm:hidden">{t.taskCount(line.requests)}</span>
-          <span className="sr-only"> {asked.by.map(key => nameOf(key, line)).join(', ')}</span>
+          <span className="sr-only"> {request.by.map(key => nameOf(key, line)).join(', ')}</span>
         </Link>
       );
     },

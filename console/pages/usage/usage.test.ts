@@ -4,37 +4,37 @@ import type { Token } from '../../data/tokens/tokens.ts';
 import { daysBetween } from './days.ts';
 import { seriesOf, stacked } from './series.ts';
 import { tasksSearch } from './tasks-search.ts';
-import { askedBy, drillDown, successOf, type UsageAddress, type UsageLine } from './usage.ts';
+import { usageRequestOf, drillDown, successOf, type UsageAddress, type UsageLine } from './usage.ts';
 
 const line = (more: object) => ({ requests: 1, amount: '1.00', ...more }) as UsageLine;
 const address = (more: object) => more as UsageAddress;
 
 test('a range is days of UTC, the last one too', () => {
-  const asked = askedBy(address({ from: '2026-11-01', to: '2026-11-30', by: 'tier,day' }), 'own');
-  assert.deepEqual(asked.by, ['day', 'tier']);
-  assert.equal(asked.values['to'], '2026-12-01');
-  assert.equal(asked.values['account'], 'own');
-  assert.equal(askedBy(address({ account: 'all' }), 'own').values['account'], undefined);
-  const { first, last } = askedBy(address({ range: '7' }), 'own');
+  const request = usageRequestOf(address({ from: '2026-11-01', to: '2026-11-30', by: 'tier,day' }), 'own');
+  assert.deepEqual(request.by, ['day', 'tier']);
+  assert.equal(request.values['to'], '2026-12-01');
+  assert.equal(request.values['account'], 'own');
+  assert.equal(usageRequestOf(address({ account: 'all' }), 'own').values['account'], undefined);
+  const { first, last } = usageRequestOf(address({ range: '7' }), 'own');
   assert.equal(daysBetween(first, last).length, 7);
 });
 
 test('a line leads to what it is made of', () => {
-  const byDay = askedBy(address({ by: 'day' }), 'own');
+  const byDay = usageRequestOf(address({ by: 'day' }), 'own');
   assert.deepEqual(drillDown(line({ day: '2026-11-02' }), byDay), {
     from: '2026-11-02',
     to: '2026-11-02',
     range: undefined,
     by: 'model',
   });
-  const byModel = askedBy(address({ by: 'model' }), 'own');
+  const byModel = usageRequestOf(address({ by: 'model' }), 'own');
   assert.deepEqual(drillDown(line({ model: 'sketch' }), byModel), { model: 'sketch', by: 'day' });
 });
 
 test('a line leads to the very tasks that it counts, or nowhere', () => {
   const token = (id: string, name: string) => ({ id, name }) as Token;
   const seen = (more: object, tokens = [token('1', 'web'), token('2', 'twin'), token('3', 'twin')]) => ({
-    asked: askedBy(address({ from: '2026-11-01', to: '2026-11-30', ...more }), 'own'),
+    request: usageRequestOf(address({ from: '2026-11-01', to: '2026-11-30', ...more }), 'own'),
     own: 'own',
     tokens,
   });

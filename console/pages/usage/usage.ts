@@ -19,7 +19,7 @@ export const filterKeys = ['model', 'token', 'user', 'tier'] as const;
 
 export const defaultRange = '30';
 
-export interface Asked {
+export interface UsageRequest {
   readonly by: readonly UsageKey[];
   /** The first and the last day. */
   readonly first: string;
@@ -29,7 +29,7 @@ export interface Asked {
 }
 
 /** `own`: the user's account. `account=all` covers all accounts, for operators. */
-export function askedBy(address: UsageAddress, own: string): Asked {
+export function usageRequestOf(address: UsageAddress, own: string): UsageRequest {
   const by = usageKeys.filter(key => (address.by ?? 'day').split(',').includes(key));
   const last = address.to ?? today();
   const first = address.from ?? daysBefore(last, Number(address.range ?? defaultRange) - 1);
@@ -49,7 +49,7 @@ export function successOf({ succeeded, failed }: UsageLine): number | null {
 }
 
 /** The filter for drilling down into a line: its values become filters, and it is grouped by another key. */
-export function drillDown(line: UsageLine, { by }: Asked): Partial<UsageAddress> {
+export function drillDown(line: UsageLine, { by }: UsageRequest): Partial<UsageAddress> {
   const known = Object.fromEntries(
     filterKeys.flatMap(key => (by.includes(key) && line[key] ? [[key, line[key]]] : [])),
   );
@@ -61,6 +61,6 @@ export function drillDown(line: UsageLine, { by }: Asked): Partial<UsageAddress>
 }
 
 /** Whether drilling down has an effect; otherwise only the tasks can be listed. */
-export function isDrillable(line: UsageLine, { by }: Asked): boolean {
+export function isDrillable(line: UsageLine, { by }: UsageRequest): boolean {
   return by.some(key => line[key] !== null && line[key] !== undefined);
 }

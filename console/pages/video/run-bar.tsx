@@ -36,7 +36,7 @@ export function RunBar({ quoted, tier, missing, isSending, error, onMake }: RunB
       className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-bg px-4 py-3 lg:mx-0 lg:px-0"
     >
       <ErrorNote error={error} className="mb-2" />
-      {/* The room of the sum and its usual note is kept: what is pressed does not move when they come. */}
+      {/* Reserves space for the price and its note, so that the button does not move when they appear. */}
       <div className="mb-2 flex min-h-9 items-start justify-between gap-3" aria-live="polite" aria-atomic>
         {parts ? <PriceSum parts={parts} tier={tier} /> : <p className="text-muted">{t.noPrice}</p>}
         {isConfirmed && (

@@ -5,7 +5,7 @@ import { toJson, type Wanted } from './request.ts';
 export type SnippetLanguage = 'curl' | 'javascript' | 'python';
 export type Follow = 'polling' | 'webhook';
 
-interface Asked {
+interface SnippetInput {
   readonly wanted: Wanted;
   /** The server's origin, without a trailing slash. */
   readonly server: string;
@@ -16,21 +16,21 @@ interface Asked {
 const token = 'VIDEO_TOKEN';
 const hook = 'https://example.com/hooks/kinora';
 
-export function snippetOf(language: SnippetLanguage, asked: Asked): string {
-  return { curl, javascript, python }[language](asked);
+export function snippetOf(language: SnippetLanguage, input: SnippetInput): string {
+  return { curl, javascript, python }[language](input);
 }
 
 /** A local file has no URL, so its name is a placeholder. */
-function fieldsOf({ wanted, follow }: Asked): Record<string, unknown> {
+function fieldsOf({ wanted, follow }: SnippetInput): Record<string, unknown> {
   const named = (picture: Reference) =>
     picture.kind === 'link' ? picture.url : `https://example.com/${encodeURIComponent(picture.file.name)}`;
   const fields = toJson(wanted, named);
   return { ...fields, ...(follow === 'webhook' && { webhook_url: hook }) };
 }
 
-function curl(asked: Asked): string {
-  const { server, follow } = asked;
-  const json = JSON.stringify(fieldsOf(asked), null, 2).replaceAll("'", `'\\''`);
+function curl(input: SnippetInput): string {
+  const { server, follow } = input;
+  const json = JSON.stringify(fieldsOf(input), null, 2).replaceAll("'", `'\\''`);
   const create = [
     `curl -s ${server}/v1/videos \\`,
     `  -H "Authorization: Bearer $${token}" \\`,
@@ -47,8 +47,8 @@ function curl(asked: Asked): string {
   ].join('\n');
 }
 
-function javascript(asked: Asked): string {
-  const { server, follow } = asked;
+function javascript(input: SnippetInput): string {
+  const { server, follow } = input;
   const begin = [
     `const server = '${server}';`,
     'const headers = {',
@@ -57,7 +57,7 @@ function javascript(asked: Asked): string {
     `  'idempotency-key': crypto.randomUUID(),`,
     '};',
     '',
-    `const body = ${JSON.stringify(fieldsOf(asked), null, 2)};`,
+    `const body = ${JSON.stringify(fieldsOf(input), null, 2)};`,
     "const answer = await fetch(`${server}/v1/videos`, { method: 'POST', headers, body: JSON.stringify(body) });",
     `${follow === 'polling' ? 'let' : 'const'} video = await answer.json();`,
     'if (!answer.ok) throw new Error(video.error.message);',
@@ -78,14 +78,14 @@ function javascript(asked: Asked): string {
   return [...begin, ...(follow === 'polling' ? poll : ending)].join('\n');
 }
 
-function python(asked: Asked): string {
-  const { server, follow } = asked;
+function python(input: SnippetInput): string {
+  const { server, follow } = input;
   const begin = [
     `import os, requests${follow === 'polling' ? ', time' : ''}`,
     '',
     `server = "${server}"`,
     `headers = {"Authorization": f"Bearer {os.environ['${token}']}"}`,
-    `body = ${pythonOf(fieldsOf(asked))}`,
+    `body = ${pythonOf(fieldsOf(input))}`,
     'answer = requests.post(f"{server}/v1/videos", headers=headers, json=body)',
     'answer.raise_for_status()',
     'video = answer.json()',

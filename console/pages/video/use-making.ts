@@ -13,7 +13,7 @@ import { toBody, type Wanted } from './request.ts';
 
 interface Press {
   readonly key: string;
-  readonly of: Wanted;
+  readonly request: Wanted;
 }
 
 /** An error is shown until the form changes. */
@@ -21,29 +21,29 @@ export function useMaking(token: Token, wanted: Wanted, onMade: (id: string) => 
   const client = useQueryClient();
   const unanswered = useRef<Press>(undefined);
   // A second press may arrive before the next render.
-  const isOn = useRef(false);
+  const isSubmitting = useRef(false);
   const { mutate, isPending, error, variables } = useMutation({
-    mutationFn: ({ of, key }: Press) => createVideo(token, toBody(of), key),
+    mutationFn: ({ request, key }: Press) => createVideo(token, toBody(request), key),
     onSuccess: async ({ id }) => {
       unanswered.current = undefined;
       onMade(id);
       void client.invalidateQueries({ queryKey: balanceQuery.queryKey });
-      const made = await readProcedure('task show', { task: id }).catch(() => undefined);
-      if (made) applyTasks(client, [made]);
+      const created = await readProcedure('task show', { task: id }).catch(() => undefined);
+      if (created) applyTasks(client, [created]);
     },
     onError: (failure, press) => {
       unanswered.current = isUnanswered(failure) ? press : undefined;
     },
     onSettled: () => {
-      isOn.current = false;
+      isSubmitting.current = false;
     },
   });
-  const isSame = (press: Press | undefined) => JSON.stringify(press?.of) === JSON.stringify(wanted);
+  const isSame = (press: Press | undefined) => JSON.stringify(press?.request) === JSON.stringify(wanted);
   const make = () => {
-    if (isOn.current) return;
-    isOn.current = true;
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
     const before = unanswered.current;
-    mutate(before && isSame(before) ? before : { key: newIdempotencyKey(), of: wanted });
+    mutate(before && isSame(before) ? before : { key: newIdempotencyKey(), request: wanted });
   };
   return { make, isPending, error: (isSame(variables) && error) || undefined };
 }

@@ -73,8 +73,8 @@ function Playground({ choice, token, models }: PlaygroundProps) {
   const t = useMessages(videoMessages);
   const { data: facts = [] } = useQuery(factsQuery);
   const form = useVideoForm();
-  const asked = models.find(({ id }) => id === form.draft.model);
-  const model = asked ?? defaultModel(models);
+  const chosenModel = models.find(({ id }) => id === form.draft.model);
+  const model = chosenModel ?? defaultModel(models);
   const tier = tierOf(model, form.draft.tier, token.tier);
   const wanted = wantedIn(model, form.draft, { tier, references: form.references });
   const quoted = useQuote(token, wanted);
@@ -93,7 +93,7 @@ function Playground({ choice, token, models }: PlaygroundProps) {
       {/* Side by side a column of its own, along which the bar sticks; stacked, the bar comes last. */}
       <div className="max-lg:contents">
         <section aria-label={t.form} className="min-w-0 lg:mb-4">
-          {form.draft.model !== undefined && !asked && (
+          {form.draft.model !== undefined && !chosenModel && (
             <p role="status" className="mb-3 text-sm text-warn">
               {t.modelUnknown(form.draft.model)}
             </p>

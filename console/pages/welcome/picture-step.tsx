@@ -34,14 +34,14 @@ const examples = {
 } as const;
 
 export function PictureStep({ newest }: { readonly newest: Task | undefined }) {
-  const [asked, setAsked] = useState<string>();
+  const [submittedId, setSubmittedId] = useState<string>();
   const [isAnother, setAnother] = useState(false);
-  const id = asked ?? (isAnother ? undefined : newest?.id);
+  const id = submittedId ?? (isAnother ? undefined : newest?.id);
   const again = () => {
-    setAsked(undefined);
+    setSubmittedId(undefined);
     setAnother(true);
   };
-  return id === undefined ? <Ask onAsked={setAsked} /> : <FirstTask key={id} id={id} onAgain={again} />;
+  return id === undefined ? <Ask onAsked={setSubmittedId} /> : <FirstTask key={id} id={id} onAgain={again} />;
 }
 
 function Ask({ onAsked }: { readonly onAsked: (id: string) => void }) {
@@ -104,7 +104,7 @@ interface RunPriceProps {
   readonly token: Token | undefined;
 }
 
-/** The price of the prompt. Undefined if it is invalid or only the server can compute it. */
+/** The price of the prompt. Renders nothing if the prompt is invalid or only the server can compute it. */
 function RunPrice({ prompt, token }: RunPriceProps) {
   const { data: models = [] } = useQuery(modelsQuery(token));
   const { default_version: version } = useAbout();

@@ -72,8 +72,8 @@ export function usePress(task: Task, { onAccepted, onError }: PressHandlers = {}
       if (!token) return [];
       const pressId = `${task.id} ${button.id}`;
       // A second press may arrive before the next render.
-      if (underWay.has(pressId)) return [];
-      underWay.add(pressId);
+      if (pending.has(pressId)) return [];
+      pending.add(pressId);
       setError(undefined);
       setBusy(before => new Set(before).add(button.id));
       try {
@@ -86,7 +86,7 @@ export function usePress(task: Task, { onAccepted, onError }: PressHandlers = {}
         onError?.(failure as Error);
         return [];
       } finally {
-        underWay.delete(pressId);
+        pending.delete(pressId);
         setBusy(before => new Set([...before].filter(id => id !== button.id)));
       }
     },
@@ -108,7 +108,7 @@ interface Sent {
   readonly onAccepted: PressHandlers['onAccepted'];
 }
 
-const underWay = new Set<string>();
+const pending = new Set<string>();
 
 /** Requests without a response are repeated with the same key. */
 const keys = openPressKeys(Date.now, newIdempotencyKey);

@@ -26,13 +26,13 @@ interface TileProps {
 export function TileView(props: TileProps) {
   const { task, tile, isPicked, isEntry, onOpen, onFocus } = props;
   const name = useTileName(task, tile, isPicked);
-  const isThere = tile.kind === 'picture' || tile.kind === 'clip';
+  const hasFile = tile.kind === 'picture' || tile.kind === 'clip';
   return (
     <div
       className="group relative overflow-hidden rounded-lg bg-raised"
       style={{ aspectRatio: `${tile.width} / ${tile.height}` }}
     >
-      {isThere ? (
+      {hasFile ? (
         <button
           type="button"
           data-tile={tile.n}
@@ -48,8 +48,8 @@ export function TileView(props: TileProps) {
         <TileContent task={task} tile={tile} />
       )}
       {isPicked && <Ring />}
-      {isThere && <CompareToggle place={{ task: task.id, n: tile.n }} isOver />}
-      {isThere && <Tools {...props} />}
+      {hasFile && <CompareToggle place={{ task: task.id, n: tile.n }} isOver />}
+      {hasFile && <Tools {...props} />}
     </div>
   );
 }
