@@ -12,7 +12,7 @@ export function PriceSum({ parts, tier }: { readonly parts: PriceParts; readonly
   const { sum, when, per } = usePriceText();
   const { rule, tierFactor, groupFactor, unit, isFlat } = parts;
   const notes = [
-    rule && begun(t.because(when(rule.when) ?? t.plain, per(unit, rule.unitPrice), per(unit, rule.plain))),
+    rule && capitalized(t.because(when(rule.when) ?? t.plain, per(unit, rule.unitPrice), per(unit, rule.plain))),
     !isNeutralFactor(tierFactor) && t.tier(ui.tier[tier], plainFactor(tierFactor)),
     !isNeutralFactor(groupFactor) && t.group(plainFactor(groupFactor)),
     isFlat && t.flat,
@@ -37,6 +37,6 @@ export function plainFactor(factor: string): string {
 }
 
 /** A condition, capitalized. */
-export function begun(text: string): string {
+export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -23,13 +23,13 @@ export async function signInByPasskey(mediation: Mediation): Promise<User> {
   current?.controller.abort();
   const own = new AbortController();
   current = { mediation, controller: own };
-  const begun = await post<{ challenge: string; options: PublicKeyCredentialRequestOptionsJSON }>(
+  const ceremony = await post<{ challenge: string; options: PublicKeyCredentialRequestOptionsJSON }>(
     '/api/session.passkey-begin',
   );
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(begun.options);
-  const made = await navigator.credentials.get({ publicKey, mediation, signal: own.signal });
-  const response = (made as PublicKeyCredential).toJSON();
-  return (await post<{ user: User }>('/api/session.passkey', { challenge: begun.challenge, response })).user;
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(ceremony.options);
+  const credential = await navigator.credentials.get({ publicKey, mediation, signal: own.signal });
+  const response = (credential as PublicKeyCredential).toJSON();
+  return (await post<{ user: User }>('/api/session.passkey', { challenge: ceremony.challenge, response })).user;
 }
 
 /**

@@ -36,9 +36,9 @@ export function NoToken({ choose }: Pick<TokenChoice, 'choose'>) {
   const client = useQueryClient();
   const making = useMutation({
     mutationFn: () => createTokens({ group: 'image', name: t.consoleToken }),
-    onSuccess: async ([made]) => {
+    onSuccess: async ([created]) => {
       await client.invalidateQueries({ queryKey: tokensQuery.queryKey });
-      if (made) choose(made.id);
+      if (created) choose(created.id);
     },
   });
   return (

@@ -4,7 +4,7 @@ import type { ModelDetails, ParameterSchema } from '../../data/models/models.ts'
 import { priceOf } from '../../data/models/price.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
 import { useNaming } from '../../forms/messages.ts';
-import { begun, plainFactor } from '../../prices/price-sum.tsx';
+import { capitalized, plainFactor } from '../../prices/price-sum.tsx';
 import { usePriceText } from '../../prices/price-text.ts';
 import { Table, type Column } from '../../ui/table.tsx';
 import { generalLast } from '../../prices/general-last.ts';
@@ -20,7 +20,7 @@ export function RuleTable({ model }: { readonly model: ModelDetails }) {
   const { per, when, sum } = usePriceText();
   type Rule = ModelDetails['rules'][number];
   const columns: Column<Rule>[] = [
-    { key: 'when', title: t.when, cell: rule => begun(when(rule.when) ?? t.always) },
+    { key: 'when', title: t.when, cell: rule => capitalized(when(rule.when) ?? t.always) },
     {
       key: 'price',
       title: t.price,

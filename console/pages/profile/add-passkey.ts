@@ -18,9 +18,9 @@ export async function addPasskey({ name, password }: NewPasskey, stopped: string
     ...(password && { password }),
   });
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
-  const made = await navigator.credentials.create({ publicKey }).catch((cause: unknown) => {
+  const credential = await navigator.credentials.create({ publicKey }).catch((cause: unknown) => {
     throw new Error(stopped, { cause });
   });
-  if (!(made instanceof PublicKeyCredential)) throw new Error(stopped);
-  await post('/api/passkey.add', { challenge, response: made.toJSON(), name });
+  if (!(credential instanceof PublicKeyCredential)) throw new Error(stopped);
+  await post('/api/passkey.add', { challenge, response: credential.toJSON(), name });
 }

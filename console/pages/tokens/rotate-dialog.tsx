@@ -28,8 +28,8 @@ export function RotateDialog({ token, onClose }: RotateProps) {
     mutationFn: () => callProcedure('token rotate', { token: token.id, overlap }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['tokens'] }),
   });
-  const made = rotate.data;
-  const actions = made ? (
+  const rotated = rotate.data;
+  const actions = rotated ? (
     <Button onClick={onClose}>{t.done}</Button>
   ) : (
     <>
@@ -41,8 +41,8 @@ export function RotateDialog({ token, onClose }: RotateProps) {
   );
   return (
     <Dialog title={t.rotateTitle(token.name)} onClose={onClose} actions={actions}>
-      {made ? (
-        <SecretValue label={t.key} secret={made.key} />
+      {rotated ? (
+        <SecretValue label={t.key} secret={rotated.key} />
       ) : (
         <div className="grid gap-4">
           <p>{t.rotateDescription}</p>

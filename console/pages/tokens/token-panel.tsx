@@ -34,7 +34,7 @@ export function TokenPanel({ token, onClose }: TokenPanelProps) {
   const t = useMessages(tokenMessages);
   const client = useQueryClient();
   const [over, setOver] = useState<'rotate' | 'revoke'>();
-  const reread = () => client.invalidateQueries({ queryKey: ['tokens'] });
+  const refetchTokens = () => client.invalidateQueries({ queryKey: ['tokens'] });
   const isRevoked = token.state === 'revoked';
   return (
     <SidePanel title={token.name} label={`${t.details}: ${token.name}`} onClose={onClose}>
@@ -60,7 +60,7 @@ export function TokenPanel({ token, onClose }: TokenPanelProps) {
           word={token.name}
           run={async () => {
             await callProcedure('token revoke', { token: token.id });
-            await reread();
+            await refetchTokens();
           }}
           onClose={() => setOver(undefined)}
         >

@@ -27,8 +27,8 @@ interface TokenStepProps {
 
 export function TokenStep({ own, onMade, onNext }: TokenStepProps) {
   const t = useMessages(welcomeMessages);
-  const [made, setMade] = useState<readonly TokenWithKey[]>([]);
-  if (made.length > 0) return <Keys made={made} onNext={onNext} />;
+  const [created, setCreated] = useState<readonly TokenWithKey[]>([]);
+  if (created.length > 0) return <Keys created={created} onNext={onNext} />;
   const missing = kinds.filter(kind => !own[kind]);
   return (
     <div className="grid gap-4">
@@ -42,7 +42,7 @@ export function TokenStep({ own, onMade, onNext }: TokenStepProps) {
         <CreateTokens
           missing={missing}
           onMade={tokens => {
-            setMade(tokens);
+            setCreated(tokens);
             onMade();
           }}
         />
@@ -74,7 +74,7 @@ function KindCard({ kind, token }: { readonly kind: Token['kind']; readonly toke
 
 interface CreateTokensProps {
   readonly missing: readonly Token['kind'][];
-  readonly onMade: (made: readonly TokenWithKey[]) => void;
+  readonly onMade: (created: readonly TokenWithKey[]) => void;
 }
 
 function CreateTokens({ missing, onMade }: CreateTokensProps) {
@@ -82,10 +82,10 @@ function CreateTokens({ missing, onMade }: CreateTokensProps) {
   const client = useQueryClient();
   const make = useMutation({
     mutationFn: async (limits: object) => {
-      const made: TokenWithKey[] = [];
+      const created: TokenWithKey[] = [];
       for (const kind of missing)
-        made.push(...(await createTokens({ group: kind, name: t.tokenName[kind], ...limits })));
-      return made;
+        created.push(...(await createTokens({ group: kind, name: t.tokenName[kind], ...limits })));
+      return created;
     },
     onSuccess: onMade,
     onSettled: () => client.invalidateQueries({ queryKey: tokensQuery.queryKey }),
@@ -174,12 +174,12 @@ function LimitsForm({ buttonLabel, isExpiring = false, isBusy, error, onSend }: 
   );
 }
 
-function Keys({ made, onNext }: { readonly made: readonly TokenWithKey[]; readonly onNext: () => void }) {
+function Keys({ created, onNext }: { readonly created: readonly TokenWithKey[]; readonly onNext: () => void }) {
   const t = useMessages(welcomeMessages);
-  const image = made.find(({ kind }) => kind === 'image') ?? made[0];
+  const image = created.find(({ kind }) => kind === 'image') ?? created[0];
   return (
     <div className="grid gap-4">
-      {made.map(({ id, kind, key }) => (
+      {created.map(({ id, kind, key }) => (
         <SecretValue key={id} label={t.shownOnce[kind]} secret={key} />
       ))}
       {image && (
