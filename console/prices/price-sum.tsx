@@ -12,7 +12,8 @@ export function PriceSum({ parts, tier }: { readonly parts: PriceParts; readonly
   const { sum, when, per } = usePriceText();
   const { rule, tierFactor, groupFactor, unit, isFlat } = parts;
   const notes = [
-    rule && capitalized(t.because(when(rule.when) ?? t.plain, per(unit, rule.unitPrice), per(unit, rule.plain))),
+    rule &&
+      capitalized(t.because(when(rule.when) ?? t.plain, per(unit, rule.unitPrice), per(unit, rule.plain))),
     !isNeutralFactor(tierFactor) && t.tier(ui.tier[tier], plainFactor(tierFactor)),
     !isNeutralFactor(groupFactor) && t.group(plainFactor(groupFactor)),
     isFlat && t.flat,

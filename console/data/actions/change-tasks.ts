@@ -35,7 +35,9 @@ const maxPerRequest = 200;
 
 function inChunks(ids: readonly string[]): (readonly string[])[] {
   const count = Math.ceil(ids.length / maxPerRequest);
-  return Array.from({ length: count }, (_, index) => ids.slice(index * maxPerRequest, (index + 1) * maxPerRequest));
+  return Array.from({ length: count }, (_, index) =>
+    ids.slice(index * maxPerRequest, (index + 1) * maxPerRequest),
+  );
 }
 
 async function refetchCounts(client: QueryClient): Promise<void> {

@@ -208,7 +208,11 @@ function applyTaskEvents(client: QueryClient, received: readonly TaskEvent[]): v
   if (relevant.length > 0) [['task facets'], ['tokens']].forEach(key => readSoon(client, key));
 }
 
-function updateLists(client: QueryClient, events: readonly TaskEvent[], relevant: readonly TaskEvent[]): void {
+function updateLists(
+  client: QueryClient,
+  events: readonly TaskEvent[],
+  relevant: readonly TaskEvent[],
+): void {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ['tasks'] })) {
     const data = client.getQueryData<TaskPages>(queryKey);
     if (!data) continue;

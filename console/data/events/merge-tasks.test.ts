@@ -29,7 +29,11 @@ const all = { filter: {}, isAll: true };
 test('a new task comes first, a changed one stays in its place, an older change is ignored', () => {
   const merged = mergeTasks(
     listOf([task(5, { change: 7 }), task(3)]),
-    [eventOf(task(9)), eventOf(task(3, { progress: 40, change: 2 })), eventOf(task(5, { progress: 1, change: 6 }))],
+    [
+      eventOf(task(9)),
+      eventOf(task(3, { progress: 40, change: 2 })),
+      eventOf(task(5, { progress: 1, change: 6 })),
+    ],
     all,
   );
   assert.deepEqual(idsIn(merged), [['9', '5', '3']]);
@@ -52,19 +56,30 @@ test('an older task that enters a list by its state is inserted at its place', (
   assert.deepEqual(idsIn(whole).at(-1), ['5', '3', '1']);
   const empty = mergeTasks(listOf([]), [eventOf(queued(1))], { filter, isAll: true });
   assert.deepEqual(idsIn(empty), [['1']]);
-  const left = mergeTasks(list, [eventOf(task(7, { state: 'succeeded', change: 2 }))], { filter, isAll: true });
+  const left = mergeTasks(list, [eventOf(task(7, { state: 'succeeded', change: 2 }))], {
+    filter,
+    isAll: true,
+  });
   assert.deepEqual(idsIn(left), [['9'], ['5', '3']]);
 });
 
 test('a list with search words keeps its tasks and asks the server for others', () => {
-  const merged = mergeTasks(listOf([task(5)]), [eventOf(task(5, { prompt: null, change: 2 })), eventOf(task(9))], {
-    filter: { q: 'lake view' },
-    isAll: true,
-  });
+  const merged = mergeTasks(
+    listOf([task(5)]),
+    [eventOf(task(5, { prompt: null, change: 2 })), eventOf(task(9))],
+    {
+      filter: { q: 'lake view' },
+      isAll: true,
+    },
+  );
   assert.deepEqual(idsIn(merged), [['5']]);
   assert.equal(merged.isUnsure, true);
   const ofAnn = { filter: { user: 'ann@example.com' }, isAll: true };
-  assert.equal(mergeTasks(listOf([task(5)]), [eventOf(task(9))], ofAnn).isUnsure, true, 'whose token made it');
+  assert.equal(
+    mergeTasks(listOf([task(5)]), [eventOf(task(9))], ofAnn).isUnsure,
+    true,
+    'whose token made it',
+  );
   const other = { filter: { q: 'lake', kind: 'video' as const }, isAll: true };
   assert.equal(mergeTasks(listOf([task(5)]), [eventOf(task(9))], other).isUnsure, false);
 });

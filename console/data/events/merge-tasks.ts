@@ -65,6 +65,15 @@ function withInserted(pages: Task[][], task: Task, isAll: boolean): Task[][] {
 }
 
 /** Every field that facets and totals depend on. If these are equal, only the progress changed. */
-export function countedFields({ state, starred, collections, expired, price, model, tier, token }: Task): string {
+export function countedFields({
+  state,
+  starred,
+  collections,
+  expired,
+  price,
+  model,
+  tier,
+  token,
+}: Task): string {
   return JSON.stringify([state, starred, collections, expired, price, model, tier, token.id]);
 }

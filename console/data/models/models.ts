@@ -3,7 +3,7 @@ import type { AnswerOf, LineOf } from '../../../src/procedures/contract.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Tier } from '../../../src/models/model-card.ts';
 import type { ModelRecord } from '../../../src/interfaces/models/list-models.ts';
-import { ask, list, readProcedure } from '../api.ts';
+import { send, list, readProcedure } from '../api.ts';
 import type { Token } from '../tokens/tokens.ts';
 
 /** A model as returned by `GET /v1/models`. */
@@ -18,7 +18,7 @@ export function modelsQuery(token: Token | undefined) {
     queryKey: ['models of token', token?.id],
     queryFn: async () => {
       const headers = { 'kinora-token': token?.id ?? '' };
-      return (await ask<{ data: Model[] }>('GET', '/v1/models', { headers })).data.map(withOwnParameters);
+      return (await send<{ data: Model[] }>('GET', '/v1/models', { headers })).data.map(withOwnParameters);
     },
     enabled: token !== undefined,
     staleTime: 60_000,

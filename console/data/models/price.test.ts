@@ -29,7 +29,10 @@ test('a price tells the rule and the factors that it came from', () => {
   const dear = pricePartsOf(model, { factor: '0.8' }, { parameters, tier: 'turbo', seconds: 5 });
   assert.equal(dear?.amount, '0.80');
   assert.deepEqual(dear?.rule, { when: parameters, unitPrice: '0.10', plain: '0.05' });
-  assert.deepEqual([dear && isNeutralFactor(dear.groupFactor), plain && isNeutralFactor(plain.groupFactor)], [false, true]);
+  assert.deepEqual(
+    [dear && isNeutralFactor(dear.groupFactor), plain && isNeutralFactor(plain.groupFactor)],
+    [false, true],
+  );
   assert.equal(pricePartsOf(model, { factor: '1' }, { parameters, tier: 'relax', seconds: 5 }), undefined);
 });
 

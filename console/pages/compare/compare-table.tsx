@@ -145,7 +145,13 @@ function useNote(options: CompareOptions) {
   };
 }
 
-function Try({ line: { model, lack, isExact }, options }: { readonly line: Line; readonly options: CompareOptions }) {
+function Try({
+  line: { model, lack, isExact },
+  options,
+}: {
+  readonly line: Line;
+  readonly options: CompareOptions;
+}) {
   const t = useMessages(compareMessages);
   const { seconds, resolution, audio, tier } = options;
   const search = {

@@ -69,7 +69,10 @@ export function durationsOf({ parameters }: Model): number[] {
   return numbersOf(parameters.properties['seconds'] ?? {}).toSorted((a, b) => a - b);
 }
 
-function lackOf({ parameters, references, tiers }: Model, { resolution, audio, image, tier }: CompareOptions) {
+function lackOf(
+  { parameters, references, tiers }: Model,
+  { resolution, audio, image, tier }: CompareOptions,
+) {
   const { properties } = parameters;
   const has = (name: string, text: string) => {
     const schema = properties[name];

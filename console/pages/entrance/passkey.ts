@@ -29,7 +29,8 @@ export async function signInByPasskey(mediation: Mediation): Promise<User> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(ceremony.options);
   const credential = await navigator.credentials.get({ publicKey, mediation, signal: own.signal });
   const response = (credential as PublicKeyCredential).toJSON();
-  return (await post<{ user: User }>('/api/session.passkey', { challenge: ceremony.challenge, response })).user;
+  return (await post<{ user: User }>('/api/session.passkey', { challenge: ceremony.challenge, response }))
+    .user;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The price of a request, if it can be computed in advance. */
 import { useQuery } from '@tanstack/react-query';
-import { ask } from '../../data/api.ts';
+import { send } from '../../data/api.ts';
 import { modelsQuery } from '../../data/models/models.ts';
 import { imagePriceOf } from '../../data/models/price.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
@@ -30,7 +30,7 @@ function ClipCost({ token, body }: { readonly token: Token; readonly body: strin
   const { data, error } = useQuery({
     queryKey: ['quote', token.id, body],
     queryFn: () =>
-      ask<{ amount: string }>('POST', '/v1/videos/quote', {
+      send<{ amount: string }>('POST', '/v1/videos/quote', {
         body: JSON.parse(body),
         headers: { 'kinora-token': token.id },
       }),

@@ -51,7 +51,9 @@ export function SavedViews({ search, onChange }: SavedViewsProps) {
           label={t.viewName}
           confirm={t.save}
           maxLength={40}
-          run={async name => storedViews.set([...ownViews.filter(view => view.name !== name), { name, search: current }])}
+          run={async name =>
+            storedViews.set([...ownViews.filter(view => view.name !== name), { name, search: current }])
+          }
           onClose={() => setNaming(false)}
         />
       )}

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { newIdempotencyKey } from '../../data/actions/submit-task.ts';
-import { ask, isUnanswered, readProcedure } from '../../data/api.ts';
+import { send, isUnanswered, readProcedure } from '../../data/api.ts';
 import { applyTasks } from '../../data/events/live-updates.ts';
 import { priceOf, type Price } from '../../data/models/price.ts';
 import { balanceQuery } from '../../data/session.ts';
@@ -29,7 +29,7 @@ export function useClipOfClip({ token, onMade, onClose }: ClipDialogProps, path:
       const key = before?.text === text ? before.key : newIdempotencyKey();
       unanswered.current = { key, text };
       const headers = { 'kinora-token': token.id, 'idempotency-key': key };
-      return ask<{ id: string }>('POST', path, { body, headers });
+      return send<{ id: string }>('POST', path, { body, headers });
     },
     onError: error => {
       if (!isUnanswered(error)) unanswered.current = undefined;

@@ -1,7 +1,7 @@
 /** The price of the form's content: computed here immediately, then confirmed by the server. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { ask, type ApiError } from '../../data/api.ts';
+import { send, type ApiError } from '../../data/api.ts';
 import { pricePartsOf, type PriceParts } from '../../data/models/price.ts';
 import type { Token } from '../../data/tokens/tokens.ts';
 import { pricedOf, toQuoteBody, type Wanted } from './request.ts';
@@ -19,7 +19,7 @@ function quoteQuery(token: Token, body: string) {
   return queryOptions({
     queryKey: ['quote', token.id, body],
     queryFn: () =>
-      ask<QuoteAnswer>('POST', '/v1/videos/quote', {
+      send<QuoteAnswer>('POST', '/v1/videos/quote', {
         body: JSON.parse(body),
         headers: { 'kinora-token': token.id },
       }),

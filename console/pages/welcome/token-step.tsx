@@ -174,7 +174,13 @@ function LimitsForm({ buttonLabel, isExpiring = false, isBusy, error, onSend }: 
   );
 }
 
-function Keys({ created, onNext }: { readonly created: readonly TokenWithKey[]; readonly onNext: () => void }) {
+function Keys({
+  created,
+  onNext,
+}: {
+  readonly created: readonly TokenWithKey[];
+  readonly onNext: () => void;
+}) {
   const t = useMessages(welcomeMessages);
   const image = created.find(({ kind }) => kind === 'image') ?? created[0];
   return (

@@ -4,12 +4,22 @@ import { lazy, Suspense, useState } from 'react';
 import { newIdempotencyKey } from '../../data/actions/submit-task.ts';
 import { taskQuery } from '../../data/tasks/tasks.ts';
 import { PromptDialog } from './prompt-dialog.tsx';
-import { submitModalAnswer, discardModal, type Answer, type ModalRequest, type Presser } from '../actions/use-press.ts';
+import {
+  submitModalAnswer,
+  discardModal,
+  type Answer,
+  type ModalRequest,
+  type Presser,
+} from '../actions/use-press.ts';
 import { ZoomDialog } from './zoom-dialog.tsx';
 
 const MaskDialog = lazy(() => import('./mask-dialog.tsx').then(part => ({ default: part.MaskDialog })));
 
-export function ModalDialog({ presser: { payer, modal, setModal, onAnswered } }: { readonly presser: Presser }) {
+export function ModalDialog({
+  presser: { payer, modal, setModal, onAnswered },
+}: {
+  readonly presser: Presser;
+}) {
   if (!modal) return null;
   const token = payer.token ?? modal.waiting.token;
   const onDone = () => setModal(undefined);

@@ -59,7 +59,9 @@ export const TaskRow = memo(function TaskRow({ task: listed, onUsePrompt }: Task
       </div>
       <div className="min-w-0">
         {isEnded(task) && <EndNote task={task} actions={actions} />}
-        {isWaiting && <EndNote task={task} actions={actions} onAnswer={() => presser.setModal(modalOf(task))} />}
+        {isWaiting && (
+          <EndNote task={task} actions={actions} onAnswer={() => presser.setModal(modalOf(task))} />
+        )}
         <Tiles {...{ task, presser, actions }} />
         {isInProgress(task) && <Progress task={task} onCancel={() => void actions.cancel(task)} />}
         <Texts {...{ task, presser, onUsePrompt }} />
