@@ -231,7 +231,7 @@ test('an engine whose tasks fail is degraded, then failing; what its content rul
     [failing.state, failing.succeeded_24h, failing.failed_24h, failing.hours.length],
     ['failing', 3, 4, 24],
   );
-  assert.match(failing.why, /4 of its last 7 tasks/);
+  assert.match(failing.why, /4 of the last 7 tasks/);
   assert.deepEqual([failing.last_error.code, failing.slots], ['engine_rejected', 4]);
   assert.ok(
     failing.median_seconds >= 0 && failing.models.includes('sketch-motion') && failing.tiers.includes('fast'),
