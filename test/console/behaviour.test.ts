@@ -120,7 +120,7 @@ test('the list of tokens follows what is created, spent and revoked elsewhere', 
       page
         .getByRole('row')
         .filter({ hasText: 'Made elsewhere' })
-        .innerText()
+        .innerText({ timeout: 500 })
         .catch(() => 'gone'),
     text => /gone|Revoked/i.test(text),
   );
