@@ -1,4 +1,4 @@
-/** Values that are made when they are first asked for, one for each key. */
+/** Creates one value for each key, when it is first requested. */
 export function mapOf<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const values = new Map<Key, Value>();
   return key => {

@@ -1,4 +1,4 @@
-/** How often to do something that usually takes no time, but may become slow. */
+/** Limits the share of the time that a repeated query takes, for queries that are fast but can become slow. */
 import type { Clock } from './clock.ts';
 
 export interface Pace {
@@ -6,11 +6,11 @@ export interface Pace {
   readonly waitMs: number;
   /** Runs it and sets when it is due again. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** It is due now. */
+  /** Makes the next run due now. */
   reset(): void;
 }
 
-/** A run may take this share of the time. */
+/** The share of the time that runs may take. */
 const share = 0.02;
 
 /** At least `minMs` between two runs, more if they are slow, but never more than `maxMs`. */

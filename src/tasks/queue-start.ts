@@ -1,5 +1,5 @@
 /**
- * Where a process begins to read the queue. Tasks that were leased leave dead rows at the head of the queue as long as any older
+ * The position from which a process reads the queue. Tasks that were leased leave dead rows at the head of the queue as long as any older
  * transaction is open, and a query that begins at the first of them gets slower with each.
  */
 import type { Clock } from '../lib/clock.ts';
@@ -7,9 +7,9 @@ import { openPace } from '../lib/pace.ts';
 import { tiers } from '../models/model-card.ts';
 
 export interface QueueStart {
-  /** `fromTurns`, by tier: rows of lower turns need not be read. Now and then all of them are 0, so that nothing is left behind. */
+  /** `fromTurns`, by tier: rows with lower turns are not read. At intervals all of them are 0, so that no task is left behind. */
   read<Result>(query: (fromTurns: readonly bigint[]) => Promise<Result>): Promise<Result>;
-  /** This turn is being served in the tier. */
+  /** Records that this turn is being served in the tier. */
   advance(tierRank: number, turn: bigint): void;
 }
 

@@ -1,6 +1,6 @@
 /** kinora as a user starts it: first start, second start, Ctrl-C, kill -9, and the things that can be wrong. */
 import assert from 'node:assert/strict';
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { call, imageEnd } from '../support/app.ts';
 import { atEnd } from '../support/clean-up.ts';
+import { copyFolder } from '../support/copy-folder.ts';
 
 const launcher = fileURLToPath(new URL('../../bin/kinora.js', import.meta.url));
 
@@ -27,7 +27,7 @@ let prepared: Promise<string> | undefined;
 async function usedFolder(): Promise<string> {
   const from = await (prepared ??= prepare());
   const folder = await newFolder();
-  await promisify(execFile)('cp', ['-a', join(from, '.'), folder]);
+  await copyFolder(from, folder);
   return folder;
 }
 

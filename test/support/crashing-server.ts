@@ -1,5 +1,5 @@
 /** Drives a crash server from outside: start, kill, start again on the same folder. */
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { atEnd } from './clean-up.ts';
+import { copyFolder } from './copy-folder.ts';
 import { killDatabase } from './kill-database.ts';
 
 export interface CrashingServer {
@@ -36,7 +36,7 @@ const program = fileURLToPath(new URL('./crash-server.ts', import.meta.url));
 export async function makeCrashingServer(puppetUrl: string): Promise<CrashingServer> {
   const { dataDir, keys } = await (prepared ??= prepare());
   const copy = await emptyFolder();
-  await promisify(execFile)('cp', ['-a', join(dataDir, '.'), copy]);
+  await copyFolder(dataDir, copy);
   return serverOn(copy, { puppetUrl, keys: { ...keys } });
 }
 

@@ -13,15 +13,13 @@ import { isEnded, nextPage, type Task, type TaskFilter, type TaskDetail } from '
 const heartbeatMs = 20_000;
 /** Events within this time are applied together. */
 const batchMs = 80;
-/** Refetches the open task sooner than counts. */
+/** Tasks on the page are refetched sooner than counts. */
 const taskSoonMs = 300;
 /** One action may change several tokens, so their events are combined. */
 const tokensSoonMs = 300;
-type TaskPages = InfiniteData<Task[], string | undefined>;
 
 /** Queries whose changes a resumed stream does not replay. */
 const notReplayed = [['task facets'], ['balance'], ['tokens']];
-const catchUpMs = 300;
 
 const maxLastFields = 10_000;
 
@@ -154,7 +152,7 @@ function refetchAll(client: QueryClient): void {
 function catchUp(client: QueryClient): void {
   const openTasks = client.getQueryCache().findAll({ predicate: mayShowOpenTask });
   for (const queryKey of [...openTasks.map(query => query.queryKey), ...notReplayed])
-    readSoon(client, queryKey, catchUpMs);
+    readSoon(client, queryKey, taskSoonMs);
 }
 
 function mayShowOpenTask({ queryKey: [name], state: { data } }: Query): boolean {
@@ -214,7 +212,7 @@ function updateLists(
   relevant: readonly TaskEvent[],
 ): void {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: ['tasks'] })) {
-    const data = client.getQueryData<TaskPages>(queryKey);
+    const data = client.getQueryData<InfiniteData<Task[], string | undefined>>(queryKey);
     if (!data) continue;
     const filter = queryKey[1] as TaskFilter;
     const isAll = nextPage(queryKey, data.pageParams.at(-1)) === undefined;

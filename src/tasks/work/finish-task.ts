@@ -75,7 +75,8 @@ function finishStatement(phase: EndPhase) {
      ), ended as (
        update tasks set phase = '${phase}', finished_at = now(), charged_micros = ${isSuccess ? 'amount_micros' : '0'},
          ${expiryAssignment('run.hours')}, once_key = ${isSuccess ? 'once_key' : 'null'}, progress = ${isSuccess ? '100' : 'run.progress'},
-         recipe = coalesce(nullif(run.result -> 'recipe', 'null'), run.recipe), texts = coalesce(nullif(run.result -> 'texts', 'null'), run.texts), error_code = run.code, error_details = run.details, ${runAssignments('run')}
+         recipe = coalesce(nullif(run.result -> 'recipe', 'null'), run.recipe),
+         texts = coalesce(nullif(run.result -> 'texts', 'null'), run.texts), error_code = run.code, error_details = run.details, ${runAssignments('run')}
        from run where tasks.id = run.task_id
        returning n, files, ${ofTasks(endedColumns)}
      ), ${settleEnded}, saved as (

@@ -3,7 +3,7 @@
  * it has a free slot.
  */
 import type { Database, Queryable } from '../../db/open.ts';
-import { indexedStatement } from '../../db/statement.ts';
+import { indexedStatement, statement } from '../../db/statement.ts';
 import type { EngineHandle, EngineMedia, Json } from '../../engines/engine.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Interface, LeasedTask, Phase, TaskJob } from '../task.ts';
@@ -139,9 +139,7 @@ const adopt = indexedStatement(
    )
    ${leasedTask} order by picked.due_at`,
 );
-const lockEngine = indexedStatement('lock_engine', `select pg_advisory_xact_lock(4041, hashtext($1))`);
-
-const indexed = { isIndexed: true };
+const lockEngine = statement('lock_engine', `select pg_advisory_xact_lock(4041, hashtext($1))`);
 
 export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest): Promise<LeasedTask[]> {
   const take = (on: Queryable) => on.query<TaskRow>(leaseQueued, queueLeaseValues(request));
@@ -149,10 +147,13 @@ export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest)
   const rows =
     request.maxRuns === undefined
       ? await take(db)
-      : await db.transaction(async tx => {
-          await tx.query(lockEngine, [request.engine]);
-          return take(tx);
-        }, indexed);
+      : await db.transaction(
+          async tx => {
+            await tx.query(lockEngine, [request.engine]);
+            return take(tx);
+          },
+          { isIndexed: true },
+        );
   const begun = rows.filter(row => row.phase === 'starting').map(row => row.public_id);
   if (begun.length > 0) db.hint('tasks', begun);
   return rows.map(row => toLeasedTask(row, request.owner));

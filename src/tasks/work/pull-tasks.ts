@@ -28,6 +28,7 @@ export interface PullParts {
 export const leaseMs = 10_000;
 /** Between two queries that found no run to adopt. */
 const adoptEvery = { minMs: 100, maxMs: 10_000 };
+
 export function openPull({ store, clock, taskTimeoutSeconds }: PullParts, owner: string): PullTasks {
   const adopting = mapOf<Engine, Pace>(() => openPace(clock, adoptEvery));
   const starts = mapOf<Engine, QueueStart>(() => openQueueStart(clock));
