@@ -430,6 +430,11 @@ export const errorTable = {
     en: 'The engine cannot be reached: {reason}',
     zh: '无法连接引擎：{reason}',
   },
+  engine_unauthorized: {
+    status: 502,
+    en: 'The engine refused the key of this server. An operator must enter a valid one.',
+    zh: '引擎拒绝了本服务器的密钥。请运营者填写有效的密钥。',
+  },
   engine_media_invalid: {
     status: 502,
     en: 'The engine reported success but returned no usable file: {reason}',

@@ -80,6 +80,10 @@ export interface EngineJob extends GenerationParameters {
   readonly taskId: string;
   /** The model card's id. */
   readonly model: string;
+  /** What the engine calls the model or workflow. Absent: the engine has only one, or knows it by `model`. */
+  readonly upstream?: string;
+  /** Every parameter of the model card, by name and type, as the route maps them. Absent: the other fields say everything. */
+  readonly parameters?: Readonly<Record<string, string | number | boolean>>;
   readonly kind: JobKind;
   /** The prompt without inline parameters and weights. */
   readonly prompt: string;
@@ -192,6 +196,8 @@ export interface EngineResult {
   readonly recipe?: Recipe | undefined;
   /** The result of a `describe` or `shorten`. */
   readonly texts?: readonly string[] | undefined;
+  /** What this job cost the operator, in millionths of the currency, if the engine reports it. */
+  readonly costMicros?: number | undefined;
 }
 
 export type EngineStatus =
@@ -219,6 +225,8 @@ export type EngineFailure =
   | 'engine_rejected'
   | 'engine_busy'
   | 'engine_unavailable'
+  /** The engine refused the key of this server. */
+  | 'engine_unauthorized'
   | 'content_refused';
 
 /** Thrown by `start`, `check` and `open`. Anything else thrown counts as `engine_unavailable`, retryable. */
@@ -257,6 +265,8 @@ export interface EngineTraits {
    * - `never`: fail the task without charge, to avoid paying the engine twice.
    */
   readonly afterUnknownStart: 'repeat' | 'find' | 'never';
+  /** Doing the same work again costs the operator money. Absent: it does not. */
+  readonly isPaid?: boolean;
 }
 
 /** The parts of a job that a prompt reader needs. */

@@ -19,6 +19,7 @@ export const engineFaults: readonly ErrorCode[] = [
   'engine_rejected',
   'engine_busy',
   'engine_unavailable',
+  'engine_unauthorized',
   'engine_media_invalid',
   'start_unknown',
   'attempts_lost',
