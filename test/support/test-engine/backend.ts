@@ -1,0 +1,184 @@
+/** One backend of the test engine: a remote generation server with a port of its own, and its HTTP API. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { defaultBehaviour, type Behaviour } from './behaviour.ts';
+import { answerControl } from './control.ts';
+import { JobDesk, type JobCounts, type ReceivedJob, type ReceivedStart, type ServedJob } from './job-desk.ts';
+import { fileOf, mediaOf, textsOf } from './results.ts';
+import { send } from './send.ts';
+
+export interface BackendCounts extends JobCounts {
+  /** Starts that were not accepted, whatever the reason. */
+  readonly refused: number;
+  readonly probes: number;
+}
+
+const maxWaitMs = 30_000;
+
+export class TestBackend {
+  readonly name: string;
+  /** What the backend does from now on. Set its fields at any time. */
+  readonly behaviour: Behaviour;
+  readonly #desk: JobDesk;
+  readonly #counts = { refused: 0, probes: 0 };
+  #server: Server | undefined;
+  #port = 0;
+
+  /** `seed` decides which jobs fail. */
+  constructor(name: string, behaviour: Partial<Behaviour> = {}, seed = 1) {
+    this.name = name;
+    this.behaviour = { ...defaultBehaviour(), ...behaviour };
+    this.#desk = new JobDesk(name, this.behaviour, seed);
+  }
+
+  /** The base URL of an instance. It stays the same while the backend is down. */
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}/b/${this.name}`;
+  }
+
+  get counts(): BackendCounts {
+    return { ...this.#desk.counts, ...this.#counts };
+  }
+
+  /** Every accepted job, in order. */
+  get received(): readonly ReceivedJob[] {
+    return this.#desk.received;
+  }
+
+  /** Changes the behaviour, and begins jobs that wait if there are more slots. */
+  change(change: Partial<Behaviour>): void {
+    Object.assign(this.behaviour, change);
+    this.#desk.fillSlots();
+  }
+
+  /** Listens, at the port that it had before. */
+  async up(): Promise<void> {
+    if (this.#server) return;
+    const server = createServer((request, response) => {
+      // Without connections that are kept open, a backend that is down always refuses the next one.
+      response.shouldKeepAlive = false;
+      this.#answer(request, response).catch(() => response.destroy());
+    });
+    this.#server = server;
+    await listen(server, this.#port);
+    this.#port = (server.address() as AddressInfo).port;
+  }
+
+  /** Closes all connections and refuses new ones, as a machine does that cannot be reached. It goes on with its jobs. */
+  async down(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    await new Promise<void>(resolve => {
+      if (!server) return resolve();
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  }
+
+  /** Down and up again. With `losesJobs`, it no longer knows any job. */
+  async restart(): Promise<void> {
+    await this.down();
+    if (this.behaviour.losesJobs) this.#desk.forgetAll();
+    await this.up();
+  }
+
+  /** Ends the work in progress now, as if its time was over. */
+  finishRunning(): void {
+    this.#desk.finishRunning();
+  }
+
+  async close(): Promise<void> {
+    this.#desk.forgetAll();
+    await this.down();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://backend');
+    const path = pathname.split('/').slice(1).map(decodeURIComponent);
+    if (path[0] !== 'b' || path[1] !== this.name) return send(response, 404);
+    const route = `${request.method} ${path[2] ?? ''}${path.length > 3 ? '/' : ''}`;
+    if (await answerControl(this, { request, response, route })) return;
+    const { key } = this.behaviour;
+    if (key && request.headers.authorization !== `Bearer ${key}`) {
+      if (route === 'POST jobs') this.#counts.refused++;
+      return send(response, 401);
+    }
+    if (route === 'GET v1/' && path[3] === 'models') return this.#listModels(response);
+    if (route === 'POST jobs') return this.#start(request, response);
+    if (route === 'GET jobs') {
+      const found = this.#desk.findByKey(searchParams.get('key') ?? '');
+      return found ? send(response, 200, { id: found.id }) : send(response, 404);
+    }
+    const [, , , id = '', part, index] = path;
+    if (route === 'DELETE jobs/') return send(response, this.#desk.discard(id) ? 200 : 409);
+    const job = this.#desk.find(id);
+    if (!job || route !== 'GET jobs/') return send(response, 404);
+    if (part === 'media') return this.#sendFile(job, Number(index), response);
+    await this.#sendState(job, Number(searchParams.get('wait_ms') ?? 0), response);
+  }
+
+  #listModels(response: ServerResponse): void {
+    this.#counts.probes++;
+    const data = this.behaviour.models.map(id => ({ id, object: 'model' }));
+    send(response, 200, { object: 'list', data, program: 'test-engine 1' });
+  }
+
+  async #start(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const order = this.#nextStart();
+    const isAccepted = order === 'accept' || order === 'acceptThenReset';
+    if (!isAccepted) {
+      this.#counts.refused++;
+      if (order === 'hang') return;
+      if (order === 'reset') return void request.socket.destroy();
+      return send(response, Number(order.slice(-3)));
+    }
+    const job = this.#desk.accept((await json(request)) as ReceivedStart);
+    if (order === 'acceptThenReset') return void request.socket.destroy();
+    send(response, 200, { id: job.id });
+  }
+
+  #nextStart(): Behaviour['onStart'] {
+    const { behaviour } = this;
+    if (behaviour.startsAffected == null) return behaviour.onStart;
+    if (behaviour.startsAffected === 0) return 'accept';
+    behaviour.startsAffected--;
+    return behaviour.onStart;
+  }
+
+  async #sendState(job: ServedJob, waitMs: number, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    this.#desk.fillSlots();
+    await this.#desk.awaitEnd(job.id, Math.min(waitMs, maxWaitMs), gone.signal);
+    const { state, failure, cost } = job;
+    if (state === 'cancelled') return send(response, 404);
+    if (state === 'failed') return send(response, 200, { state, failure });
+    if (state !== 'done') return send(response, 200, { state, progress: job.progress() });
+    const recipe = { backend: this.name, seed: job.job.seed };
+    send(response, 200, { state, media: mediaOf(job.job), texts: textsOf(job.job), recipe, cost });
+  }
+
+  async #sendFile(job: ServedJob, index: number, response: ServerResponse): Promise<void> {
+    const media = job.state === 'done' ? mediaOf(job.job)[index] : undefined;
+    if (!media) return send(response, 404);
+    const bytes = await fileOf(this.name, job.job, media);
+    response.writeHead(200, { 'content-type': media.contentType, 'content-length': bytes.length }).end(bytes);
+  }
+}
+
+/** Another program may hold the port for a moment: while the backend was down, it belonged to nobody. */
+async function listen(server: Server, port: number): Promise<void> {
+  for (let triesLeft = 40; ; triesLeft--) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+    try {
+      await promise;
+      return void server.off('error', reject);
+    } catch (error) {
+      if (triesLeft === 0 || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      await systemClock.sleep(50);
+    }
+  }
+}

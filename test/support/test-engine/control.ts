@@ -1,0 +1,54 @@
+/** How another process sets the behaviour of a backend and reads what it did. No key is needed. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { behaviourChangeSchema, type Behaviour } from './behaviour.ts';
+import { send } from './send.ts';
+
+/** What it needs of a backend. */
+export interface Controlled {
+  readonly url: string;
+  readonly behaviour: Behaviour;
+  readonly counts: object;
+  readonly received: readonly object[];
+  change(change: Partial<Behaviour>): void;
+  up(): Promise<void>;
+  down(): Promise<void>;
+  restart(): Promise<void>;
+  finishRunning(): void;
+}
+
+export interface ControlCall {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Method and last segment, such as `PUT behaviour`. */
+  readonly route: string;
+}
+
+/**
+ * `PUT behaviour` (fields that are missing stay as they are), `GET behaviour`, `GET stats`, and `POST up`, `down`, `restart` and
+ * `finish`. False if it is none of them.
+ */
+export async function answerControl(
+  backend: Controlled,
+  { request, response, route }: ControlCall,
+): Promise<boolean> {
+  if (route === 'PUT behaviour') {
+    const { data, error } = behaviourChangeSchema.safeParse(await json(request));
+    if (error) send(response, 400, { error: error.message });
+    else backend.change(data);
+    if (data) send(response, 200, backend.behaviour);
+  } else if (route === 'GET behaviour') send(response, 200, backend.behaviour);
+  else if (route === 'GET stats') send(response, 200, { ...backend.counts, received: backend.received });
+  else return answerCommand(backend, response, route);
+  return true;
+}
+
+async function answerCommand(backend: Controlled, response: ServerResponse, route: string): Promise<boolean> {
+  if (route === 'POST up') await backend.up();
+  else if (route === 'POST down') await backend.down();
+  else if (route === 'POST restart') await backend.restart();
+  else if (route === 'POST finish') backend.finishRunning();
+  else return false;
+  send(response, 200, { url: backend.url });
+  return true;
+}

@@ -1,0 +1,62 @@
+/** What the failures of a request to the test engine mean. No text of the engine and no key is part of an error. */
+import { EngineError } from '../../../src/engines/engine.ts';
+import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
+
+/** The headers of every request. Header values are checked here, because the error of `fetch` quotes them. */
+export function authorization({ secret }: Pick<InstanceOptions, 'secret'>): Headers {
+  const headers = new Headers();
+  if (secret === undefined) return headers;
+  try {
+    headers.set('authorization', `Bearer ${secret}`);
+  } catch {
+    throw new EngineError('engine_unauthorized', 'the key has characters that a header cannot hold', {
+      notStarted: true,
+    });
+  }
+  return headers;
+}
+
+/** Nothing was sent: no connection was made. */
+const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** `fetch` failed. The engine certainly did not read the request if there was no connection; otherwise that is unknown. */
+export function unreachable(error: unknown): EngineError {
+  const cause = error instanceof TypeError ? error.cause : error;
+  const notStarted = wasNeverSent(cause);
+  const message = notStarted ? 'nothing answers at its address' : 'the connection ended before its answer';
+  return new EngineError('engine_unavailable', message, { retryable: true, notStarted, cause });
+}
+
+/** A host with several addresses has an error for each of them. */
+function wasNeverSent(cause: unknown): boolean {
+  if (cause instanceof AggregateError && cause.errors.length > 0) return cause.errors.every(wasNeverSent);
+  return cause instanceof Error && 'code' in cause && neverSent.has(String(cause.code));
+}
+
+/** The answer to a start. Statuses that are not listed leave it unknown whether the engine accepted the job. */
+export function startFailure(status: number): EngineError {
+  if (status === 401 || status === 403)
+    return new EngineError('engine_unauthorized', 'it refused the key', { notStarted: true });
+  if (status === 429 || status === 503)
+    return new EngineError('engine_busy', 'it takes no jobs', { retryable: true, notStarted: true });
+  if (status === 400) return new EngineError('engine_rejected', 'it refused the job', { notStarted: true });
+  return unclear(status);
+}
+
+/** The answer to a later step. Whatever it is, it says nothing about the work, so the step can be repeated. */
+export function stepFailure(status: number): EngineError {
+  if (status === 401 || status === 403)
+    return new EngineError('engine_unauthorized', 'it refused the key', { retryable: true });
+  if (status === 429 || status === 503)
+    return new EngineError('engine_busy', 'it is busy', { retryable: true });
+  return unclear(status);
+}
+
+export function probeFailure(status: number): EngineError {
+  if (status === 401 || status === 403) return new EngineError('engine_unauthorized', 'it refused the key');
+  return new EngineError('engine_error', `it answered with status ${status}`);
+}
+
+function unclear(status: number): EngineError {
+  return new EngineError('engine_unavailable', `it answered with status ${status}`, { retryable: true });
+}

@@ -1,0 +1,194 @@
+/** The jobs of one backend: works on some of them at a time, and lets the others wait. */
+import type { EngineJob } from '../../../src/engines/engine.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { parseMicros } from '../../../src/lib/money.ts';
+import { deriveSeed, seededRandom } from '../../../src/lib/random.ts';
+import type { Behaviour } from './behaviour.ts';
+
+/** A start, as the adapter sends it: without the bytes of the input pictures. */
+export interface ReceivedStart {
+  /** The start key of the task. */
+  readonly key: string;
+  readonly job: Omit<EngineJob, 'inputs'> & { readonly inputs?: readonly { readonly role: string }[] };
+  /** The settings of the instance that a generation depends on. */
+  readonly settings?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** An accepted start, as a test reads it. */
+export interface ReceivedJob extends ReceivedStart {
+  readonly id: string;
+  /** What the route calls the model, and what the card's parameters were. */
+  readonly upstream: string | undefined;
+  readonly parameters: Readonly<Record<string, string | number | boolean>> | undefined;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface ServedJob extends ReceivedJob {
+  state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+  readonly progress: () => number;
+  /** Decimal text. */
+  cost?: string | undefined;
+  failure?: Behaviour['failWith'];
+}
+
+export interface JobCounts {
+  /** How often a start with this key began a job: more than once is work that is paid twice. */
+  readonly accepted: Readonly<Record<string, number>>;
+  readonly queued: number;
+  readonly running: number;
+  readonly maxRunning: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly cancelled: number;
+  /** Trials of an operator among the accepted starts. */
+  readonly tests: number;
+  /** The costs of all succeeded jobs. */
+  readonly billedMicros: number;
+}
+
+interface Work extends ServedJob {
+  /** Compared with `failShare` at the end, so that a change of the share affects the jobs in progress too. */
+  readonly luck: number;
+  readonly stop: AbortController;
+  readonly ended: PromiseWithResolvers<void>;
+  begunAt?: number;
+  workMs?: number;
+}
+
+export class JobDesk {
+  /** Every accepted start since the backend exists, in order. */
+  readonly received: ReceivedJob[] = [];
+  readonly #name: string;
+  readonly #behaviour: Behaviour;
+  readonly #random: () => number;
+  readonly #jobs = new Map<string, Work>();
+  readonly #counts = { maxRunning: 0, succeeded: 0, failed: 0, cancelled: 0, tests: 0, billedMicros: 0 };
+  readonly #accepted = new Map<string, number>();
+
+  constructor(name: string, behaviour: Behaviour, seed: number) {
+    this.#name = name;
+    this.#behaviour = behaviour;
+    this.#random = seededRandom(deriveSeed(seed, name));
+  }
+
+  get counts(): JobCounts {
+    const accepted = Object.fromEntries(this.#accepted);
+    return {
+      ...this.#counts,
+      accepted,
+      queued: this.#in('queued').length,
+      running: this.#in('running').length,
+    };
+  }
+
+  /** Accepts a job. With `deduplicates`, a key that is known returns the job of its first start. */
+  accept(start: ReceivedStart): ServedJob {
+    const known = this.#behaviour.deduplicates ? this.findByKey(start.key) : undefined;
+    if (known) return known;
+    const { upstream, parameters } = start.job;
+    const id = `${this.#name}-${this.received.length + 1}`;
+    const received = { ...start, id, upstream, parameters, at: systemClock.now() };
+    const work: Work = {
+      ...received,
+      state: 'queued',
+      progress: () => progressOf(work),
+      luck: this.#random(),
+      stop: new AbortController(),
+      ended: Promise.withResolvers(),
+    };
+    this.received.push(received);
+    this.#jobs.set(id, work);
+    this.#accepted.set(start.key, (this.#accepted.get(start.key) ?? 0) + 1);
+    if (start.key.startsWith('trial:')) this.#counts.tests++;
+    this.fillSlots();
+    return work;
+  }
+
+  find(id: string): ServedJob | undefined {
+    return this.#jobs.get(id);
+  }
+
+  findByKey(key: string): ServedJob | undefined {
+    return [...this.#jobs.values()].find(job => job.key === key);
+  }
+
+  /** Resolves when the job has ended, after `waitMs`, or when the signal aborts. */
+  async awaitEnd(id: string, waitMs: number, signal: AbortSignal): Promise<void> {
+    const work = this.#jobs.get(id);
+    if (!work || waitMs <= 0) return;
+    const over = new AbortController();
+    await Promise.race([
+      work.ended.promise,
+      systemClock.sleep(waitMs, AbortSignal.any([signal, over.signal])),
+    ]);
+    over.abort();
+  }
+
+  /** Discards a job and its files. False if it has not ended and cannot be cancelled. */
+  discard(id: string): boolean {
+    const work = this.#jobs.get(id);
+    if (!work) return true;
+    const isOpen = work.state === 'queued' || work.state === 'running';
+    if (isOpen && !this.#behaviour.canCancel) return false;
+    if (isOpen) this.#counts.cancelled++;
+    this.#stop(work);
+    return true;
+  }
+
+  forgetAll(): void {
+    for (const work of this.#jobs.values()) this.#stop(work);
+  }
+
+  /** Ends the work in progress now, as if its time was over. */
+  finishRunning(): void {
+    for (const work of this.#in('running')) work.stop.abort();
+  }
+
+  /** Begins jobs that wait while a slot is free. Called for each change of the slots. */
+  fillSlots(): void {
+    const free = this.#behaviour.slots - this.#in('running').length;
+    for (const work of this.#in('queued').slice(0, Math.max(0, free))) void this.#workOn(work);
+    this.#counts.maxRunning = Math.max(this.#counts.maxRunning, this.#in('running').length);
+  }
+
+  async #workOn(work: Work): Promise<void> {
+    work.state = 'running';
+    work.begunAt = systemClock.now();
+    work.workMs = this.#behaviour.secondsPerJob * 1000;
+    await systemClock.sleep(work.workMs, work.stop.signal);
+    if (work.state === 'running') this.#end(work);
+    this.fillSlots();
+  }
+
+  #end(work: Work): void {
+    const { failShare, failWith, cost } = this.#behaviour;
+    if (work.luck < failShare) {
+      work.state = 'failed';
+      work.failure = failWith;
+      this.#counts.failed++;
+    } else {
+      work.state = 'done';
+      work.cost = cost ?? undefined;
+      this.#counts.succeeded++;
+      if (cost) this.#counts.billedMicros += Number(parseMicros(cost));
+    }
+    work.ended.resolve();
+  }
+
+  #stop(work: Work): void {
+    this.#jobs.delete(work.id);
+    work.state = 'cancelled';
+    work.stop.abort();
+    work.ended.resolve();
+  }
+
+  #in(state: Work['state']): Work[] {
+    return [...this.#jobs.values()].filter(job => job.state === state);
+  }
+}
+
+function progressOf({ state, begunAt, workMs = 0 }: Work): number {
+  if (state !== 'running' || begunAt === undefined) return state === 'done' ? 1 : 0;
+  return Math.min(0.99, (systemClock.now() - begunAt) / Math.max(1, workMs));
+}

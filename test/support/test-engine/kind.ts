@@ -1,0 +1,61 @@
+/** The test engine as a kind of engine: any number of instances, each at the address of a backend (`server.ts`). */
+import { z } from 'zod';
+import { EngineError } from '../../../src/engines/engine.ts';
+import type { EngineKind, InstanceOptions, ProbeResult } from '../../../src/engines/engine-kind.ts';
+import { openTestEngine } from './adapter.ts';
+import { authorization, probeFailure, unreachable } from './failures.ts';
+
+/** One field of each type, for forms and help. */
+export const testEngineSettings = z.object({
+  paid: z.boolean().default(false).describe('Whether doing the same work again costs the operator money.'),
+  afterUnknownStart: z
+    .enum(['repeat', 'find', 'never'])
+    .default('repeat')
+    .describe('What to do when it is unknown whether a start arrived.'),
+  pollMs: z
+    .int()
+    .min(0)
+    .max(60_000)
+    .default(0)
+    .describe('Pause between two checks of a job, in milliseconds. 0: a check waits at the engine.'),
+  note: z.string().max(200).default('').describe('Sent with each job, without effect.'),
+  quality: z.enum(['draft', 'good', 'best']).default('good').describe('Sent with each job, without effect.'),
+});
+
+export type TestEngineSettings = z.infer<typeof testEngineSettings>;
+
+export const testEngineKind: EngineKind = {
+  kind: 'test',
+  title: 'Test engine',
+  description: {
+    en: 'A server for tests. Its speed, failures and costs are set while it runs.',
+    zh: '用于测试的服务器，可在运行时设置其速度、故障和费用。',
+  },
+  address: 'required',
+  secret: 'optional',
+  settings: testEngineSettings,
+  jobs: ['grid', 'upscale', 'variation', 'edit', 'retexture', 'outpaint', 'clip', 'describe', 'shorten'],
+  open: openTestEngine,
+  probe,
+};
+
+async function probe(options: InstanceOptions, signal: AbortSignal): Promise<ProbeResult> {
+  const headers = authorization(options);
+  const response = await fetch(`${options.url}/v1/models`, { headers, signal, redirect: 'manual' }).catch(
+    (error: unknown) => {
+      throw unreachable(error);
+    },
+  );
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw probeFailure(response.status);
+  }
+  const { data } = modelList.safeParse(await response.json().catch(() => undefined));
+  if (!data) throw new EngineError('engine_error', 'its answer is not a list of models');
+  return { program: data.program, models: data.data.map(({ id }) => id), notes: [] };
+}
+
+const modelList = z.object({
+  program: z.string().optional(),
+  data: z.array(z.object({ id: z.string() })),
+});

@@ -1,0 +1,53 @@
+/** Hosts backends of the test engine, and lets other processes control them, also those that are down. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { TestBackend } from './backend.ts';
+import type { Behaviour } from './behaviour.ts';
+import { answerControl } from './control.ts';
+import { send } from './send.ts';
+
+export interface TestEngineServer {
+  /** For other processes: `PUT <url>/b/<name>/behaviour` and the other calls of `control.ts`. */
+  readonly url: string;
+  readonly backends: ReadonlyMap<string, TestBackend>;
+  /** Adds a backend that listens at a port of its own. `seed` decides which of its jobs fail. */
+  addBackend(name: string, behaviour?: Partial<Behaviour>, seed?: number): Promise<TestBackend>;
+  close(): Promise<void>;
+}
+
+export async function openTestEngineServer(): Promise<TestEngineServer> {
+  const backends = new Map<string, TestBackend>();
+  const server = createServer((request, response) => {
+    response.shouldKeepAlive = false;
+    answer(backends, request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    backends,
+    addBackend: async (name, behaviour, seed) => {
+      const backend = new TestBackend(name, behaviour, seed);
+      backends.set(name, backend);
+      await backend.up();
+      return backend;
+    },
+    close: async () => {
+      await Promise.all([...backends.values()].map(backend => backend.close()));
+      await new Promise<void>(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+async function answer(
+  backends: ReadonlyMap<string, TestBackend>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [, prefix, name = '', last = '', ...more] = (request.url ?? '').split('/').map(decodeURIComponent);
+  const backend = prefix === 'b' && more.length === 0 ? backends.get(name) : undefined;
+  const route = `${request.method} ${last}`;
+  if (!backend || !(await answerControl(backend, { request, response, route }))) send(response, 404);
+}

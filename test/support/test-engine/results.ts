@@ -1,0 +1,85 @@
+/** What the test engine makes: pictures and clips of one colour for each backend, and texts. */
+import sharp from 'sharp';
+import { candidatesOf, type EngineJob, type EngineMedia } from '../../../src/engines/engine.ts';
+import { deriveSeed } from '../../../src/lib/random.ts';
+import type { Sound } from '../../../src/media/clip/aac-encoder.ts';
+import { openClipEncoder } from '../../../src/media/clip/clip.ts';
+import { addSound } from '../../../src/media/clip/sound-track.ts';
+
+export interface Color {
+  readonly r: number;
+  readonly g: number;
+  readonly b: number;
+}
+
+type Job = Omit<EngineJob, 'inputs'>;
+
+/** The colour of every picture of a backend, so that a test sees which backend made it. */
+export function colorOf(backend: string): Color {
+  const hash = deriveSeed(1, backend);
+  return { r: hash & 255, g: (hash >>> 8) & 255, b: (hash >>> 16) & 255 };
+}
+
+/** The files of a job, in candidate order. `ref` is the index. Each clip is followed by its poster. */
+export function mediaOf(job: Job): EngineMedia[] {
+  const { width, height, seconds = 1, framesPerSecond = 24 } = job;
+  const picture = { kind: 'picture', contentType: 'image/png', width, height } as const;
+  const durationMs = seconds * 1000;
+  const clip = {
+    kind: 'clip',
+    contentType: 'video/mp4',
+    width,
+    height,
+    durationMs,
+    framesPerSecond,
+  } as const;
+  const candidate = job.kind === 'clip' ? [clip, picture] : [picture];
+  return Array.from({ length: candidatesOf(job) }, () => candidate)
+    .flat()
+    .map((media, ref) => ({ ...media, ref }));
+}
+
+/** The texts of a `describe` or `shorten`; undefined for other jobs. */
+export function textsOf({ kind, prompt }: Job): string[] | undefined {
+  if (kind === 'describe') return [1, 2, 3, 4].map(number => `picture ${number} --ar 1:1`);
+  if (kind !== 'shorten') return undefined;
+  return [`**${prompt}**`, ...[1, 2, 3, 4, 5].map(number => `${prompt} ${number}`), `**${prompt}** (1.00)`];
+}
+
+/** By what they are made of: there are few sizes and colours, and many jobs. */
+const files = new Map<string, Promise<Uint8Array>>();
+
+export function fileOf(backend: string, job: Job, { kind }: EngineMedia): Promise<Uint8Array> {
+  const color = colorOf(backend);
+  const { width, height, seconds, framesPerSecond, audio } = job;
+  const facts = kind === 'clip' ? [seconds, framesPerSecond, audio] : [];
+  const name = [kind, width, height, color.r, color.g, color.b, ...facts].join(' ');
+  const file = files.get(name) ?? (kind === 'clip' ? clipOf(job, color) : pictureOf(job, color));
+  files.set(name, file);
+  return file;
+}
+
+async function pictureOf({ width, height }: Job, background: Color): Promise<Uint8Array> {
+  return sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
+
+async function clipOf(job: Job, { r, g, b }: Color): Promise<Uint8Array> {
+  const { width, height, seconds = 1, framesPerSecond = 24, audio = false } = job;
+  const encoder = await openClipEncoder({ width, height, framesPerSecond, quality: 'draft' });
+  try {
+    const frame = new Uint8Array(width * height * 4);
+    for (let at = 0; at < frame.length; at += 4) frame.set([r, g, b, 255], at);
+    for (let index = 0; index < seconds * framesPerSecond; index++) encoder.addFrame(frame);
+    const clip = await encoder.finish({});
+    return audio ? await addSound(clip, silenceOf(seconds)) : clip;
+  } finally {
+    encoder.close();
+  }
+}
+
+function silenceOf(seconds: number): Sound {
+  const side = new Float32Array(seconds * 48_000);
+  return { samples: [side, side], sampleRate: 48_000 };
+}

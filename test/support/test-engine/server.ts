@@ -1,0 +1,10 @@
+/** The server of the test engine, for a test file. */
+import { atEnd } from '../clean-up.ts';
+import { openTestEngineServer, type TestEngineServer } from './open-server.ts';
+
+/** Closed by itself when the tests of the file are over. */
+export async function startTestEngineServer(): Promise<TestEngineServer> {
+  const server = await openTestEngineServer();
+  atEnd(() => server.close());
+  return server;
+}
