@@ -1,21 +1,26 @@
-/** The conformance suite of engines. The test file of each engine runs it. */
+/** The conformance suite of engines. The test file of each engine runs it, with the kinds of jobs that the engine's kind declares. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { buffer } from 'node:stream/consumers';
 import { probeClip } from '../media/clip/clip.ts';
-import { decodePicture } from '../media/picture/picture.ts';
+import { decodePicture, encodeWebp } from '../media/picture/picture.ts';
 import {
+  candidatesOf,
   digitalSourceTypes,
   type Engine,
   type EngineHandle,
   type EngineJob,
   type EngineMedia,
   type EngineStatus,
+  type JobKind,
 } from './engine.ts';
 
 export interface ConformanceOptions {
-  /** A small picture job that the engine can do in seconds. */
+  /** What the engine's kind declares. Only the parts of the suite for these kinds of jobs run. */
+  readonly jobs: readonly JobKind[];
+  /** A small picture job that the engine can do in seconds. Jobs of the other kinds have its prompt, seed, size and version. */
   readonly gridJob: EngineJob;
+  /** Required if the engine makes clips. */
   readonly clipJob?: EngineJob;
 }
 
@@ -23,26 +28,117 @@ type Done = Extract<EngineStatus, { state: 'done' }>;
 
 const never = new AbortController().signal;
 
-export function testEngine(
-  name: string,
-  open: () => Promise<Engine>,
-  { gridJob, clipJob }: ConformanceOptions,
-): void {
+interface Suite extends ConformanceOptions {
+  readonly name: string;
+  readonly engine: () => Engine;
+  readonly newKey: () => string;
+}
+
+export function testEngine(name: string, open: () => Promise<Engine>, options: ConformanceOptions): void {
   let engine: Engine;
   let keys = 0;
-  const newKey = () => `conformance:${keys++}`;
   before(async () => {
     engine = await open();
   });
   after(() => engine.close());
+  const suite = { ...options, name, engine: () => engine, newKey: () => `conformance:${keys++}` };
 
+  testTraits(suite);
+  testSteps(suite);
+  for (const kind of options.jobs) {
+    if (kind === 'clip') testClip(suite);
+    else if (kind === 'describe' || kind === 'shorten') testTexts(suite, kind);
+    else if (isFollowUp(kind)) testFollowUp(suite, kind);
+    else testPictures(suite, kind);
+  }
+}
+
+function testTraits({ name, engine: engineOf, jobs, clipJob }: Suite): void {
   test(`${name}: declares the source type of its media, and its prompt reader has its name`, () => {
+    const engine = engineOf();
     assert.ok(digitalSourceTypes.includes(engine.digitalSourceType));
     assert.equal(engine.promptReader?.engine ?? engine.name, engine.name);
   });
 
-  test(`${name}: a grid is started, followed to its end with rising progress, and fetched, twice`, async () => {
-    const operation = await engine.start(gridJob, newKey(), never);
+  test(`${name}: declares each kind of job once, and what it needs to be tested and to be used after a crash`, () => {
+    const { traits, find } = engineOf();
+    assert.equal(new Set(jobs).size, jobs.length);
+    assert.ok(traits.slots >= 1);
+    assert.equal(jobs.includes('clip'), clipJob !== undefined, 'clipJob');
+    assert.ok(
+      jobs.some(kind => !isFollowUp(kind)),
+      'something to start with',
+    );
+    if (traits.afterUnknownStart === 'find') assert.ok(find);
+  });
+}
+
+/** What holds for every job: run with the first kind that needs no other task. */
+function testSteps(suite: Suite): void {
+  const { name, newKey } = suite;
+  const anyJob = async () => jobOf(suite, suite.jobs.find(kind => !isFollowUp(kind)) ?? 'grid');
+
+  test(`${name}: an operation survives being written down as JSON`, async () => {
+    const engine = suite.engine();
+    const operation = await engine.start(await anyJob(), newKey(), never);
+    const stored = JSON.parse(JSON.stringify(operation)) as EngineHandle;
+    const { done } = await follow(engine, stored);
+    assert.deepEqual(JSON.parse(JSON.stringify(done.media)), done.media);
+    assert.deepEqual(JSON.parse(JSON.stringify(done.recipe ?? null)), done.recipe ?? null);
+    await engine.cancel(stored);
+  });
+
+  test(`${name}: an operation it does not know is lost, and cancelling it does no harm, twice`, async () => {
+    const engine = suite.engine();
+    const operation = await engine.start(await anyJob(), newKey(), never);
+    await engine.cancel(operation);
+    await engine.cancel(operation);
+    const state = await engine.check(engine.traits.local ? operation : { id: 'unknown' }, 0, never);
+    assert.equal(state.state, 'lost');
+  });
+
+  test(`${name}: a start that is repeated with its key is the same work`, async () => {
+    const engine = suite.engine();
+    // The starts of an engine without this trait are never repeated.
+    if (engine.traits.afterUnknownStart !== 'repeat') return;
+    const key = newKey();
+    const [first, second] = [
+      await engine.start(await anyJob(), key, never),
+      await engine.start(await anyJob(), key, never),
+    ];
+    assert.deepEqual(first, second);
+    await follow(engine, first);
+    await engine.cancel(first);
+  });
+
+  test(`${name}: work is found by the key of its start, and an unknown key finds nothing`, async () => {
+    const engine = suite.engine();
+    if (engine.traits.afterUnknownStart !== 'find') return;
+    const key = newKey();
+    const operation = await engine.start(await anyJob(), key, never);
+    assert.deepEqual(await engine.find?.(key, never), operation);
+    assert.equal(await engine.find?.(newKey(), never), undefined);
+    await follow(engine, operation);
+    await engine.cancel(operation);
+  });
+
+  test(`${name}: a check comes back soon after its wait, or its signal`, async () => {
+    const engine = suite.engine();
+    const operation = await engine.start(await anyJob(), newKey(), never);
+    const aborted = AbortSignal.abort();
+    await engine.check(operation, 60_000, aborted).catch(() => {});
+    await follow(engine, operation);
+    await engine.cancel(operation);
+  });
+}
+
+function testPictures(suite: Suite, kind: 'grid' | 'edit' | 'retexture'): void {
+  const { name, newKey } = suite;
+
+  test(`${name}: a job of kind ${kind} is started, followed to its end with rising progress, and fetched, twice`, async () => {
+    const engine = suite.engine();
+    const job = await jobOf(suite, kind);
+    const operation = await engine.start(job, newKey(), never);
     const { done, progress } = await follow(engine, operation);
     assert.deepEqual(
       progress,
@@ -56,106 +152,109 @@ export function testEngine(
         await bytesOf(engine, operation, media),
       ];
       assert.deepEqual(first, second);
-      await assertPicture(media, first, gridJob);
+      await assertPicture(media, first, job);
     }
     await engine.cancel(operation);
   });
 
-  test(`${name}: an operation survives being written down as JSON`, async () => {
-    const operation = await engine.start(gridJob, newKey(), never);
-    const stored = JSON.parse(JSON.stringify(operation)) as EngineHandle;
-    const { done } = await follow(engine, stored);
-    assert.deepEqual(JSON.parse(JSON.stringify(done.media)), done.media);
-    assert.deepEqual(JSON.parse(JSON.stringify(done.recipe ?? null)), done.recipe ?? null);
-    await engine.cancel(stored);
-  });
+  // The job of a trial.
+  if (kind === 'grid')
+    test(`${name}: pictures of 64 x 64, as in a trial`, async () => {
+      const engine = suite.engine();
+      const job = { ...suite.gridJob, prompt: 'a red circle', width: 64, height: 64 };
+      const operation = await engine.start(job, newKey(), never);
+      const { done } = await follow(engine, operation);
+      assert.equal(done.media.length, 4);
+      for (const media of done.media)
+        await assertPicture(media, await bytesOf(engine, operation, media), job);
+      await engine.cancel(operation);
+    });
+}
 
-  test(`${name}: the follow-ups start from the recipe alone`, async () => {
+function testFollowUp(suite: Suite, kind: FollowUp): void {
+  const { name, newKey, gridJob, jobs } = suite;
+  // Without grids there is no recipe to start from.
+  if (!jobs.includes('grid')) return;
+
+  test(`${name}: a job of kind ${kind} starts from the recipe of a grid alone`, async () => {
+    const engine = suite.engine();
     const operation = await engine.start(gridJob, newKey(), never);
     const { done } = await follow(engine, operation);
     await engine.cancel(operation);
     const parent = { recipe: done.recipe ?? null, candidate: 1, prompt: gridJob.prompt };
-    const upscale = {
-      ...gridJob,
-      kind: 'upscale',
-      width: gridJob.width * 2,
-      height: gridJob.height * 2,
-      parent,
-    } as const;
-    for (const [job, count] of [
-      [upscale, 1],
-      [{ ...gridJob, kind: 'variation', seed: gridJob.seed + 1, parent } as const, 4],
-    ] as const) {
-      const followUp = await engine.start(job, newKey(), never);
-      const result = await follow(engine, followUp);
-      assert.equal(result.done.media.length, count);
-      for (const media of result.done.media)
-        await assertPicture(media, await bytesOf(engine, followUp, media), job);
-      await engine.cancel(followUp);
-    }
+    const job = { ...(await jobOf(suite, kind)), parent };
+    const followUp = await engine.start(job, newKey(), never);
+    const result = await follow(engine, followUp);
+    assert.equal(result.done.media.length, candidatesOf(job));
+    for (const media of result.done.media)
+      await assertPicture(media, await bytesOf(engine, followUp, media), job);
+    await engine.cancel(followUp);
   });
+}
 
-  test(`${name}: pictures of 64 x 64, as in a trial`, async () => {
-    const job = { ...gridJob, prompt: 'a red circle', width: 64, height: 64 };
-    const operation = await engine.start(job, newKey(), never);
+function testClip(suite: Suite): void {
+  const { name, newKey, clipJob } = suite;
+  if (!clipJob) return;
+
+  test(`${name}: a clip has the size, length and sound asked for, then come its poster and its frames`, async () => {
+    const engine = suite.engine();
+    const operation = await engine.start(clipJob, newKey(), never);
     const { done } = await follow(engine, operation);
-    assert.equal(done.media.length, 4);
-    for (const media of done.media) await assertPicture(media, await bytesOf(engine, operation, media), job);
+    const [media, poster, ...frames] = done.media;
+    assert.ok(media && poster && (frames.length === 0 || frames.length === 16));
+    const clip = await probeClip(await bytesOf(engine, operation, media));
+    assert.deepEqual(
+      [clip.width, clip.height, clip.durationMs, clip.sound !== undefined],
+      [clipJob.width, clipJob.height, (clipJob.seconds ?? 0) * 1000, clipJob.audio ?? false],
+    );
+    await assertPicture(poster, await bytesOf(engine, operation, poster), clipJob);
+    for (const frame of frames) await assertFrame(frame, await bytesOf(engine, operation, frame));
     await engine.cancel(operation);
   });
+}
 
-  if (clipJob) {
-    test(`${name}: a clip has the size, length and sound asked for, then come its poster and its frames`, async () => {
-      const operation = await engine.start(clipJob, newKey(), never);
-      const { done } = await follow(engine, operation);
-      const [media, poster, ...frames] = done.media;
-      assert.ok(media && poster && (frames.length === 0 || frames.length === 16));
-      const clip = await probeClip(await bytesOf(engine, operation, media));
-      assert.deepEqual(
-        [clip.width, clip.height, clip.durationMs, clip.sound !== undefined],
-        [clipJob.width, clipJob.height, (clipJob.seconds ?? 0) * 1000, clipJob.audio ?? false],
-      );
-      await assertPicture(poster, await bytesOf(engine, operation, poster), clipJob);
-      for (const frame of frames) await assertFrame(frame, await bytesOf(engine, operation, frame));
-      await engine.cancel(operation);
-    });
-  }
+function testTexts(suite: Suite, kind: 'describe' | 'shorten'): void {
+  const count = kind === 'describe' ? 4 : 7;
 
-  test(`${name}: an operation it does not know is lost, and cancelling it does no harm, twice`, async () => {
-    const operation = await engine.start(gridJob, newKey(), never);
-    await engine.cancel(operation);
-    await engine.cancel(operation);
-    const state = await engine.check(engine.traits.local ? operation : { id: 'unknown' }, 0, never);
-    assert.equal(state.state, 'lost');
-  });
-
-  test(`${name}: a start that is repeated with its key is the same work`, async () => {
-    // The starts of an engine without this trait are never repeated.
-    if (engine.traits.afterUnknownStart !== 'repeat') return;
-    const key = newKey();
-    const [first, second] = [
-      await engine.start(gridJob, key, never),
-      await engine.start(gridJob, key, never),
-    ];
-    assert.deepEqual(first, second);
-    await follow(engine, first);
-    await engine.cancel(first);
-  });
-
-  test(`${name}: a check comes back soon after its wait, or its signal`, async () => {
-    const operation = await engine.start(gridJob, newKey(), never);
-    const aborted = AbortSignal.abort();
-    await engine.check(operation, 60_000, aborted).catch(() => {});
-    await follow(engine, operation);
+  test(`${suite.name}: a job of kind ${kind} returns ${count} texts and no files`, async () => {
+    const engine = suite.engine();
+    const operation = await engine.start(await jobOf(suite, kind), suite.newKey(), never);
+    const { done } = await follow(engine, operation);
+    assert.deepEqual([done.media.length, done.texts?.length], [0, count]);
+    assert.ok(done.texts?.every(text => text.trim() !== ''));
     await engine.cancel(operation);
   });
+}
+
+const followUps = ['upscale', 'variation', 'outpaint'] as const;
+type FollowUp = (typeof followUps)[number];
+
+function isFollowUp(kind: JobKind): kind is FollowUp {
+  return followUps.includes(kind as FollowUp);
+}
+
+/** A small job of this kind, without the parent that a follow-up needs. */
+async function jobOf({ gridJob, clipJob }: ConformanceOptions, kind: JobKind): Promise<EngineJob> {
+  const { width, height } = gridJob;
+  if (kind === 'clip' && clipJob) return clipJob;
+  if (kind === 'upscale') return { ...gridJob, kind, width: width * 2, height: height * 2 };
+  if (kind === 'variation') return { ...gridJob, kind, seed: gridJob.seed + 1 };
+  if (kind === 'outpaint') return { ...gridJob, kind, frame: { x: -0.5, y: -0.5, width: 2, height: 2 } };
+  if (kind !== 'edit' && kind !== 'retexture' && kind !== 'describe') return { ...gridJob, kind };
+  const data = new Uint8Array(width * height * 4).map((_, at) => (at * 7) % 256);
+  const bytes = await encodeWebp({ data, width, height });
+  return { ...gridJob, kind, inputs: [{ role: 'picture', contentType: 'image/webp', width, height, bytes }] };
 }
 
 async function follow(engine: Engine, operation: EngineHandle): Promise<{ done: Done; progress: number[] }> {
   const progress: number[] = [];
   for (;;) {
     const state = await engine.check(operation, 1000, never);
-    if (state.state === 'done') return { done: state, progress };
+    if (state.state === 'done') {
+      const { costMicros = 0 } = state;
+      assert.ok(Number.isSafeInteger(costMicros) && costMicros >= 0, `costMicros ${costMicros}`);
+      return { done: state, progress };
+    }
     assert.equal(state.state, 'running', JSON.stringify(state));
     assert.ok(state.progress >= 0 && state.progress <= 1);
     progress.push(state.progress);

@@ -28,6 +28,7 @@ const clipJob: EngineJob = {
 };
 
 testEngine('sketch', async () => openSketchEngine({ threads: 2 }), {
+  jobs: ['grid', 'upscale', 'variation', 'edit', 'retexture', 'outpaint', 'clip', 'describe', 'shorten'],
   gridJob,
   clipJob: { ...clipJob, audio: true },
 });
