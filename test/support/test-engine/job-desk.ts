@@ -63,6 +63,9 @@ export class JobDesk {
   readonly #behaviour: Behaviour;
   readonly #random: () => number;
   readonly #jobs = new Map<string, Work>();
+  readonly #byKey = new Map<string, Work>();
+  readonly #queued = new Set<Work>();
+  readonly #running = new Set<Work>();
   readonly #counts = { maxRunning: 0, succeeded: 0, failed: 0, cancelled: 0, tests: 0, billedMicros: 0 };
   readonly #accepted = new Map<string, number>();
 
@@ -74,12 +77,7 @@ export class JobDesk {
 
   get counts(): JobCounts {
     const accepted = Object.fromEntries(this.#accepted);
-    return {
-      ...this.#counts,
-      accepted,
-      queued: this.#in('queued').length,
-      running: this.#in('running').length,
-    };
+    return { ...this.#counts, accepted, queued: this.#queued.size, running: this.#running.size };
   }
 
   /** Accepts a job. With `deduplicates`, a key that is known returns the job of its first start. */
@@ -99,6 +97,8 @@ export class JobDesk {
     };
     this.received.push(received);
     this.#jobs.set(id, work);
+    this.#byKey.set(start.key, work);
+    this.#queued.add(work);
     this.#accepted.set(start.key, (this.#accepted.get(start.key) ?? 0) + 1);
     if (start.key.startsWith('trial:')) this.#counts.tests++;
     this.fillSlots();
@@ -110,7 +110,7 @@ export class JobDesk {
   }
 
   findByKey(key: string): ServedJob | undefined {
-    return [...this.#jobs.values()].find(job => job.key === key);
+    return this.#byKey.get(key);
   }
 
   /** Resolves when the job has ended, after `waitMs`, or when the signal aborts. */
@@ -142,22 +142,27 @@ export class JobDesk {
 
   /** Ends the work in progress now, as if its time was over. */
   finishRunning(): void {
-    for (const work of this.#in('running')) work.stop.abort();
+    for (const work of this.#running) work.stop.abort();
   }
 
   /** Begins jobs that wait while a slot is free. Called for each change of the slots. */
   fillSlots(): void {
-    const free = this.#behaviour.slots - this.#in('running').length;
-    for (const work of this.#in('queued').slice(0, Math.max(0, free))) void this.#workOn(work);
-    this.#counts.maxRunning = Math.max(this.#counts.maxRunning, this.#in('running').length);
+    for (const work of this.#queued) {
+      if (this.#running.size >= this.#behaviour.slots) break;
+      void this.#workOn(work);
+    }
+    this.#counts.maxRunning = Math.max(this.#counts.maxRunning, this.#running.size);
   }
 
   async #workOn(work: Work): Promise<void> {
+    this.#queued.delete(work);
+    this.#running.add(work);
     work.state = 'running';
     work.begunAt = systemClock.now();
     work.workMs = this.#behaviour.secondsPerJob * 1000;
     await systemClock.sleep(work.workMs, work.stop.signal);
     if (work.state === 'running') this.#end(work);
+    this.#running.delete(work);
     this.fillSlots();
   }
 
@@ -178,13 +183,12 @@ export class JobDesk {
 
   #stop(work: Work): void {
     this.#jobs.delete(work.id);
+    if (this.#byKey.get(work.key) === work) this.#byKey.delete(work.key);
+    this.#queued.delete(work);
+    this.#running.delete(work);
     work.state = 'cancelled';
     work.stop.abort();
     work.ended.resolve();
-  }
-
-  #in(state: Work['state']): Work[] {
-    return [...this.#jobs.values()].filter(job => job.state === state);
   }
 }
 

@@ -1,0 +1,67 @@
+/** What tests of the test engine share: instances at a backend, a job, and what becomes of it. */
+import assert from 'node:assert/strict';
+import { EngineError, type Engine, type EngineJob, type EngineStatus } from '../../../src/engines/engine.ts';
+import type { InstanceOptions } from '../../../src/engines/engine-kind.ts';
+import { testEngineKind, testEngineSettings, type TestEngineSettings } from './kind.ts';
+
+export const never = new AbortController().signal;
+
+export const smallJob: EngineJob = {
+  taskId: 'test',
+  model: 'painter',
+  upstream: 'painter-large',
+  parameters: { steps: 20, sampler: 'euler', hd: true },
+  kind: 'grid',
+  prompt: 'a red fox',
+  seed: 7,
+  width: 48,
+  height: 32,
+  exclude: [],
+};
+
+export interface InstanceChoices {
+  readonly settings?: Partial<TestEngineSettings>;
+  readonly secret?: string | undefined;
+}
+
+/** The options of an instance at a backend. Settings that are missing have their defaults. */
+export function instanceAt(
+  { url }: { readonly url: string },
+  choices: InstanceChoices = {},
+): InstanceOptions {
+  const settings = testEngineSettings.parse(choices.settings ?? {});
+  return { name: 'painter', url, secret: choices.secret, settings, slots: undefined };
+}
+
+export function openAt(backend: { readonly url: string }, choices?: InstanceChoices): Engine {
+  return testEngineKind.open(instanceAt(backend, choices));
+}
+
+/** Starts the small job and returns its state when it has ended. */
+export async function endOf(engine: Engine, key: string): Promise<EngineStatus> {
+  const handle = await engine.start(smallJob, key, never);
+  for (;;) {
+    const state = await engine.check(handle, 5000, never);
+    if (state.state !== 'running') return state;
+  }
+}
+
+/** The error of a call that must fail. */
+export async function failureOf(call: Promise<unknown>): Promise<EngineError> {
+  const error = await call.then(
+    () => assert.fail('it did not fail'),
+    (error: unknown) => error,
+  );
+  assert.ok(error instanceof EngineError, String(error));
+  return error;
+}
+
+/** What decides about the next step of a task. */
+export function verdictOf({ code, retryable, notStarted }: EngineError) {
+  return { code, retryable, notStarted };
+}
+
+/** Resolves when this process has come to the point. */
+export async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise(resolve => setImmediate(resolve));
+}
