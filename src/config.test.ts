@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConfigError, loadConfig } from './config.ts';
+import { inspect } from 'node:util';
+import { ConfigError, environmentVariable, loadConfig } from './config.ts';
 
 const problemsOf = (env: Record<string, string>): string => {
   try {
@@ -96,4 +97,42 @@ test('a provider to sign in at is kept as it calls itself, and needs TLS beyond 
     problemsOf({ KINORA_OPENID_ISSUER: 'https://id.example' }),
     /KINORA_OPENID_ISSUER requires KINORA_OPENID_CLIENT_ID/,
   );
+});
+
+test('secret keys are one or two, as base64 or hexadecimal, and never shown', () => {
+  const [base64, hexadecimal] = [Buffer.alloc(32, 7).toString('base64'), 'AB'.repeat(32)];
+  assert.deepEqual(loadConfig({}).configuredKeys, []);
+  const config = loadConfig({ KINORA_SECRET_KEY: ` ${base64}, ${hexadecimal}` });
+  assert.deepEqual(
+    config.configuredKeys.map(key => key.export().toString('hex')),
+    ['07'.repeat(32), 'ab'.repeat(32)],
+  );
+  const shown = inspect(config, { depth: 9, showHidden: true }) + JSON.stringify(config.settings);
+  assert.ok(!shown.includes(base64) && !shown.includes(hexadecimal));
+  for (const wrong of ['secret', base64.slice(1), `${base64},`, `${base64},${base64},${base64}`]) {
+    const problem = problemsOf({ KINORA_SECRET_KEY: wrong });
+    assert.match(problem, /^KINORA_SECRET_KEY: it must be one key, .*"openssl rand -base64 32"\.$/);
+    assert.ok(!problem.includes(wrong));
+  }
+});
+
+test('a setting that may hold a secret is not quoted, even when it is wrong', () => {
+  assert.equal(
+    problemsOf({ DATABASE_URL: 'postgres//u:hunter2@h/d' }),
+    'DATABASE_URL: it must be a URL that begins with postgres:// or postgresql://.',
+  );
+  const hook = problemsOf({ KINORA_NOTIFY_HOOK: 'http//hooks.example/hunter2' });
+  assert.match(hook, /^KINORA_NOTIFY_HOOK: it must be a URL/);
+  assert.ok(!hook.includes('hunter2'));
+});
+
+test('a variable that is a setting cannot be read as one that is not', () => {
+  process.env['KINORATEST_OTHER'] = 'value';
+  assert.equal(environmentVariable('KINORATEST_OTHER'), 'value');
+  assert.equal(environmentVariable('KINORATEST_MISSING'), undefined);
+  const before = process.env['DATABASE_URL'];
+  process.env['DATABASE_URL'] = 'postgres://u@h/d';
+  assert.equal(environmentVariable('DATABASE_URL'), undefined);
+  if (before === undefined) delete process.env['DATABASE_URL'];
+  else process.env['DATABASE_URL'] = before;
 });

@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { Micros } from './lib/money.ts';
 import { nearestName } from './lib/nearest-name.ts';
+import type { SecretKey } from './lib/secret-key.ts';
 import {
   addressList,
   anyText,
@@ -18,6 +19,7 @@ import {
   nonEmpty,
   oneOf,
   postgresUrl,
+  secretKeys,
   secretText,
   type SettingKind,
   type Texts,
@@ -35,6 +37,8 @@ export interface Config {
   /** Absolute path. Contains the built-in database and the generated files. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** The keys of KINORA_SECRET_KEY, which `openSecretKeys` puts to use. The first encrypts. */
+  readonly configuredKeys: readonly SecretKey[];
   /** Without a trailing slash. Undefined: the address of each request. */
   readonly baseUrl: string | undefined;
   readonly directBaseUrl: string | undefined;
@@ -103,6 +107,11 @@ export const settings = {
     '',
     postgresUrl,
     'URL of an external PostgreSQL (15 or newer). Empty: the built-in database.',
+  ),
+  KINORA_SECRET_KEY: setting(
+    '',
+    secretKeys,
+    'Key that encrypts the secrets of engines, and after a comma the previous key. Empty: a key file in the data folder; none with `DATABASE_URL`.',
   ),
   KINORA_BASE_URL: setting(
     '',
@@ -233,6 +242,7 @@ const typedSettings: {
   readonly [Name in SettingName]: {
     readonly parse: (text: string) => SettingValue<Name>;
     readonly default: string;
+    readonly shown?: (text: string) => string;
   };
 } = settings;
 
@@ -240,21 +250,23 @@ const typedSettings: {
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const problems = unknownSettings(env);
   const read = <Name extends SettingName>(name: Name): SettingValue<Name> => {
-    const { parse, default: fallback } = typedSettings[name];
+    const { parse, default: fallback, shown } = typedSettings[name];
     const given = env[name];
     try {
       return parse(given === undefined || given.trim() === '' ? fallback : given.trim());
     } catch (error) {
-      problems.push(`${name} is ${JSON.stringify(given)}: ${(error as Error).message}.`);
+      const what = shown ? name : `${name} is ${JSON.stringify(given)}`;
+      problems.push(`${what}: ${(error as Error).message}.`);
       return parse(fallback);
     }
   };
-  const config: Config = {
+  const config: Omit<Config, 'settings'> = {
     port: read('KINORA_PORT'),
     host: read('KINORA_HOST'),
     role: read('KINORA_ROLE'),
     dataDir: resolve(read('KINORA_DATA_DIR')),
     databaseUrl: read('DATABASE_URL'),
+    configuredKeys: read('KINORA_SECRET_KEY'),
     baseUrl: read('KINORA_BASE_URL'),
     directBaseUrl: read('KINORA_DIRECT_BASE_URL'),
     trustedProxies: read('KINORA_TRUSTED_PROXIES'),
@@ -284,7 +296,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       account: read('KINORA_OPENID_ACCOUNT'),
     }),
     logLevel: read('KINORA_LOG_LEVEL'),
-    settings: effectiveSettings(env),
     client: clientSettings(read('KINORA_URL'), read('KINORA_IMAGE_TOKEN'), read('KINORA_VIDEO_TOKEN')),
   };
   if (config.role !== 'all' && !config.databaseUrl && problems.length === 0) {
@@ -295,7 +306,16 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   if (read('KINORA_OPENID_ISSUER') && !read('KINORA_OPENID_CLIENT_ID'))
     problems.push('KINORA_OPENID_ISSUER requires KINORA_OPENID_CLIENT_ID.');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return Object.freeze(config);
+  return Object.freeze({ ...config, settings: effectiveSettings(env) });
+}
+
+export function isSetting(name: string): boolean {
+  return Object.hasOwn(settings, name);
+}
+
+/** A variable that is not a setting, read each time. Undefined: not set, or a setting, of which some are secrets of this server. */
+export function environmentVariable(name: string): string | undefined {
+  return isSetting(name) ? undefined : process.env[name];
 }
 
 /** Reports variables that begin with KINORA_ but are not settings, because a typo would otherwise be ignored silently. */

@@ -4,6 +4,8 @@ export const settingsZh = {
   KINORA_HOST: '监听地址；`0.0.0.0` 表示所有网络接口。',
   KINORA_DATA_DIR: '存放内置数据库和产出文件的文件夹。',
   DATABASE_URL: '外部 PostgreSQL（15 或更高版本）；留空则使用内置数据库。',
+  KINORA_SECRET_KEY:
+    '用于加密引擎密钥的密钥，逗号之后可写上一个密钥；留空则使用数据文件夹中的密钥文件；使用 `DATABASE_URL` 时则没有密钥。',
   KINORA_BASE_URL: '视频接口的公开地址；留空则取请求所用的地址。',
   KINORA_DIRECT_BASE_URL: '图片接口及其文件的公开地址；留空则取请求所用的地址。',
   KINORA_TRUSTED_PROXIES: '受信任的代理：采信其 X-Forwarded-* 请求头的地址或 CIDR 网段，用逗号分隔。',

@@ -14,6 +14,7 @@ import { readCatalogue } from '../models/catalogue.ts';
 import { openBannedWords } from '../moderation/banned-words.ts';
 import type { Procedure } from '../procedures/procedure.ts';
 import { runProcedure } from '../procedures/run-procedure.ts';
+import { openSecretKeys } from '../secrets/secret-keys.ts';
 import { browserAddress } from '../start/addresses.ts';
 import { openHookCheck } from '../start/check-hooks.ts';
 import { openFetch } from '../start/open-fetch.ts';
@@ -67,6 +68,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
       ...shared,
       openFiles: () => openDiskStorage(join(config.dataDir, 'files')),
       bannedWords: openBannedWords(db),
+      secretKeys: openSecretKeys(config),
       toLine: openTaskRecorder(shared),
       retryTerms,
       fileAddress: fileAddress.bind(undefined, baseUrl),

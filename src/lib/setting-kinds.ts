@@ -1,6 +1,7 @@
 /** The kinds of values that settings have (config.ts): how each is parsed, what is allowed, and how secrets are shown. */
 import { isIP } from 'node:net';
 import { parseMicros, type Micros } from './money.ts';
+import { parseSecretKey, type SecretKey } from './secret-key.ts';
 
 /** A text in both languages. */
 export interface Texts {
@@ -14,7 +15,7 @@ export interface SettingKind<Value> {
   readonly allowed: Texts;
   /** Parses a value. Throws a RangeError that names the allowed values. */
   readonly parse: (text: string) => Value;
-  /** Hides the secret part of a value. Absent: the whole value may be shown. */
+  /** Hides the secret part of a valid value. Absent: the whole value may be shown, also an invalid one. */
   readonly shown?: (text: string) => string;
 }
 
@@ -57,6 +58,25 @@ export const anyText: SettingKind<string | undefined> = {
 };
 
 export const secretText: SettingKind<string | undefined> = { ...anyText, shown: () => hidden };
+
+/** The first key encrypts, and all of them decrypt. */
+export const secretKeys: SettingKind<readonly SecretKey[]> = {
+  allowed: {
+    en: 'one or two keys of 32 bytes, as base64 or 64 hexadecimal digits, comma-separated, or empty',
+    zh: '一个或两个 32 字节的密钥，以 base64 或 64 位十六进制数字表示，用逗号分隔，可留空',
+  },
+  parse: text => {
+    if (text === '') return [];
+    const keys = text.split(',').map(part => parseSecretKey(part.trim()));
+    const valid = keys.filter(key => key !== undefined);
+    if (valid.length < keys.length || keys.length > 2)
+      throw new RangeError(
+        'it must be one key, or a new and an old key separated by a comma, each of 32 bytes as base64 or 64 hexadecimal digits; generate one with "openssl rand -base64 32"',
+      );
+    return valid;
+  },
+  shown: () => hidden,
+};
 
 /** The password may also be in the query, of which only harmless parameters are shown. */
 export const postgresUrl: SettingKind<string | undefined> = {

@@ -12,6 +12,7 @@ import type { SafeFetch } from '../lib/network/safe-fetch.ts';
 import type { Storage } from '../media/storage/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import type { BannedWords } from '../moderation/banned-words.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 import type { TaskRequest } from '../tasks/submit/task-request.ts';
 import type { TaskSummary } from '../tasks/read/task-summary.ts';
 import type { ToTaskRecord } from './task-record.ts';
@@ -44,6 +45,8 @@ export interface Context {
   /** Where the files of tasks are; opened only for what needs them: the command line may not read them. */
   readonly openFiles: () => Promise<Pick<Storage, 'stat'>>;
   readonly bannedWords: BannedWords;
+  /** The keys that encrypt the secrets of engines. */
+  readonly secretKeys: SecretKeys;
   readonly maxWaiting: number;
   readonly retentionHours: number;
   readonly toLine: ToTaskRecord;

@@ -8,6 +8,7 @@ import { modelProcedures } from './model-procedures.ts';
 import { operateProcedures } from './operate-procedures.ts';
 import type { Procedure } from './procedure.ts';
 import { priceProcedures } from './price-procedures.ts';
+import { secretProcedures } from './secret-procedures.ts';
 import { statementProcedures } from './statement-procedures.ts';
 import { taskProcedures } from './task-procedures.ts';
 import { tokenProcedures } from './token-procedures.ts';
@@ -29,6 +30,7 @@ const table = [
   ...statementProcedures,
   ...webhookProcedures,
   ...engineProcedures,
+  ...secretProcedures,
   ...operateProcedures,
 ];
 

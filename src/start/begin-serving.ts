@@ -10,6 +10,7 @@ import { openServer, type ServerOptions } from '../http/server.ts';
 import { openImageIngest } from '../http/request/image-ingest.ts';
 import type { Storage } from '../media/storage/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import { openSecretKeys } from '../secrets/secret-keys.ts';
 import { StartError } from '../start-error.ts';
 import { builtConsole } from './built-console.ts';
 import { openHookCheck } from './check-hooks.ts';
@@ -45,6 +46,7 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
     catalogue,
     promptReaders,
     bannedWords,
+    secretKeys: openSecretKeys(config),
     bus,
     streams: openStreams(),
     pictures: openImageIngest({ db, storage, retentionHours: config.retentionHours, fetch }),

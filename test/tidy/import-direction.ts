@@ -44,6 +44,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'models',
     'moderation',
     'webhooks',
+    'secrets',
     'db',
     'lib',
     'errors.ts',
@@ -62,6 +63,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
 
   accounts: ['models', 'db', 'lib', 'errors.ts'],
+  secrets: ['config.ts', 'db', 'lib', 'errors.ts'],
   moderation: ['db', 'lib', 'errors.ts'],
   billing: ['models', 'db', 'lib', 'errors.ts'],
   media: ['engines/engine.ts', 'db', 'lib', 'errors.ts'],

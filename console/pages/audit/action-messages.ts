@@ -54,6 +54,7 @@ export const actionMessages = catalogue({
       'engine test': 'Test an engine',
       'engine drain': 'Drain an engine',
       'engine resume': 'Resume an engine',
+      'secret rotate': 'Rotate the secret key',
     },
   },
   zh: {
@@ -108,6 +109,7 @@ export const actionMessages = catalogue({
       'engine test': '测试引擎',
       'engine drain': '排空引擎',
       'engine resume': '恢复引擎',
+      'secret rotate': '轮换加密密钥',
     },
   },
 });
