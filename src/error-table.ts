@@ -458,16 +458,6 @@ export const errorTable = {
   ...promptErrors,
   ...consoleErrors,
   // Ours.
-  secret_key_missing: {
-    status: 409,
-    en: 'The secret cannot be encrypted: this server has no secret key. Set KINORA_SECRET_KEY to the output of "openssl rand -base64 32" for all processes and restart them, or use a reference: env:NAME or file:/path.',
-    zh: '无法加密：本服务器没有加密密钥。请在所有进程上将 KINORA_SECRET_KEY 设为 "openssl rand -base64 32" 的输出并重启，或改用引用：env:NAME 或 file:/路径。',
-  },
-  secret_key_unusable: {
-    status: 500,
-    en: 'The key file {file} is damaged, or cannot be read or written. Check its permissions and the free disk space, or restore it from a backup.',
-    zh: '密钥文件 {file} 已损坏，或无法读写。请检查其权限和磁盘空间，或从备份中恢复。',
-  },
   database_unavailable: {
     status: 503,
     retryable: true,

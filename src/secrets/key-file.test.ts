@@ -37,6 +37,16 @@ test('processes that create the key file at the same time end with one key', asy
   assert.deepEqual(await readdir(dataDir), ['secret.key']);
 });
 
+test('a process that found no key file keeps the one that another has created since', async () => {
+  const file = openKeyFile(join(await newFolder(), 'secret.key'));
+  assert.deepEqual(await file.read(), []);
+  await file.create();
+  const [first] = await file.read();
+  await file.create();
+  const [second] = await file.read();
+  assert.ok(first && second?.equals(first));
+});
+
 test('a key file that was replaced is read again, and what a killed process left is removed', async () => {
   const dataDir = await newFolder();
   const keys = inFolder(dataDir);

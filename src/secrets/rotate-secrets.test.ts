@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
+import { until } from '../../test/support/app.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { addEngineRows, ownerOf } from '../../test/support/engine-rows.ts';
 import { openDatabase, type Queryable } from '../db/open.ts';
@@ -103,6 +104,25 @@ test('rotations and saves at the same time lose no secret', async () => {
     index % 4 === 0 ? rotateKey(db, built()) : save(built(), engines[index % 3] ?? ''),
   );
   await Promise.all(work);
+  await allReadable(built());
+});
+
+test('a rotation waits for a save that has read the key', async () => {
+  await saveAll(built());
+  let rotation: Promise<unknown> = Promise.resolve();
+  const isWaiting = async () =>
+    (await db.pool.query('select 1 from pg_locks where not granted')).rows.length > 0;
+  const slow: SecretKeys = {
+    ...built(),
+    current: async () => {
+      const key = await built().current();
+      rotation = rotateKey(db, built());
+      await Promise.race([rotation, until(isWaiting, Boolean)]);
+      return key;
+    },
+  };
+  await save(slow, 'one');
+  await rotation;
   await allReadable(built());
 });
 
