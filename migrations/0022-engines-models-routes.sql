@@ -21,7 +21,6 @@ alter table engines
   add column settings jsonb not null default '{}',
   -- How many jobs at the same time. Null: the default of its kind.
   add column slots integer check (slots > 0),
-  add column enabled boolean not null default true,
   -- When it takes tasks: {"from": "22:00", "to": "06:00", "timeZone": "Europe/Berlin"}. Null: always.
   add column hours jsonb,
   -- Bounds of what it is asked for and of what that costs the operator. Null: none.
@@ -129,22 +128,23 @@ create trigger engines_raise_added after insert on engines for each row when (ne
   execute function raise_config_generation();
 -- Not by the reports of workers.
 create trigger engines_raise_changed after update on engines for each row
-  when ((old.kind, old.url, old.settings, old.slots, old.enabled, old.hours, old.starts_per_minute, old.day_budget_micros,
+  when ((old.kind, old.url, old.settings, old.slots, old.hours, old.starts_per_minute, old.day_budget_micros,
       old.month_budget_micros, old.source, old.removed_at, old.drained_at)
-    is distinct from (new.kind, new.url, new.settings, new.slots, new.enabled, new.hours, new.starts_per_minute, new.day_budget_micros,
+    is distinct from (new.kind, new.url, new.settings, new.slots, new.hours, new.starts_per_minute, new.day_budget_micros,
       new.month_budget_micros, new.source, new.removed_at, new.drained_at))
   execute function raise_config_generation();
 
--- Of these models: the first tasks of each tier that were never begun, from the given turns on.
-create function queue_heads_of(of_models text[], from_turns bigint[], at_most int)
+-- Of these models: the first tasks of each tier that were never begun, each from a turn of its own: `of_turns` has three for each model.
+create function queue_heads_of(of_models text[], of_turns bigint[], at_most int)
 returns table (task_id uuid, model text, tier_rank smallint, turn bigint) language plpgsql stable
 set enable_sort = off set enable_bitmapscan = off set enable_seqscan = off as $$
 begin
   return query
     select head.task_id, head.model, head.tier_rank, head.turn
-    from unnest(of_models) of (model), unnest(from_turns) with ordinality as tier (turn, rank), lateral (
+    from unnest(of_models) with ordinality as of (model, place), generate_series(1, 3) tier (rank), lateral (
       select queued.task_id, queued.model, queued.tier_rank, queued.turn from task_queue queued
-      where queued.model = of.model and queued.tier_rank = tier.rank and queued.turn >= tier.turn and queued.attempt = 0
+      where queued.model = of.model and queued.tier_rank = tier.rank and queued.turn >= of_turns[(of.place - 1) * 3 + tier.rank]
+        and queued.attempt = 0
       order by queued.turn limit at_most
     ) head;
 end $$;

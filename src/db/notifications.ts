@@ -17,6 +17,8 @@ const channels = [
   'kinora_price',
   /** The user whose sessions changed. */
   'kinora_session',
+  /** A change of an engine, model or route. */
+  'kinora_config',
   'kinora_engine',
   'kinora_trial',
 ] as const;

@@ -296,8 +296,6 @@ export type PromptWords = {
  * any prompt have none. It is separate from `Engine`, because a process that only serves the interfaces runs no engine.
  */
 export interface PromptReader {
-  /** The name of the engine. */
-  readonly engine: string;
   /** What the engine can draw, as a phrase that follows "It draws". */
   readonly draws: { readonly en: string; readonly zh: string };
   /**

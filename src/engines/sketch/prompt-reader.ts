@@ -3,7 +3,6 @@ import { readWords } from '@kinora/sketch';
 import type { PromptReader } from '../engine.ts';
 
 export const sketchPromptReader: PromptReader = {
-  engine: 'sketch',
   draws: {
     en:
       'landscapes, cities, rooms, sea and space at any hour, in any weather and season, with some 700 animals, people, plants, ' +

@@ -41,13 +41,13 @@ interface Part {
   done: Exclude<SketchUpdate, { type: 'progress' | 'failed' }> | undefined;
 }
 
-export function openSketchEngine(options: { threads: number }): Engine {
+export function openSketchEngine(options: { name?: string; threads: number }): Engine {
   const pool = new ProcessPool(options.threads);
   const drawings = new Map<string, Drawing>();
   const find = (operation: EngineHandle): Drawing | undefined =>
     drawings.get((operation as { key?: string } | null)?.key ?? '');
   return {
-    name: 'sketch',
+    name: options.name ?? 'sketch',
     promptReader: sketchPromptReader,
     digitalSourceType: 'algorithmicMedia',
     traits: { slots: options.threads, local: true, afterUnknownStart: 'repeat' },

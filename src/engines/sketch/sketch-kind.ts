@@ -1,0 +1,22 @@
+/** The kind of the built-in engine. */
+import { z } from 'zod';
+import type { EngineKind } from '../engine-kind.ts';
+import { sketchPromptReader } from './prompt-reader.ts';
+import { openSketchEngine } from './sketch-engine.ts';
+
+export function sketchKind(threads: number): EngineKind {
+  return {
+    kind: 'sketch',
+    title: 'Sketch',
+    description: {
+      en: 'The built-in engine. It draws illustrations from the words of a prompt, without model weights, a key or a network connection.',
+      zh: '内置引擎。根据提示词中的词语绘制插画，无需模型权重、密钥或网络连接。',
+    },
+    address: 'none',
+    secret: 'none',
+    settings: z.strictObject({}),
+    jobs: ['grid', 'upscale', 'variation', 'edit', 'retexture', 'outpaint', 'clip', 'describe', 'shorten'],
+    promptReader: sketchPromptReader,
+    open: ({ name, slots }) => openSketchEngine({ name, threads: slots ?? threads }),
+  };
+}

@@ -1,0 +1,135 @@
+/**
+ * The engines that this process runs, as the instances in the database say. An instance that was changed is opened again; the engine
+ * that was open before finishes its work and is closed then.
+ */
+import type { Queryable } from '../db/open.ts';
+import type { Engine } from '../engines/engine.ts';
+import type { EngineKind, EngineSettings } from '../engines/engine-kind.ts';
+import type { EnginePool } from '../engines/engine-pool.ts';
+import { listInstances, type EngineInstance } from './instances.ts';
+
+/** Why an instance is not open. */
+export type HostProblem = 'kind_unknown' | 'settings_invalid' | 'secret_missing' | 'secret_unusable';
+
+export type SecretReading =
+  | { readonly state: 'none' }
+  | { readonly state: 'usable'; readonly text: string }
+  | { readonly state: 'unusable' };
+
+export interface HostParts {
+  readonly db: Queryable;
+  readonly kinds: readonly EngineKind[];
+  readonly readSecret: (instance: EngineInstance) => Promise<SecretReading>;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface EngineHost extends EnginePool {
+  /** Instances that could not be opened, by name. */
+  readonly problems: ReadonlyMap<string, HostProblem>;
+  /** Reads the instances and opens, replaces and closes engines accordingly. */
+  refresh(): Promise<void>;
+  /** Closes all engines. */
+  close(): Promise<void>;
+}
+
+interface OpenEngine {
+  readonly engine: Engine;
+  /** Of what it was opened with. */
+  readonly signature: string;
+}
+
+export function openEngineHost(parts: HostParts): EngineHost {
+  return new InstanceHost(parts);
+}
+
+class InstanceHost implements EngineHost {
+  readonly #parts: HostParts;
+  #open = new Map<string, OpenEngine>();
+  #problems = new Map<string, HostProblem>();
+  #engines: readonly Engine[] = [];
+  readonly #holds = new Map<Engine, number>();
+  readonly #retired = new Set<Engine>();
+  readonly #listeners: (() => void)[] = [];
+
+  constructor(parts: HostParts) {
+    this.#parts = parts;
+  }
+
+  get engines(): readonly Engine[] {
+    return this.#engines;
+  }
+
+  get problems(): ReadonlyMap<string, HostProblem> {
+    return this.#problems;
+  }
+
+  hold(engine: Engine): () => void {
+    this.#holds.set(engine, (this.#holds.get(engine) ?? 0) + 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      const left = (this.#holds.get(engine) ?? 1) - 1;
+      if (left > 0) this.#holds.set(engine, left);
+      else this.#holds.delete(engine);
+      this.#closeIfIdle(engine);
+    };
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async refresh(): Promise<void> {
+    const before = this.#open;
+    const open = new Map<string, OpenEngine>();
+    const problems = new Map<string, HostProblem>();
+    for (const instance of await listInstances(this.#parts.db)) {
+      const opened = await this.#opened(instance, before.get(instance.name));
+      if (typeof opened === 'string') problems.set(instance.name, opened);
+      else open.set(instance.name, opened);
+    }
+    this.#open = open;
+    this.#problems = problems;
+    this.#engines = [...open.values()].map(({ engine }) => engine);
+    for (const { engine } of before.values()) if (!this.#engines.includes(engine)) this.#retire(engine);
+    for (const listener of this.#listeners) listener();
+  }
+
+  async close(): Promise<void> {
+    const engines = [...this.#engines, ...this.#retired];
+    this.#open = new Map();
+    this.#engines = [];
+    this.#retired.clear();
+    await Promise.all(engines.map(engine => engine.close()));
+  }
+
+  async #opened(
+    instance: EngineInstance,
+    before: OpenEngine | undefined,
+  ): Promise<OpenEngine | HostProblem> {
+    const { name, url, slots } = instance;
+    const kind = this.#parts.kinds.find(one => one.kind === instance.kind);
+    if (!kind) return 'kind_unknown';
+    const settings = kind.settings.safeParse(instance.settings);
+    if (!settings.success) return 'settings_invalid';
+    const reading = await this.#parts.readSecret(instance);
+    if (reading.state === 'unusable') return 'secret_unusable';
+    const secret = reading.state === 'usable' ? reading.text : undefined;
+    if (kind.secret === 'required' && secret === undefined) return 'secret_missing';
+    const options = { name, url, slots, settings: settings.data as EngineSettings };
+    const signature = JSON.stringify([kind.kind, options, secret]);
+    if (before?.signature === signature) return before;
+    return { engine: kind.open({ ...options, secret }), signature };
+  }
+
+  #retire(engine: Engine): void {
+    this.#retired.add(engine);
+    this.#closeIfIdle(engine);
+  }
+
+  #closeIfIdle(engine: Engine): void {
+    if (this.#holds.has(engine) || !this.#retired.delete(engine)) return;
+    engine.close().catch(this.#parts.onError);
+  }
+}

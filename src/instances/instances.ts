@@ -1,0 +1,67 @@
+/** Engine instances: the rows that say which engines there are. Their state (workers, drain) is in `operate/`. */
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import type { EngineSettings } from '../engines/engine-kind.ts';
+
+/** When an engine takes tasks, each day. From later than to: over midnight. */
+export interface Hours {
+  /** `22:00` */
+  readonly from: string;
+  readonly to: string;
+  /** IANA name, such as `Europe/Berlin`. */
+  readonly timeZone: string;
+}
+
+export interface EngineInstance {
+  readonly name: string;
+  readonly kind: string;
+  readonly url: string | undefined;
+  readonly settings: EngineSettings;
+  readonly slots: number | undefined;
+  readonly hours: Hours | undefined;
+  /** `file`: declared in a file, and changed only there. */
+  readonly source: 'operator' | 'file';
+  readonly isDrained: boolean;
+}
+
+const columns = 'name, kind, url, settings, slots, hours, source, drained_at';
+const list = statement(
+  'list_instances',
+  `select ${columns} from engines where kind is not null and removed_at is null order by name`,
+);
+const find = statement(
+  'find_instance',
+  `select ${columns} from engines where name = $1 and kind is not null and removed_at is null for update`,
+);
+
+interface InstanceRow {
+  name: string;
+  kind: string;
+  url: string | null;
+  settings: EngineSettings;
+  slots: number | null;
+  hours: Hours | null;
+  source: 'operator' | 'file';
+  drained_at: Date | null;
+}
+
+/** Those that were not removed, by name. */
+export async function listInstances(db: Queryable): Promise<EngineInstance[]> {
+  return (await db.query<InstanceRow>(list)).map(toInstance);
+}
+
+/** Locks the instance for a transaction that changes it. */
+export async function findInstance(db: Queryable, name: string): Promise<EngineInstance | undefined> {
+  const [row] = await db.query<InstanceRow>(find, [name]);
+  return row && toInstance(row);
+}
+
+function toInstance({ drained_at: drainedAt, ...row }: InstanceRow): EngineInstance {
+  return {
+    ...row,
+    url: row.url ?? undefined,
+    slots: row.slots ?? undefined,
+    hours: row.hours ?? undefined,
+    isDrained: drainedAt !== null,
+  };
+}

@@ -1,0 +1,71 @@
+/** A route: an engine that can run the tasks of a model, and on what terms. */
+import { z } from 'zod';
+import { tiers, type Tier } from './model-card.ts';
+import type { ParameterValue, Parameters } from './check-parameters.ts';
+
+export const routeCostUnits = ['image', 'clip', 'second'] as const;
+
+/** How the parameters of a card reach the engine. What is not named keeps its name. */
+export const parameterMap = z.strictObject({
+  /** Parameter of the card -> what the engine calls it. */
+  rename: z.record(z.string(), z.string().min(1).max(100)).default({}),
+  /** Parameters that the engine always gets, whatever the client sent. */
+  set: z.record(z.string().min(1).max(100), z.union([z.string(), z.number(), z.boolean()])).default({}),
+});
+export type ParameterMap = z.output<typeof parameterMap>;
+
+export interface Route {
+  readonly model: string;
+  readonly engine: string;
+  /** What the engine calls the model or workflow. Undefined: the same as the model's id. */
+  readonly upstream: string | undefined;
+  /** 0-99. A lower number comes first. */
+  readonly priority: number;
+  /** 1-100: the share among routes of the same priority. */
+  readonly weight: number;
+  /** Undefined: all tiers of the model. */
+  readonly tiers: readonly Tier[] | undefined;
+  /** Undefined: KINORA_TASK_TIMEOUT_SECONDS. */
+  readonly timeoutSeconds: number | undefined;
+  /** What the provider charges the operator. Undefined: nothing. */
+  readonly cost: { readonly unit: (typeof routeCostUnits)[number]; readonly micros: bigint } | undefined;
+  readonly parameters: ParameterMap;
+  readonly isEnabled: boolean;
+  /** `card`: a model card of the product names the engine. `file`: declared in a file. */
+  readonly source: 'card' | 'operator' | 'file';
+}
+
+/** The route of a card that names its engine. */
+export function cardRoute({ id, engine }: { readonly id: string; readonly engine: string }): Route {
+  return {
+    model: id,
+    engine,
+    upstream: undefined,
+    priority: 0,
+    weight: 1,
+    tiers: undefined,
+    timeoutSeconds: undefined,
+    cost: undefined,
+    parameters: { rename: {}, set: {} },
+    isEnabled: true,
+    source: 'card',
+  };
+}
+
+/** The parameters as the engine gets them. */
+export function mapParameters(parameters: Parameters, { rename, set }: ParameterMap): Parameters {
+  const renamed = Object.entries(parameters).map(([name, value]): [string, ParameterValue] => [
+    rename[name] ?? name,
+    value,
+  ]);
+  return { ...Object.fromEntries(renamed), ...set };
+}
+
+export function servesTier({ tiers: served }: Pick<Route, 'tiers'>, tierRank: number): boolean {
+  return served === undefined || served.some(tier => tierRankOf(tier) === tierRank);
+}
+
+/** 1 is served first. */
+export function tierRankOf(tier: Tier): number {
+  return tiers.length - tiers.indexOf(tier);
+}
