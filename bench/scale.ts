@@ -1,7 +1,7 @@
 /** Submits and whole tasks a second when the tables are full, as a ratio to the same on empty tables. */
 import { openDatabase } from '../src/db/open.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { saveRoutes } from '../src/tasks/save-routes.ts';
+import { saveCardRoutes } from '../src/models/card-routes.ts';
 import { submitTask } from '../src/tasks/submit/submit-task.ts';
 import { readCatalogue } from '../src/models/catalogue.ts';
 import { openConnections } from './connections.ts';
@@ -25,7 +25,7 @@ export const scale: Topic = {
     const databaseUrl = await parts.freshDatabase();
     const db = openDatabase({ connectionString: databaseUrl }, concurrency);
     parts.atEnd(db.close);
-    await saveRoutes(db, readCatalogue().models);
+    await saveCardRoutes(db, readCatalogue().models);
     const callers = await Promise.all(Array.from({ length: concurrency }, () => makeCaller(db)));
     const rows: Row[] = [];
     let empty: Figures | undefined;

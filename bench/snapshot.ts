@@ -2,7 +2,8 @@
 import { newRowId } from '../src/lib/id.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import type { Engine } from '../src/engines/engine.ts';
-import { openPull } from '../src/tasks/work/pull-tasks.ts';
+import { openModelStarts } from '../src/tasks/queue-start.ts';
+import { leaseRequest } from '../test/support/lease-request.ts';
 import { finishTask } from '../src/tasks/work/finish-task.ts';
 import { openTaskStore } from '../src/tasks/work/task-store.ts';
 import type { Database } from '../src/db/open.ts';
@@ -78,7 +79,8 @@ interface Measured {
 async function underLoad({ db, callers, connections }: Load, seconds: number): Promise<Measured> {
   const store = openTaskStore(db);
   const engine: Engine = openInstantEngine(() => {}, { workMs: 0, slots: 1 });
-  const pull = openPull({ store, clock: systemClock, taskTimeoutSeconds: 60 }, newRowId());
+  const starts = openModelStarts(systemClock);
+  const request = leaseRequest({ owner: newRowId(), maxRuns: undefined, isStarting: true });
   const endsMs = performance.now() + seconds * 1000;
   const startedMs = performance.now();
   const finishedBefore = await finished(db);
@@ -88,9 +90,13 @@ async function underLoad({ db, callers, connections }: Load, seconds: number): P
   })();
   while (performance.now() < endsMs) {
     const beganMs = performance.now();
-    const taken = await pull(engine, { limit: 1, except: [] });
+    const taken = await starts.read(turnsOf => {
+      const routes = request.routes.map(route => ({ ...route, fromTurns: turnsOf(route.model) }));
+      return store.lease({ ...request, engine: engine.name, routes });
+    });
     leaseMs.push(performance.now() - beganMs);
-    for (const { task } of taken)
+    for (const { model, tierRank, turn } of taken) starts.advance(model, tierRank, turn);
+    for (const task of taken)
       await finishTask(db, task.lease, { phase: 'failed', code: 'internal', details: {}, retentionHours: 1 });
     await systemClock.sleep(leaseEveryMs);
   }

@@ -83,7 +83,7 @@ function modelLines(): string[] {
   const rows = cards.map(({ id, kind, engine, operations, price, tiers }) => [
     `\`${id}\``,
     kind,
-    engine,
+    engine ?? '',
     operations.join(', '),
     price.unit,
     Object.keys(tiers).join(', '),

@@ -9,8 +9,10 @@ import type { Config } from './config.ts';
 import { acquireInstanceLock } from './db/instance-lock.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase, type Database } from './db/open.ts';
-import { builtInEngines } from './engines/engine-list.ts';
-import type { Engine, PromptReader } from './engines/engine.ts';
+import type { EngineKind } from './engines/engine-kind.ts';
+import { engineKinds } from './engines/engine-kinds.ts';
+import { fixedPool } from './engines/engine-pool.ts';
+import type { Engine } from './engines/engine.ts';
 import { logEvents, type Events } from './events.ts';
 import { openLog } from './log.ts';
 import { openDiskStorage } from './media/storage/disk-storage.ts';
@@ -20,10 +22,11 @@ import { browserAddress, listeningAddress } from './start/addresses.ts';
 import { beginServing } from './start/begin-serving.ts';
 import { beginWork } from './start/begin-work.ts';
 import { openNotificationHub } from './start/notification-hub.ts';
+import { openHost, readersOfEngines, readersOfInstances } from './start/open-engines.ts';
 import { disposeAll, type Cleanup } from './start/cleanup.ts';
 import { startDatabase, type StartedDatabase } from './start/start-database.ts';
 import { StartError } from './start-error.ts';
-import { saveRoutes } from './tasks/save-routes.ts';
+import { saveCardRoutes } from './models/card-routes.ts';
 
 export interface App {
   /** Where it listens; undefined for a worker alone. */
@@ -44,7 +47,10 @@ export interface App {
 
 /** Replacements for tests. */
 export interface AppOptions {
+  /** Instead of the instances in the database. */
   readonly engines?: readonly Engine[];
+  /** In addition to those of the product. */
+  readonly kinds?: readonly EngineKind[];
   readonly cards?: readonly unknown[];
   readonly events?: (defaults: Events) => Events;
   /** Makes the server check its answers against the shapes that routes declare, and hears of those that differ. */
@@ -75,12 +81,16 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const account = await ensureFirstAccount(db, config.openingBalanceMicros);
   const storage = await openFiles(join(config.dataDir, 'files'));
   const catalogue = readCatalogue(options.cards);
-  await saveRoutes(db, catalogue.models);
+  await saveCardRoutes(db, catalogue.models);
   const hub = await openNotificationHub({ connection: database.connection, db, catalogue, events }, cleanup);
+  const kinds = [...engineKinds(config), ...(options.kinds ?? [])];
   const engines =
-    config.role === 'api'
-      ? []
-      : (options.engines ?? builtInEngines.map(engine => engine.open({ threads: config.engineThreads })));
+    options.engines || config.role === 'api'
+      ? fixedPool(config.role === 'api' ? [] : (options.engines ?? []))
+      : await openHost({ db, kinds, hub, events }, cleanup);
+  const readers = options.engines
+    ? readersOfEngines(options.engines)
+    : await readersOfInstances({ db, kinds, config: hub.config });
   if (config.role !== 'api') {
     await beginWork({ config, database, db, storage, events, engines, catalogue, hub }, cleanup);
   }
@@ -97,7 +107,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
             log,
             hub,
             state,
-            promptReaders: readersOf(options),
+            promptReaderOf: readers,
             reportResponse: options.reportResponse,
           },
           cleanup,
@@ -116,19 +126,13 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
     setUpLink: setUpSecret && `${consoleAddress}/join#${setUpSecret}`,
     db,
     storage,
-    warmUp: () => engines.forEach(engine => engine.warmUp?.()),
+    warmUp: () => engines.engines.forEach(engine => engine.warmUp?.()),
     stop: () => {
       state.draining = true;
       stopped ??= disposeAll(cleanup);
       return stopped;
     },
   };
-}
-
-/** A process that only serves the interfaces runs no engine, but asks what each understands. */
-function readersOf({ engines }: AppOptions): ReadonlyMap<string, PromptReader> {
-  const readers = (engines ?? builtInEngines).flatMap(engine => engine.promptReader ?? []);
-  return new Map(readers.map(reader => [reader.engine, reader]));
 }
 
 /** Throws StartError. */

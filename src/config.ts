@@ -63,6 +63,7 @@ export interface Config {
   readonly allowedNetworks: readonly string[];
   readonly engineThreads: number;
   readonly taskTimeoutSeconds: number;
+  readonly spillAfterSeconds: number;
   readonly defaultVersion: string;
   readonly defaultVideoModel: string;
   /** An OpenID Connect provider where users can also sign in. Undefined: disabled. */
@@ -191,6 +192,11 @@ export const settings = {
     wholeNumber(1, 86_400),
     'Seconds after which a task that an engine has not finished fails without charge.',
   ),
+  KINORA_SPILL_AFTER_SECONDS: setting(
+    '10',
+    wholeNumber(0, 3600),
+    'Seconds that all engines of a priority must be full before engines of the next priority take tasks.',
+  ),
   KINORA_DEFAULT_VERSION: setting(
     '7',
     oneOf(modelVersions),
@@ -287,6 +293,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     allowedNetworks: read('KINORA_ALLOWED_NETWORKS'),
     engineThreads: read('KINORA_SKETCH_THREADS') || Math.min(8, Math.max(2, availableParallelism())),
     taskTimeoutSeconds: read('KINORA_TASK_TIMEOUT_SECONDS'),
+    spillAfterSeconds: read('KINORA_SPILL_AFTER_SECONDS'),
     defaultVersion: read('KINORA_DEFAULT_VERSION'),
     defaultVideoModel: read('KINORA_DEFAULT_VIDEO_MODEL'),
     openId: openIdSettings({

@@ -24,6 +24,7 @@ export const settingsZh = {
   KINORA_ALLOWED_NETWORKS: '图片链接和 webhook 可以使用的内网地址或 CIDR 网段，用逗号分隔。',
   KINORA_SKETCH_THREADS: '内置引擎的进程数；0 表示每个核心一个，至少两个，最多八个。',
   KINORA_TASK_TIMEOUT_SECONDS: '引擎超过此秒数仍未完成的任务即失败，不扣费。',
+  KINORA_SPILL_AFTER_SECONDS: '同一优先级的所有引擎满载多少秒后，下一优先级的引擎才开始接收任务。',
   KINORA_DEFAULT_VERSION: '提示词未写 `--v` 或 `--niji` 时使用的图片模型版本。',
   KINORA_DEFAULT_VIDEO_MODEL: '请求未指定模型时使用的视频模型。',
   KINORA_OPENID_ISSUER: '供用户登录的 OpenID Connect 提供方的签发者地址；留空则不启用。',

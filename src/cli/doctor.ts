@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { loadConfig, type Config } from '../config.ts';
-import { type BuiltInEngine, builtInEngines } from '../engines/engine-list.ts';
+import type { EngineKind } from '../engines/engine-kind.ts';
+import { engineKinds } from '../engines/engine-kinds.ts';
 import { systemClock } from '../lib/clock.ts';
 import { readCatalogue } from '../models/catalogue.ts';
 import { runTrial, trialJob } from '../operate/run-trial.ts';
@@ -65,7 +66,9 @@ function checks(config: Config): Check[] {
           .models.map(model => model.card.id)
           .join(', '),
     },
-    ...builtInEngines.map(engine => ({ what: 'Built-in engine', look: () => tryEngine(engine) })),
+    ...engineKinds({ engineThreads: 1 })
+      .filter(({ address }) => address === 'none')
+      .map(kind => ({ what: 'Built-in engine', look: () => tryEngine(kind) })),
   ];
 }
 
@@ -126,8 +129,8 @@ function port({ port: number, host }: Config): Promise<string> {
 }
 
 /** Runs the same job as a trial of the operator. */
-async function tryEngine({ open }: BuiltInEngine): Promise<string> {
-  const engine = open({ threads: 1 });
+async function tryEngine({ kind, open }: EngineKind): Promise<string> {
+  const engine = open({ name: kind, url: undefined, secret: undefined, settings: {}, slots: undefined });
   try {
     const cards = readCatalogue().models.map(({ card }) => card);
     const job = trialJob(

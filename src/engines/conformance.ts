@@ -54,10 +54,9 @@ export function testEngine(name: string, open: () => Promise<Engine>, options: C
 }
 
 function testTraits({ name, engine: engineOf, jobs, clipJob }: Suite): void {
-  test(`${name}: declares the source type of its media, and its prompt reader has its name`, () => {
+  test(`${name}: declares the source type of its media`, () => {
     const engine = engineOf();
     assert.ok(digitalSourceTypes.includes(engine.digitalSourceType));
-    assert.equal(engine.promptReader?.engine ?? engine.name, engine.name);
   });
 
   test(`${name}: declares each kind of job once, and what it needs to be tested and to be used after a crash`, () => {

@@ -1,9 +1,10 @@
-/** The model cards of this server, checked when they are read. */
+/** The models of this server: cards that come with the product, and those of the operator. All are checked when they are read. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { AppError } from '../errors.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
 import { compileParameters, type CheckParameters } from './check-parameters.ts';
-import { modelCard, type ModelCard } from './model-card.ts';
+import { modelCard, storedCard, type ModelCard } from './model-card.ts';
+import { cardRoute, type Route } from './route.ts';
 
 const folder = new URL('../../models/', import.meta.url);
 
@@ -21,60 +22,148 @@ export interface LaterPrice {
   readonly apply: (card: ModelCard) => ModelCard;
 }
 
+/** What the operator has added (models/model-rows.ts). */
+export interface CatalogueRows {
+  /** Cards without prices: `StoredCard`, not checked yet. */
+  readonly cards: readonly { readonly id: string; readonly card: unknown }[];
+  /** Other name -> model. */
+  readonly aliases: ReadonlyMap<string, string>;
+  readonly versions: readonly VersionModel[];
+  readonly routes: readonly Route[];
+}
+
+/** In a group, this `--v` or `--niji` value means that model. */
+export interface VersionModel {
+  readonly group: string;
+  readonly version: string;
+  readonly model: string;
+}
+
 export interface Catalogue {
-  /** All models, with the prices that are currently in effect. */
+  /** The models that some engine can run, with the prices that are currently in effect. */
   readonly models: readonly Model[];
-  /** The model with this id, whatever its group; throws AppError `model_unknown`. */
+  /** Those, and the models without a route. */
+  readonly all: readonly Model[];
+  /** Those that are enabled. */
+  readonly routes: readonly Route[];
+  /** The routes of a model, in the order of their priority. */
+  routesOf(model: string): readonly Route[];
+  /** The model with this id or alias, whatever its group; throws AppError `model_unknown`. */
   named(id: string, kind: ModelCard['kind']): Model;
+  /** The model that a version means in a group. Undefined: the operator has not said. */
+  modelOfVersion(group: string, version: string): string | undefined;
   /** How long a client should wait between polls. Also works for a model that was removed. */
   pollAfterMs(id: string): number;
   /** Replaces the later prices. They are in the order of their versions. */
   setPrices(prices: readonly LaterPrice[]): void;
+  /** Replaces what the operator has added. A card that is not valid is left out. */
+  setRows(rows: CatalogueRows): void;
+}
+
+/** A model and whether its price is in the database only. */
+interface BaseModel extends Model {
+  readonly isStored: boolean;
 }
 
 export function readCatalogue(
   cards: readonly unknown[] = readCards(),
   { now }: Pick<Clock, 'now'> = systemClock,
 ): Catalogue {
-  const base = cards.map(card => {
-    const parsed = modelCard.parse(card);
-    return { card: parsed, checkParameters: compileParameters(parsed) };
-  });
+  const files = cards.map((card): BaseModel => ({ ...compile(modelCard.parse(card)), isStored: false }));
+  let rows: CatalogueRows = {
+    cards: [],
+    aliases: new Map(),
+    versions: [],
+    routes: files.flatMap(({ card: { id, engine } }) => (engine ? [cardRoute({ id, engine })] : [])),
+  };
+  let base: readonly BaseModel[] = files;
   let prices: readonly LaterPrice[] = [];
-  let current: readonly Model[] = base;
+  let routesByModel: ReadonlyMap<string, readonly Route[]> = new Map();
+  let all: readonly Model[] = [];
+  let current: readonly Model[] = [];
   let nextChangeMs = Infinity;
 
   const refresh = (): void => {
     const nowMs = now();
-    const inEffect = prices.filter(({ effectiveAt }) => effectiveAt.getTime() <= nowMs);
     const coming = prices.map(({ effectiveAt }) => effectiveAt.getTime()).filter(time => time > nowMs);
     nextChangeMs = Math.min(Infinity, ...coming);
-    current = base.map(model => {
-      const price = newestOf(inEffect.filter(one => one.model === model.card.id));
-      return price ? { ...model, card: price.apply(model.card) } : model;
-    });
+    all = base.flatMap(model => withPriceAt(model, prices, nowMs) ?? []);
+    current = all.filter(({ card }) => routesByModel.has(card.id));
   };
-  const models = (): readonly Model[] => {
+  const setRows = (given: CatalogueRows): void => {
+    const routes = given.routes.filter(({ isEnabled }) => isEnabled);
+    rows = { ...given, routes };
+    routesByModel = Map.groupBy(
+      routes.toSorted((one, other) => one.priority - other.priority),
+      ({ model }) => model,
+    );
+    const own = new Set(files.map(({ card }) => card.id));
+    const stored = given.cards.filter(({ id }) => !own.has(id)).flatMap(({ card }) => readStored(card) ?? []);
+    base = [...files, ...stored];
+    refresh();
+  };
+  setRows(rows);
+  const upToDate = (): void => {
     if (now() >= nextChangeMs) refresh();
-    return current;
   };
   return {
     get models() {
-      return models();
+      upToDate();
+      return current;
     },
-    named: (id, kind) => {
-      const sameKind = models().filter(model => model.card.kind === kind);
+    get all() {
+      upToDate();
+      return all;
+    },
+    get routes() {
+      return rows.routes;
+    },
+    routesOf: model => routesByModel.get(model) ?? [],
+    named(asked, kind) {
+      const sameKind = this.models.filter(model => model.card.kind === kind);
+      const id = rows.aliases.get(asked) ?? asked;
       const found = sameKind.find(model => model.card.id === id);
       if (found) return found;
-      const allowed = sameKind.map(model => model.card.id).join(', ');
-      throw new AppError('model_unknown', { param: 'model', model: id, allowed });
+      const allowed = sameKind.map(model => model.card.id).join(', ') || '(none)';
+      throw new AppError('model_unknown', { param: 'model', model: asked, allowed });
     },
+    modelOfVersion: (group, version) =>
+      rows.versions.find(one => one.group === group && one.version === version)?.model,
     pollAfterMs: id => base.find(({ card }) => card.id === id)?.card.pollAfterMs ?? 1000,
     setPrices: given => {
       prices = given;
       refresh();
     },
+    setRows,
   };
+}
+
+function compile(card: ModelCard): Model {
+  return { card, checkParameters: compileParameters(card) };
+}
+
+/** Undefined: it is not valid, for example because a newer version has written it. */
+function readStored(card: unknown): BaseModel | undefined {
+  const parsed = storedCard.safeParse(card);
+  if (!parsed.success) return undefined;
+  const price = { version: '', unit: 'image', rules: [{ unitPrice: '0' }] } as const;
+  try {
+    return { ...compile({ ...parsed.data, tiers: {}, price: { ...price, rules: [...price.rules] } }), isStored: true };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined: it has no price yet. The first price of a stored card is its price, whenever it takes effect. */
+function withPriceAt(
+  { isStored, ...model }: BaseModel,
+  prices: readonly LaterPrice[],
+  nowMs: number,
+): Model | undefined {
+  const own = prices.filter(price => price.model === model.card.id);
+  const price = newestOf(own.filter(({ effectiveAt }) => effectiveAt.getTime() <= nowMs)) ?? (isStored ? own[0] : undefined);
+  if (price) return { ...model, card: price.apply(model.card) };
+  return isStored ? undefined : model;
 }
 
 /** The price that took effect last. Of several at the same time, the later version. */

@@ -1,10 +1,12 @@
-/** Model cards, the files in `models/`: data about the name, the parameters and the price of a model. */
+/** Model cards: data about the name, the parameters and the price of a model. They are files in `models/`, or rows of the operator. */
 import { z } from 'zod';
 import type { Language } from '../errors.ts';
 import { parseMicros } from '../lib/money.ts';
 
 export const tiers = ['relax', 'fast', 'turbo'] as const;
 export type Tier = (typeof tiers)[number];
+/** The order in which tasks are leased. */
+export const tierRanks: Readonly<Record<Tier, number>> = { turbo: 1, fast: 2, relax: 3 };
 
 /** The kinds of jobs (`JobKind` in engines/engine.ts). */
 export const operations = [
@@ -68,8 +70,8 @@ export const modelCard = z.strictObject({
   kind: z.enum(['image', 'video']),
   /** The group whose tokens may use it. */
   group: z.string(),
-  /** Name of the engine (engines/engine-list.ts). */
-  engine: z.string(),
+  /** Name of the engine instance, for cards that come with the product. The operator's models have routes instead. */
+  engine: z.string().optional(),
   /** The kinds of jobs that the model supports. Buttons that need another kind are not offered. */
   operations: z.array(z.enum(operations)).min(1),
   /** Image models: the `--v` and `--niji` values it draws; `niji 6` for `--niji 6`. */
@@ -88,6 +90,10 @@ export const modelCard = z.strictObject({
 });
 
 export type ModelCard = z.infer<typeof modelCard>;
+
+/** The card of an operator's model, as a row: its prices and tiers are price versions, and its engines are routes. */
+export const storedCard = modelCard.omit({ price: true, tiers: true, engine: true });
+export type StoredCard = z.infer<typeof storedCard>;
 
 /** The description in the language of the caller. */
 export function descriptionIn({ description, descriptionZh }: ModelCard, language: Language): string {

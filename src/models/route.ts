@@ -1,6 +1,6 @@
 /** A route: an engine that can run the tasks of a model, and on what terms. */
 import { z } from 'zod';
-import { tiers, type Tier } from './model-card.ts';
+import { tierRanks, type Tier } from './model-card.ts';
 import type { ParameterValue, Parameters } from './check-parameters.ts';
 
 export const routeCostUnits = ['image', 'clip', 'second'] as const;
@@ -61,11 +61,6 @@ export function mapParameters(parameters: Parameters, { rename, set }: Parameter
   return { ...Object.fromEntries(renamed), ...set };
 }
 
-export function servesTier({ tiers: served }: Pick<Route, 'tiers'>, tierRank: number): boolean {
-  return served === undefined || served.some(tier => tierRankOf(tier) === tierRank);
-}
-
-/** 1 is served first. */
-export function tierRankOf(tier: Tier): number {
-  return tiers.length - tiers.indexOf(tier);
+export function servesTier({ tiers }: Pick<Route, 'tiers'>, tierRank: number): boolean {
+  return tiers === undefined || tiers.some(tier => tierRanks[tier] === tierRank);
 }

@@ -4,7 +4,7 @@
  */
 import type { Database, Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
-import type { Engine } from '../engines/engine.ts';
+import type { EnginePool } from '../engines/engine-pool.ts';
 import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -74,7 +74,7 @@ function toTrialResult(row: TrialRow): TrialResult {
 
 export interface TrialParts {
   readonly db: Database;
-  readonly engines: readonly Engine[];
+  readonly engines: EnginePool;
   readonly catalogue: Catalogue;
   readonly events: Events;
   readonly clock: Clock;
@@ -89,7 +89,6 @@ export interface TrialRunner {
 
 export function openTrialRunner(parts: TrialParts): TrialRunner {
   const { db, engines, events } = parts;
-  const names = engines.map(({ name }) => name);
   let isOpen = true;
   const working = new Set<Promise<void>>();
 
@@ -101,7 +100,10 @@ export function openTrialRunner(parts: TrialParts): TrialRunner {
   };
   const claimAll = async (): Promise<void> => {
     while (isOpen) {
-      const trial = await claimTrial(db, names);
+      const trial = await claimTrial(
+        db,
+        engines.engines.map(({ name }) => name),
+      );
       if (!trial) return;
       // Trials run concurrently, so that an engine that hangs does not delay the others.
       work(async () => saveResult(db, trial.id, await resultOf(parts, trial)));
@@ -137,10 +139,16 @@ async function resultOf(
   { engines, catalogue, clock }: TrialParts,
   trial: ClaimedTrial,
 ): Promise<TrialResult> {
-  const engine = engines.find(({ name }) => name === trial.engine);
-  const cards = catalogue.models.map(({ card }) => card).filter(card => card.engine === trial.engine);
+  const engine = engines.engines.find(({ name }) => name === trial.engine);
+  const routes = catalogue.routes.filter(route => route.engine === trial.engine);
+  const cards = catalogue.models
+    .map(({ card }) => card)
+    .filter(card => routes.some(({ model }) => model === card.id));
   const job = trialJob(trial.id, cards);
-  if (engine && job) return runTrial(engine, job, { clock, timeoutMs: trialTimeoutMs });
+  if (engine && job) {
+    const letGo = engines.hold(engine);
+    return runTrial(engine, job, { clock, timeoutMs: trialTimeoutMs }).finally(letGo);
+  }
   const details = { reason: 'none of its models can generate from text alone' };
   return { tookMs: 0, files: undefined, error: { code: 'engine_rejected', details } };
 }

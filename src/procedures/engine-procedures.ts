@@ -99,9 +99,9 @@ export const engineProcedures = [
   }),
 ];
 
-/** Those that cards name: each has its line, whether a worker has it or not. */
+/** Those that routes lead to: each has its line, whether a worker has it or not. */
 export function namesOf({ catalogue }: Pick<Context, 'catalogue'>): string[] {
-  return [...new Set(catalogue.models.map(({ card }) => card.engine))];
+  return [...new Set(catalogue.routes.map(({ engine }) => engine))];
 }
 
 /** Throws AppError `engine_unknown`. */
@@ -130,7 +130,8 @@ export function reasonOf(one: CurrentEngine, { language }: Pick<Context, 'langua
 }
 
 function toRecord(context: Context, one: EngineState) {
-  const cards = context.catalogue.models.map(({ card }) => card).filter(card => card.engine === one.name);
+  const routed = context.catalogue.routes.filter(({ engine }) => engine === one.name).map(({ model }) => model);
+  const cards = context.catalogue.models.map(({ card }) => card).filter(({ id }) => routed.includes(id));
   const sum = (what: 'succeeded' | 'failed') => one.hours.reduce((total, hour) => total + hour[what], 0);
   const { lastError } = one;
   return {

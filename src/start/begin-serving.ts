@@ -26,14 +26,14 @@ export interface ServeParts {
   readonly log: Logger;
   readonly hub: NotificationHub;
   readonly state: { readonly draining: boolean };
-  readonly promptReaders: ReadonlyMap<string, PromptReader>;
+  readonly promptReaderOf: (engine: string) => PromptReader | undefined;
   readonly reportResponse: ServerOptions['reportResponse'];
 }
 
 const closeMs = 3_000;
 
 export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promise<FastifyInstance> {
-  const { config, catalogue, db, storage, log, hub, state, promptReaders, reportResponse } = serving;
+  const { config, catalogue, db, storage, log, hub, state, promptReaderOf, reportResponse } = serving;
   const fetch = openFetch(config, cleanup);
   const { records, contents, authenticator, bannedWords, bus } = hub;
   const isDraining = () => state.draining;
@@ -44,7 +44,7 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
     records,
     contents,
     catalogue,
-    promptReaders,
+    promptReaderOf,
     bannedWords,
     secretKeys: openSecretKeys(config),
     bus,

@@ -5,7 +5,8 @@ import { reconcileWhenDue } from '../billing/reconciliations.ts';
 import type { Config } from '../config.ts';
 import { clearChanges } from '../db/change-feed.ts';
 import type { Database } from '../db/open.ts';
-import type { DigitalSourceType, Engine } from '../engines/engine.ts';
+import type { DigitalSourceType } from '../engines/engine.ts';
+import type { EnginePool } from '../engines/engine-pool.ts';
 import type { Events } from '../events.ts';
 import { eraseWords } from '../interfaces/image/tasks/erase-words.ts';
 import { recordForHook } from '../interfaces/record-for-hook.ts';
@@ -19,6 +20,8 @@ import { openTrialRunner } from '../operate/engine-trials.ts';
 import { releaseFutureWork, watchClock } from '../operate/clock-watch.ts';
 import { presenceIntervalMs, withdrawEngines, reportEngines } from '../operate/engine-presence.ts';
 import { expireTasks } from '../tasks/work/expire-tasks.ts';
+import { openBreakers } from '../tasks/routing/breakers.ts';
+import { openRouting } from '../tasks/routing/routing.ts';
 import { openTaskStore } from '../tasks/work/task-store.ts';
 import { startWorker } from '../tasks/work/worker.ts';
 import { deliveriesAtOnce, openDeliverer } from '../webhooks/deliverer.ts';
@@ -32,7 +35,7 @@ export interface WorkParts {
   readonly db: Database;
   readonly storage: Storage;
   readonly events: Events;
-  readonly engines: readonly Engine[];
+  readonly engines: EnginePool;
   readonly catalogue: Catalogue;
   readonly hub: NotificationHub;
 }
@@ -44,15 +47,34 @@ const reconcileEveryMs = 3_600_000;
 const trialEndMs = 2_000;
 
 export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<void> {
-  const { config, database, db, storage, events, engines, hub } = parts;
-  for (const engine of engines) cleanup.push(() => engine.close());
+  const { config, database, db, storage, events, engines, catalogue, hub } = parts;
   const store = openTaskStore(db);
   // Alone on this database: whatever is leased was leased by a process that is gone.
   if (database.embedded) await store.endAllLeases();
   const outputSaver = openOutputSaver(storage, name => sourceTypeOf(engines, name));
   const clock = systemClock;
   beginDelivering(parts, cleanup);
-  const worker = startWorker({ ...config, db, store, storage, outputSaver, events, clock, engines });
+  const breakers = await openBreakers({
+    db,
+    notifications: hub.notifications,
+    clock,
+    onError: error => events.workerError(error),
+  });
+  const routing = openRouting({ ...config, catalogue, breakers });
+  const worker = startWorker({
+    ...config,
+    config: hub.config,
+    db,
+    store,
+    storage,
+    outputSaver,
+    events,
+    clock,
+    engines,
+    catalogue,
+    breakers,
+    routing,
+  });
   // Stopped before the deliverer, which then delivers the events of the tasks that the drain has finished.
   cleanup.push(() => worker.stop(drainMs));
   hub.notifications.onListening(() => worker.wake());
@@ -83,7 +105,7 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
 }
 
 /** The worker leases tasks of its own engines only, so that the engine is always found. */
-function sourceTypeOf(engines: readonly Engine[], name: string): DigitalSourceType {
+function sourceTypeOf({ engines }: EnginePool, name: string): DigitalSourceType {
   return engines.find(engine => engine.name === name)?.digitalSourceType ?? 'trainedAlgorithmicMedia';
 }
 
@@ -106,7 +128,7 @@ function beShown({ db, engines, events, catalogue, hub }: WorkParts, cleanup: Cl
   cleanup.push(() => withdrawEngines(db, worker).catch((error: unknown) => events.workerError(error)));
   cleanup.push(
     repeating(presenceIntervalMs, events, async () => {
-      await reportEngines(db, worker, engines);
+      await reportEngines(db, worker, engines.engines);
       // The notification of a trial may have been missed.
       trials.wake();
     }),

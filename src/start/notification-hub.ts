@@ -1,6 +1,7 @@
 /** What this process keeps in memory, and what keeps it up to date. */
 import { syncPrices } from '../billing/prices.ts';
 import { openChangeFeed, type ChangeFeed } from '../db/change-feed.ts';
+import { openConfigSync, type ConfigSync } from '../db/config-generation.ts';
 import { hintChannel } from '../db/hints.ts';
 import { openNotifications, type Notifications } from '../db/notifications.ts';
 import type { ConnectionSettings, Database } from '../db/open.ts';
@@ -11,6 +12,7 @@ import { openRecordCache, type RecordCache } from '../http/cache/record-cache.ts
 import { openTaskCache, type TaskCache } from '../http/cache/task-cache.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import { readModelRows } from '../models/model-rows.ts';
 import { openBannedWords, type BannedWords } from '../moderation/banned-words.ts';
 import { viewSummary } from '../tasks/read/task-summary.ts';
 import type { TaskContent } from '../tasks/read/task-content.ts';
@@ -28,6 +30,8 @@ export interface NotificationHub {
   readonly bus: TaskBus;
   readonly changes: ChangeFeed;
   readonly notifications: Notifications;
+  /** What was read of engines, models and routes. */
+  readonly config: ConfigSync;
 }
 
 export interface NotificationHubParts {
@@ -48,8 +52,15 @@ export async function openNotificationHub(
   const changes = await openChangeFeed({ db, clock: systemClock, onError });
   cleanup.push(() => changes.close());
   await syncPrices({ db, catalogue, notifications, onError });
+  const records = openRecordCache({ changes, hints: db.hints });
+  const config = openConfigSync({ db, notifications, onError });
+  await config.addReader(async () => {
+    const before = offeredBy(catalogue);
+    catalogue.setRows(await readModelRows(db));
+    if (offeredBy(catalogue) !== before) records.clear();
+  });
   return {
-    records: openRecordCache({ changes, hints: db.hints }),
+    records,
     contents: openTaskCache<TaskContent>({ changes, hints: db.hints }, contentLimits),
     authenticator: openAuthenticator(db, notifications),
     bannedWords: openBannedWords(db, notifications),
@@ -59,5 +70,11 @@ export async function openNotificationHub(
     ),
     changes,
     notifications,
+    config,
   };
+}
+
+/** What the records of tasks depend on: they say which buttons are offered. */
+function offeredBy({ models }: Catalogue): string {
+  return JSON.stringify(models.map(({ card: { id, group, operations, versions } }) => [id, group, operations, versions]));
 }

@@ -3,6 +3,7 @@
  * transaction is open, and a query that begins at the first of them gets slower with each.
  */
 import type { Clock } from '../lib/clock.ts';
+import { mapOf } from '../lib/map-of.ts';
 import { openPace } from '../lib/pace.ts';
 import { tiers } from '../models/model-card.ts';
 
@@ -30,6 +31,30 @@ export function openQueueStart(clock: Pick<Clock, 'now'>): QueueStart {
     advance: (tierRank, turn) => {
       const from = turn - slack;
       if (from > (fromTurns[tierRank - 1] ?? from)) fromTurns[tierRank - 1] = from;
+    },
+  };
+}
+
+/** The same for each model by itself: their queues are served by different engines. */
+export interface ModelStarts {
+  /** `turnsOf`: by tier, for a model. At intervals all of them are 0. */
+  read<Result>(query: (turnsOf: (model: string) => readonly bigint[]) => Promise<Result>): Promise<Result>;
+  advance(model: string, tierRank: number, turn: bigint): void;
+}
+
+export function openModelStarts(clock: Pick<Clock, 'now'>): ModelStarts {
+  const pace = openPace(clock, fromLowest);
+  let turnsOf = mapOf((_model: string) => tiers.map(() => 0n));
+  return {
+    read: query => {
+      if (pace.waitMs > 0) return query(turnsOf);
+      turnsOf = mapOf(() => tiers.map(() => 0n));
+      return pace.run(() => query(turnsOf));
+    },
+    advance: (model, tierRank, turn) => {
+      const turns = turnsOf(model);
+      const from = turn - slack;
+      if (from > (turns[tierRank - 1] ?? from)) turns[tierRank - 1] = from;
     },
   };
 }

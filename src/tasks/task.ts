@@ -108,4 +108,6 @@ export interface LeasedTask {
   /** Its place in the queue: by tier, then by turn. */
   readonly tierRank: number;
   readonly turn: bigint;
+  /** Engines that refused to begin it. */
+  readonly avoid: readonly string[];
 }

@@ -10,7 +10,7 @@ import { puppetEngine } from '../support/puppet-engine.ts';
 
 test('the details of a task and its large view say what became of each word', async () => {
   const engine = puppetEngine((await startPuppet()).url);
-  const promptReader = { ...sketchPromptReader, engine: engine.name };
+  const promptReader = sketchPromptReader;
   const kinora = await startTestApp({ engines: [{ ...engine, promptReader }], cards: cardsForPuppet });
   const { page, user, visit } = await openConsole({ kinora, role: 'operator', path: '/tasks' });
   const { body } = await user.get('/api/token.list');

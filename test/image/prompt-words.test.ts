@@ -14,7 +14,7 @@ let client: ImageClient;
 
 async function startReading(settings: Readonly<Record<string, string>> = {}): Promise<TestApp> {
   const engine = puppetEngine((await startPuppet()).url);
-  const promptReader = { ...sketchPromptReader, engine: engine.name };
+  const promptReader = sketchPromptReader;
   return startTestApp({ engines: [{ ...engine, promptReader }], cards: cardsForPuppet, settings });
 }
 

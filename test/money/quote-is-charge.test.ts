@@ -9,6 +9,7 @@ import { reconcile } from '../../src/billing/reconcile.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { parseMicros } from '../../src/lib/money.ts';
+import { leaseRequest } from '../support/lease-request.ts';
 import { readCatalogue, type Model } from '../../src/models/catalogue.ts';
 import { tiers } from '../../src/models/model-card.ts';
 import { finishTask } from '../../src/tasks/work/finish-task.ts';
@@ -71,23 +72,8 @@ test('what is quoted is held, charged and told, whatever it depends on', async (
         }
   assert.ok(quoted.size > 200, `${quoted.size} combinations`);
   const store = openTaskStore(db);
-  const engines = new Set(readCatalogue().models.map(({ card }) => card.engine));
   for (let left = quoted.size; left > 0; ) {
-    const ofEngines = await Promise.all(
-      [...engines].map(engine =>
-        store.lease({
-          engine,
-          owner: 'test',
-          limit: 50,
-          leaseMs: 60_000,
-          maxRuns: undefined,
-          isStarting: false,
-          timeoutSeconds: 60,
-          fromTurns: [0n, 0n, 0n],
-        }),
-      ),
-    );
-    const leased = ofEngines.flat();
+    const leased = await store.lease(leaseRequest({ limit: 50 }));
     assert.ok(leased.length > 0);
     for (const { lease } of leased) {
       await store.moveToStarting(lease, 'key', 60);

@@ -6,6 +6,7 @@ import { quote } from '../../src/billing/quote.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { statement } from '../../src/db/statement.ts';
 import { newRowId } from '../../src/lib/id.ts';
+import { leaseRequest } from '../support/lease-request.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
 import { drainEngine, resumeEngine } from '../../src/operate/drain-engine.ts';
 import { submitTask } from '../../src/tasks/submit/submit-task.ts';
@@ -47,16 +48,7 @@ async function openAccount(name: string) {
   return submit;
 }
 
-const leaseOf = (owner: string, limit: number) => ({
-  engine: 'sketch',
-  owner,
-  limit,
-  leaseMs: 60_000,
-  maxRuns: undefined,
-  isStarting: false,
-  timeoutSeconds: 60,
-  fromTurns: [0n, 0n, 0n],
-});
+const leaseOf = (owner: string, limit: number) => leaseRequest({ owner, limit });
 
 test('leases rotate through the accounts, however many tasks each has and however they were submitted', async () => {
   const submitMany = await openAccount('many');

@@ -11,6 +11,7 @@ import { quote } from '../../src/billing/quote.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { AppError } from '../../src/errors.ts';
 import { seededRandom } from '../../src/lib/random.ts';
+import { leaseRequest } from './lease-request.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
 import { answerModal } from '../../src/tasks/submit/answer-modal.ts';
 import { cancelTask } from '../../src/tasks/cancel-task.ts';
@@ -147,16 +148,7 @@ const often = ['submit', 'submit', 'submit', 'submit', 'end', 'end', 'end', 'end
 
 /** Takes what is due as a worker would, and ends it one way or another, or lets it lie. */
 async function end() {
-  const request = {
-    engine: 'sketch',
-    owner,
-    limit: 2,
-    leaseMs: 300,
-    maxRuns: undefined,
-    isStarting: random() < 0.5,
-    timeoutSeconds: 60,
-    fromTurns: [0n, 0n, 0n],
-  };
+  const request = leaseRequest({ owner, limit: 2, leaseMs: 300, isStarting: random() < 0.5 });
   const adopted = await store.adopt({ ...request, except: [] });
   const leased = adopted.length > 0 ? adopted : await store.lease(request);
   for (const task of leased) {

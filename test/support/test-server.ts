@@ -6,7 +6,7 @@ import pg from 'pg';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { readCatalogue } from '../../src/models/catalogue.ts';
-import { saveRoutes } from '../../src/tasks/save-routes.ts';
+import { saveCardRoutes } from '../../src/models/card-routes.ts';
 import { openDatabase } from '../../src/db/open.ts';
 
 export type Connection = EmbeddedPostgres['connection'];
@@ -28,7 +28,7 @@ export async function startTestServer({ isDurable = false } = {}): Promise<TestS
   await asAdmin(connection, `create database ${template}`);
   const db = openDatabase({ connectionString: databaseUrl(connection, template) }, 1);
   await migrate(db);
-  await saveRoutes(db, readCatalogue().models);
+  await saveCardRoutes(db, readCatalogue().models);
   await db.close();
   return {
     connection,

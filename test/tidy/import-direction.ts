@@ -49,7 +49,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib',
     'errors.ts',
   ],
-  operate: ['tasks', 'billing', 'models', 'engines/engine.ts', 'db', 'lib', 'errors.ts', 'events.ts'],
+  operate: ['tasks', 'billing', 'models', 'engines/engine.ts', 'engines/engine-pool.ts', 'db', 'lib', 'errors.ts', 'events.ts'],
   tasks: [
     'accounts',
     'billing',
@@ -57,6 +57,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'models',
     'webhooks',
     'engines/engine.ts',
+    'engines/engine-pool.ts',
     'db',
     'lib',
     'errors.ts',
@@ -69,11 +70,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   media: ['engines/engine.ts', 'db', 'lib', 'errors.ts'],
   webhooks: ['db', 'lib', 'errors.ts'],
   prompt: ['models', 'lib', 'errors.ts'],
-  models: ['lib', 'errors.ts'],
+  models: ['db', 'lib', 'errors.ts'],
+  // What there is, apart from what it does.
+  instances: ['engines/engine.ts', 'engines/engine-kind.ts', 'engines/engine-pool.ts', 'models', 'secrets', 'db', 'lib', 'errors.ts'],
 
-  'engines/*': ['engines/engine.ts', 'media', 'lib'],
-  'engines/sketch': ['packages/sketch', 'engines/engine.ts', 'media', 'lib'],
-  'engines/engine-list.ts': ['engines/*', 'engines/engine.ts'],
+  'engines/*': ['engines/engine.ts', 'engines/engine-kind.ts', 'media', 'lib'],
+  'engines/sketch': ['packages/sketch', 'engines/engine.ts', 'engines/engine-kind.ts', 'media', 'lib'],
+  'engines/engine-kinds.ts': ['engines/*', 'engines/engine-kind.ts'],
+  'engines/engine-kind.ts': ['engines/engine.ts'],
+  'engines/engine-pool.ts': ['engines/engine.ts'],
   'engines/conformance.ts': ['engines/engine.ts', 'media', 'lib'],
   'engines/engine.ts': ['lib'],
 

@@ -26,6 +26,8 @@ export interface RecordCache {
     variant: string,
     load: () => Promise<LoadedRecord | undefined>,
   ): Promise<ReadyRecord | undefined>;
+  /** Drops all records. */
+  clear(): void;
 }
 
 export interface LoadedRecord {
@@ -53,6 +55,7 @@ export function openRecordCache(parts: TaskCacheParts): RecordCache {
   const cache = openTaskCache<ReadyRecord>(parts, { maxBytes: maxCacheBytes, bytesOf });
   return {
     peek: cache.peek,
+    clear: cache.clear,
     get: (publicId, variant, load) =>
       cache.get(publicId, variant, async () => {
         const loaded = await load();

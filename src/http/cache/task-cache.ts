@@ -11,6 +11,8 @@ export interface TaskCache<Value> {
   peek(publicId: string, variant: string): Value | undefined;
   /** Returns a value from the cache, or reads it. `variant` identifies everything else that it depends on. */
   get(publicId: string, variant: string, read: () => Promise<Value | undefined>): Promise<Value | undefined>;
+  /** Drops all values. */
+  clear(): void;
 }
 
 export interface TaskCacheParts {
@@ -69,14 +71,16 @@ export function openTaskCache<Value>(
 
   hints.on('tasks', publicIds => publicIds.forEach(forget));
   changes.on(changed => changed.forEach(({ publicId }) => forget(publicId)));
-  changes.onGap(() => {
+  const clear = (): void => {
     for (const publicId of Array.from(cache.keys())) forget(publicId);
     for (const publicId of Array.from(loading.keys())) forget(publicId);
-  });
+  };
+  changes.onGap(clear);
   const find = (publicId: string, variant: string): Value | undefined =>
     changes.isFresh() ? cache.get(publicId)?.get(variant) : undefined;
   return {
     peek: find,
     get: async (publicId, variant, read) => find(publicId, variant) ?? load(publicId, variant, read),
+    clear,
   };
 }

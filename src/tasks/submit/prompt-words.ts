@@ -1,23 +1,29 @@
-/** What the engine of a model understands of a prompt, asked before the task is submitted. */
+/** What the engines of a model understand of a prompt, asked before the task is submitted. */
 import type { PromptReader, PromptWords } from '../../engines/engine.ts';
 import { AppError } from '../../errors.ts';
+import type { Catalogue } from '../../models/catalogue.ts';
 import type { TaskRequest } from './task-request.ts';
 
 export type { PromptReader, PromptWords } from '../../engines/engine.ts';
 
 export interface PromptRules {
-  /** By the name of the engine. Engines without one take every prompt. */
-  readonly promptReaders: ReadonlyMap<string, PromptReader>;
+  /** The prompt reader of an engine. Undefined: it takes every prompt. */
+  readonly promptReaderOf: (engine: string) => PromptReader | undefined;
+  readonly catalogue: Pick<Catalogue, 'routesOf'>;
   /** Prompts of which nothing is understood are not refused. */
   readonly allowUnknownPrompts: boolean;
 }
 
 /** Undefined: the engine does not tell. Throws AppError `prompt_not_understood`. */
 export function readPromptWords(
-  { promptReaders, allowUnknownPrompts }: PromptRules,
+  { promptReaderOf, catalogue, allowUnknownPrompts }: PromptRules,
   { model, job, parent }: Pick<TaskRequest, 'model' | 'job' | 'parent'>,
 ): PromptWords | undefined {
-  const reader = promptReaders.get(model.card.engine);
+  const [reader, ...others] = new Set(
+    catalogue.routesOf(model.card.id).map(({ engine }) => promptReaderOf(engine)),
+  );
+  // Another engine that may take the task reads prompts in another way, or takes every prompt.
+  if (others.length > 0) return undefined;
   const reading = reader?.read({ ...job, isFollowUp: parent !== undefined });
   if (!reader || !reading) return undefined;
   if (reading.isEnough || allowUnknownPrompts) return reading.words;

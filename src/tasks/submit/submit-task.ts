@@ -10,7 +10,7 @@ import { statement } from '../../db/statement.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { newRowId } from '../../lib/id.ts';
 import { mapOf } from '../../lib/map-of.ts';
-import type { Tier } from '../../models/model-card.ts';
+import { tierRanks } from '../../models/model-card.ts';
 import { openQueueStart, type QueueStart } from '../queue-start.ts';
 import type { SubmitLimits, TaskRequest } from './task-request.ts';
 import { rejection, submitOrReject } from './rejection.ts';
@@ -23,8 +23,6 @@ export interface Submitted {
   /** Tasks that come before it, of all models of the same engine; counted up to 100. */
   readonly waitingAhead: number;
 }
-
-export const tierRanks: Readonly<Record<Tier, number>> = { turbo: 1, fast: 2, relax: 3 };
 
 const sameTask = statement(
   'same_task',

@@ -21,6 +21,7 @@ import {
   type AdvanceParts,
   reschedule,
   fail,
+  failOver,
   finish,
   hasLostTooMany,
   type Execution,
@@ -61,7 +62,8 @@ export function advanceTask(held: Execution, parts: AdvanceParts): Promise<Outco
 /** Stores the start key, so that a crash during the call to the engine can be distinguished from one before it. */
 async function prepare({ task }: Execution, parts: AdvanceParts): Promise<Outcome> {
   const startKey = `${task.lease.taskId}:${task.tries}`;
-  const written = await parts.store.moveToStarting(task.lease, startKey, parts.taskTimeoutSeconds);
+  const seconds = parts.routing.timeoutSecondsOf(task);
+  const written = await parts.store.moveToStarting(task.lease, startKey, seconds);
   // The engine was drained since the lease: the task waits in the queue until the drain is over.
   if (!written) {
     const again = { delayMs: 0, counted: false, attemptLost: false };
@@ -69,7 +71,7 @@ async function prepare({ task }: Execution, parts: AdvanceParts): Promise<Outcom
       ? { kind: 'released' }
       : { kind: 'lease_lost' };
   }
-  const deadlineMs = task.deadlineMs ?? parts.clock.now() + parts.taskTimeoutSeconds * 1000;
+  const deadlineMs = task.deadlineMs ?? parts.clock.now() + seconds * 1000;
   return moved(true, { ...task, phase: 'starting', startKey, deadlineMs });
 }
 
@@ -112,11 +114,16 @@ async function startOrFind<Answer>(
   call: (signal: AbortSignal) => Promise<Answer> | undefined,
 ): Promise<{ operation: Awaited<Answer> } | Outcome> {
   try {
-    return { operation: await callEngine(undefined, call) };
+    const operation = await callEngine(undefined, call);
+    await parts.routing.startSucceeded(held.task);
+    return { operation };
   } catch (error) {
     const failure = engineFailure(error);
-    // Certain that nothing began, or a verdict: another try is another start.
-    if (failure.notStarted || !failure.retryable) return retry(held, parts, failure);
+    await parts.routing.startFailed(held.task, failure);
+    // Certain that nothing began: another engine may begin it, or this one later.
+    if (failure.notStarted) return failOver(held, parts, failure);
+    // A verdict: another try is another start.
+    if (!failure.retryable) return retry(held, parts, failure);
     if (held.engine.traits.afterUnknownStart === 'never')
       return fail(held, parts, { code: 'start_unknown', details: {} });
     return tryStepAgain(held, parts, failure);
@@ -243,10 +250,11 @@ async function openMedia({ task, engine, signal }: Execution, media: EngineMedia
 
 /** The job with its pictures read and its parent's recipe; undefined when a picture is no longer kept. */
 async function engineJob(
-  { job, parent }: LeasedTask,
-  { storage }: AdvanceParts,
+  task: LeasedTask,
+  { storage, routing }: AdvanceParts,
 ): Promise<EngineJob | undefined> {
-  const { candidate, inputs = [], ...rest } = job;
+  const { parent } = task;
+  const { candidate, inputs = [], ...rest } = routing.mapJob(task);
   const read: EngineInput[] = [];
   for (const { storageKey, ...input } of inputs) {
     const file = await storage.open(storageKey);

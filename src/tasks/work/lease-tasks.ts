@@ -6,6 +6,7 @@ import type { Database, Queryable } from '../../db/open.ts';
 import { indexedStatement, statement } from '../../db/statement.ts';
 import type { EngineHandle, EngineMedia, Json } from '../../engines/engine.ts';
 import { systemClock } from '../../lib/clock.ts';
+import type { RoutingChoice } from '../routing/plan-pulls.ts';
 import type { Interface, LeasedTask, Phase, TaskJob } from '../task.ts';
 
 export interface LeaseRequest {
@@ -21,10 +22,28 @@ export interface QueueLeaseRequest extends LeaseRequest {
   readonly maxRuns: number | undefined;
   /** The engine can be asked again with the same key: a leased task is starting, and needs no second write to say so. */
   readonly isStarting: boolean;
+  /** What the worker has read of the configuration. If that has changed since, nothing is leased. Undefined: not compared. */
+  readonly generation: bigint | undefined;
+  /** The routes that lead to the engine. */
+  readonly routes: readonly LeaseRoute[];
+  /** Leases only these. Undefined: the first tasks of the routes. */
+  readonly tasks?: readonly LeaseTask[];
+}
+
+export interface LeaseRoute {
+  readonly model: string;
   readonly timeoutSeconds: number;
-  /** By tier: turns below are not looked for. */
+  /** By tier: turns below are not looked for. `noTurn`: the route does not serve the tier. */
   readonly fromTurns: readonly bigint[];
 }
+
+export interface LeaseTask {
+  readonly taskId: string;
+  readonly routing: RoutingChoice | undefined;
+}
+
+/** Beyond the turn of any task. */
+export const noTurn = 9_223_372_036_854_775_807n;
 
 export interface AdoptRequest extends LeaseRequest {
   /** Runs that this worker is advancing: their leases may have expired, but their work continues. */
@@ -51,13 +70,16 @@ interface TaskRow {
   created_at: Date;
   tier_rank: number;
   turn: bigint;
+  avoid: string[] | null;
 }
 
 /** What a worker needs of a run that it leased. `picked`: a CTE with rows of `task_runs`. */
 const leasedTask = `select picked.task_id as id, picked.public_id, tasks.interface, picked.model, picked.engine, picked.phase, tasks.job,
      picked.attempt, picked.tries, picked.lost_attempts, picked.start_key, picked.operation, picked.media,
-     (extract(epoch from picked.deadline_at - now()) * 1000)::float8 as time_left_ms, picked.cancel_requested, tasks.created_at, picked.tier_rank, picked.turn,
-     (select json_build_object('recipe', case when parent.engine = picked.engine then parent.recipe end, 'prompt', parent.prompt)
+     (extract(epoch from picked.deadline_at - now()) * 1000)::float8 as time_left_ms, picked.cancel_requested, tasks.created_at, picked.tier_rank, picked.turn, picked.avoid,
+     (select json_build_object('recipe', case when parent.engine = picked.engine or exists (
+          select from engines made join engines now using (kind) where made.name = parent.engine and now.name = picked.engine
+        ) then parent.recipe end, 'prompt', parent.prompt)
       from tasks parent where parent.id = tasks.parent_id) as parent
    from picked join tasks on tasks.id = picked.task_id`;
 
@@ -72,47 +94,73 @@ const suspectInHand =
 const spare = 64;
 
 /**
- * From the queue: by tier, then by turn. $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 how many runs the engine may
- * have in all workers (null: any number), $6 whether the leased tasks are starting with that, $7 seconds that such a task may take,
- * $8 the lowest turn of each tier to search from. A drained engine gets only tasks that were started before. Its row is locked, so that
- * a drain either waits for this statement or is seen by it.
+ * $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 how many runs the engine may have in all workers (null: any number),
+ * $6 whether the leased tasks are starting with that, $7 generation of the configuration that the worker knows, $8 models that routes lead
+ * to the engine, $9 seconds that a task of each may take, $10 the lowest turn of each tier of each. A drained engine gets only tasks that
+ * were started before. Its row is locked, so that a drain either waits for this statement or is seen by it.
  */
-const leaseQueued = indexedStatement(
-  'lease_queued_tasks',
-  `with engine as materialized (
+const leaseHead = `engine as materialized (
      select drained_at from engines where name = $1::text for share
+   ), route as materialized (
+     select model, seconds, place from unnest($8::text[], $9::int[]) with ordinality as route (model, seconds, place)
    ), free as (
-     select greatest(0, case when $5::int is null then $3::int
-       else least($3::int, $5::int - (select count(*)::int from task_runs where engine = $1::text)) end) as slots
-   ), suspect as (
-     select task_id from routes join task_queue using (model)
-     where routes.engine = $1::text and attempt > 0 and lost_attempts > 0 and due_at <= now() and not exists (${suspectInHand})
-     order by due_at limit 1
-   ), candidate as (
-     select task_id, tier_rank, turn from routes join task_queue using (model)
-     where routes.engine = $1::text and attempt > 0 and due_at <= now() and (lost_attempts = 0 or task_id = (select task_id from suspect))
-       and (started_at is not null or not exists (select from engine where drained_at is not null))
-     union all
-     select head.* from queue_heads($1::text, $8::bigint[], $3::int + ${spare}) head
-     where not exists (select from engine where drained_at is not null)
-   ), next as materialized (
-     select held.task_id from (select task_id from candidate order by tier_rank, turn) ordered, lateral (
-       select task_id from task_queue where task_queue.task_id = ordered.task_id for update skip locked
-     ) held limit (select slots from free)
-   ), taken as (
-     delete from task_queue using next where task_queue.task_id = next.task_id returning task_queue.*
+     select case when exists (select from config_generation where generation <> $7::bigint) then 0
+       else greatest(0, case when $5::int is null then $3::int
+         else least($3::int, $5::int - (select count(*)::int from task_runs where engine = $1::text)) end) end as slots
+   )`;
+const leaseTail = `taken as (
+     delete from task_queue using next where task_queue.task_id = next.task_id returning task_queue.*, next.routing
    ), picked as (
      insert into task_runs (task_id, public_id, account_id, model, tier_rank, turn, engine, phase, lease_owner, lease_until, attempt, tries,
-       lost_attempts, started_at, deadline_at, has_hook, start_key)
-     select task_id, public_id, account_id, model, tier_rank, turn, $1::text, case when $6::boolean then 'starting' else 'queued' end,
+       lost_attempts, started_at, deadline_at, has_hook, start_key, avoid, routing)
+     select task_id, public_id, account_id, taken.model, tier_rank, turn, $1::text, case when $6::boolean then 'starting' else 'queued' end,
        $2::text, now() + $4::int * interval '1 ms', attempt + 1, tries, lost_attempts,
        case when $6::boolean then coalesce(started_at, now()) else started_at end,
-       case when $6::boolean then coalesce(deadline_at, now() + $7::int * interval '1 s') else deadline_at end,
-       has_hook, case when $6::boolean then task_id::text || ':' || tries end
-     from taken
+       case when $6::boolean then coalesce(deadline_at, now() + route.seconds * interval '1 s') else deadline_at end,
+       has_hook, case when $6::boolean then task_id::text || ':' || tries end, avoid, taken.routing
+     from taken join route using (model)
      returning *
    )
-   ${leasedTask} order by picked.tier_rank, picked.turn`,
+   ${leasedTask} order by picked.tier_rank, picked.turn`;
+
+/** The first tasks of the queue: by tier, then by turn. */
+const leaseFirst = indexedStatement(
+  'lease_queued_tasks',
+  `with ${leaseHead}, suspect as (
+     select task_id from route join task_queue using (model)
+     where attempt > 0 and lost_attempts > 0 and due_at <= now() and not exists (${suspectInHand})
+     order by due_at limit 1
+   ), candidate as (
+     select task_id, tier_rank, turn from route join task_queue using (model)
+     where attempt > 0 and due_at <= now() and (lost_attempts = 0 or task_id = (select task_id from suspect))
+       and ($10::bigint[])[(place - 1) * 3 + tier_rank] < ${noTurn}
+       and (started_at is not null or not exists (select from engine where drained_at is not null))
+     union all
+     select head.task_id, head.tier_rank, head.turn from queue_heads_of($8::text[], $10::bigint[], $3::int + ${spare}) head
+     where not exists (select from engine where drained_at is not null)
+   ), next as materialized (
+     select held.task_id, null::jsonb as routing from (select task_id from candidate order by tier_rank, turn) ordered, lateral (
+       select task_id from task_queue where task_queue.task_id = ordered.task_id for update skip locked
+     ) held limit (select slots from free)
+   ), ${leaseTail}`,
+);
+
+/** Those that were chosen ($11 ids, $12 why they go to this engine), as far as no other worker has taken them. */
+const leaseChosen = indexedStatement(
+  'lease_chosen_tasks',
+  `with ${leaseHead}, chosen as materialized (
+     select task_id, routing from unnest($11::uuid[], $12::jsonb[]) as chosen (task_id, routing)
+   ), suspect as (
+     select task_id from chosen join task_queue using (task_id) where lost_attempts > 0 and not exists (${suspectInHand})
+     order by due_at limit 1
+   ), next as materialized (
+     select held.task_id, chosen.routing from chosen, lateral (
+       select task_id from task_queue where task_queue.task_id = chosen.task_id and due_at <= now()
+         and (lost_attempts = 0 or task_queue.task_id = (select task_id from suspect))
+         and (started_at is not null or not exists (select from engine where drained_at is not null))
+       for update skip locked
+     ) held limit (select slots from free)
+   ), ${leaseTail}`,
 );
 
 /**
@@ -142,7 +190,8 @@ const adopt = indexedStatement(
 const lockEngine = statement('lock_engine', `select pg_advisory_xact_lock(4041, hashtext($1))`);
 
 export async function leaseQueuedTasks(db: Database, request: QueueLeaseRequest): Promise<LeasedTask[]> {
-  const take = (on: Queryable) => on.query<TaskRow>(leaseQueued, queueLeaseValues(request));
+  const take = (on: Queryable) =>
+    on.query<TaskRow>(request.tasks ? leaseChosen : leaseFirst, queueLeaseValues(request));
   // Workers that count the runs of an engine must do so one after the other.
   const rows =
     request.maxRuns === undefined
@@ -166,8 +215,25 @@ export async function adoptRuns(db: Database, request: AdoptRequest): Promise<Le
 }
 
 function queueLeaseValues(request: QueueLeaseRequest): unknown[] {
-  const { engine, owner, limit, leaseMs, maxRuns, isStarting, timeoutSeconds, fromTurns } = request;
-  return [engine, owner, limit, leaseMs, maxRuns ?? null, isStarting, timeoutSeconds, fromTurns];
+  const { engine, owner, limit, leaseMs, maxRuns, isStarting, generation, routes, tasks } = request;
+  return [
+    engine,
+    owner,
+    limit,
+    leaseMs,
+    maxRuns ?? null,
+    isStarting,
+    generation ?? null,
+    routes.map(({ model }) => model),
+    routes.map(({ timeoutSeconds }) => timeoutSeconds),
+    routes.flatMap(({ fromTurns }) => fromTurns),
+    ...(tasks
+      ? [
+          tasks.map(({ taskId }) => taskId),
+          tasks.map(({ routing }) => (routing ? JSON.stringify(routing) : null)),
+        ]
+      : []),
+  ];
 }
 
 function toLeasedTask(row: TaskRow, owner: string): LeasedTask {
@@ -191,5 +257,6 @@ function toLeasedTask(row: TaskRow, owner: string): LeasedTask {
     createdMs: row.created_at.getTime(),
     tierRank: row.tier_rank,
     turn: row.turn,
+    avoid: row.avoid ?? [],
   };
 }

@@ -1,67 +1,220 @@
-/** Pulls work into the free slots of an engine: first runs without a lease, then tasks from the queue. */
+/**
+ * Pulls work into the free slots of a worker's engines: first runs without a lease, then tasks from the queue. With one engine, it gets the
+ * first tasks of its models. With several, `routing/plan-pulls.ts` decides which engine gets which task.
+ */
+import type { Database } from '../../db/open.ts';
 import type { Engine } from '../../engines/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { openPace, type Pace } from '../../lib/pace.ts';
 import { mapOf } from '../../lib/map-of.ts';
-import { openQueueStart, type QueueStart } from '../queue-start.ts';
+import type { Catalogue } from '../../models/catalogue.ts';
+import { servesTier, type Route } from '../../models/route.ts';
+import { openModelStarts } from '../queue-start.ts';
+import type { Breakers } from '../routing/breakers.ts';
+import { openLoads } from '../routing/loads.ts';
+import { openShares, planPulls, type PlannedTask } from '../routing/plan-pulls.ts';
+import { readDemand, type Demand } from '../routing/queue-demand.ts';
 import type { LeasedTask } from '../task.ts';
+import { noTurn, type LeaseRoute, type LeaseTask } from './lease-tasks.ts';
 import type { TaskStore } from './task-store.ts';
 
 export interface PulledTask {
+  readonly engine: Engine;
   readonly task: LeasedTask;
   /** Another process may have done part of the current step. */
   readonly resumed: boolean;
 }
 
-/** `limit`: the number of free slots. `except`: ids of the tasks that the worker is advancing. */
-export type PullTasks = (
-  engine: Engine,
-  request: { readonly limit: number; readonly except: readonly string[] },
-) => Promise<PulledTask[]>;
+export interface PullRequest {
+  /** The engines of this worker, with the number of their slots that it does not use. */
+  readonly free: ReadonlyMap<Engine, number>;
+  /** Ids of the tasks that the worker is advancing. */
+  readonly except: readonly string[];
+}
+
+export type PullTasks = (request: PullRequest) => Promise<PulledTask[]>;
 
 export interface PullParts {
+  readonly db: Database;
   readonly store: TaskStore;
   readonly clock: Clock;
+  readonly catalogue: Catalogue;
+  readonly breakers: Breakers;
+  /** What has been read of the configuration. */
+  readonly config: { readonly generation: bigint };
   readonly taskTimeoutSeconds: number;
+  readonly spillAfterSeconds: number;
 }
 
 export const leaseMs = 10_000;
 /** Between two queries that found no run to adopt. */
 const adoptEvery = { minMs: 100, maxMs: 10_000 };
 
-export function openPull({ store, clock, taskTimeoutSeconds }: PullParts, owner: string): PullTasks {
-  const adopting = mapOf<Engine, Pace>(() => openPace(clock, adoptEvery));
-  const starts = mapOf<Engine, QueueStart>(() => openQueueStart(clock));
+export function openPull(parts: PullParts, owner: string): PullTasks {
+  return new TaskPuller(parts, owner).pull;
+}
 
-  const adopt = async (engine: Engine, limit: number, except: readonly string[]): Promise<PulledTask[]> => {
-    const pace = adopting(engine);
-    if (pace.waitMs > 0) return [];
-    const tasks = await pace.run(() => store.adopt({ engine: engine.name, owner, limit, leaseMs, except }));
-    if (tasks.length > 0) pace.reset();
-    return tasks.map(task => ({ task, resumed: true }));
-  };
-  const lease = async (engine: Engine, limit: number): Promise<PulledTask[]> => {
-    const start = starts(engine);
-    const { local, slots, afterUnknownStart } = engine.traits;
-    const leased = await start.read(fromTurns =>
-      store.lease({
-        engine: engine.name,
-        owner,
-        limit,
-        leaseMs,
-        // A local engine's runs in other processes use no resources of this one.
-        maxRuns: local ? undefined : slots,
-        isStarting: afterUnknownStart === 'repeat',
-        timeoutSeconds: taskTimeoutSeconds,
-        fromTurns,
-      }),
-    );
-    for (const { tierRank, turn } of leased) start.advance(tierRank, turn);
-    return leased.map(task => ({ task, resumed: false }));
-  };
-  return async (engine, { limit, except }) => {
+type TurnsOf = (model: string) => readonly bigint[];
+
+class TaskPuller {
+  readonly #parts: PullParts;
+  readonly #owner: string;
+  readonly #starts;
+  readonly #adopting: (engine: string) => Pace;
+  readonly #shares = openShares();
+  readonly #loads;
+
+  constructor(parts: PullParts, owner: string) {
+    this.#parts = parts;
+    this.#owner = owner;
+    this.#starts = openModelStarts(parts.clock);
+    this.#adopting = mapOf(() => openPace(parts.clock, adoptEvery));
+    this.#loads = openLoads(parts.clock);
+  }
+
+  readonly pull: PullTasks = async ({ free, except }) => {
+    const routes = Map.groupBy(this.#parts.catalogue.routes, ({ engine }) => engine);
+    const [only, ...more] = free;
+    if (!only) return [];
+    if (more.length > 0 || this.#parts.breakers.isAnyTroubled || hasRivals(only[0], this.#parts.catalogue))
+      return this.#pullPlanned({ free, except }, routes);
+    const [engine, limit] = only;
     if (limit <= 0) return [];
-    const adopted = await adopt(engine, limit, except);
-    return limit > adopted.length ? [...adopted, ...(await lease(engine, limit - adopted.length))] : adopted;
+    const adopted = await this.#adopt(engine, { limit, except });
+    if (limit <= adopted.length) return adopted;
+    const own = routes.get(engine.name) ?? [];
+    const leased = await this.#starts.read(turnsOf =>
+      this.#lease(engine, { limit: limit - adopted.length, routes: own, turnsOf }),
+    );
+    return [...adopted, ...leased];
+  };
+
+  async #pullPlanned(
+    { free, except }: PullRequest,
+    routes: ReadonlyMap<string, readonly Route[]>,
+  ): Promise<PulledTask[]> {
+    const left = [...free.values()].reduce((sum, slots) => sum + Math.max(0, slots), 0);
+    if (left === 0) return [];
+    const engines = [...free.keys()];
+    const models = [...new Set(engines.flatMap(({ name }) => routes.get(name) ?? []).map(({ model }) => model))];
+    return this.#starts.read(async turnsOf => {
+      const demand = await readDemand(this.#parts.db, {
+        models,
+        turns: models.flatMap(model => turnsOf(model)),
+        engines: engines.map(({ name }) => name),
+        limit: left,
+      });
+      const adopted = await this.#adoptAll({ free, except }, demand);
+      const planned = this.#plan(free, { demand, adopted });
+      const leased = await Promise.all(
+        engines.map(engine => {
+          const own = planned.filter(task => task.engine === engine.name);
+          return this.#leasePlanned(engine, own, { routes: routes.get(engine.name) ?? [], turnsOf });
+        }),
+      );
+      return [...adopted, ...leased.flat()];
+    });
+  }
+
+  #plan(
+    free: PullRequest['free'],
+    { demand, adopted }: { readonly demand: Demand; readonly adopted: readonly PulledTask[] },
+  ): PlannedTask[] {
+    const { catalogue, breakers, clock, spillAfterSeconds } = this.#parts;
+    const engines = this.#loads.of(free, { demand, adopted });
+    const planned = planPulls(
+      {
+        heads: demand.heads,
+        routesOf: catalogue.routesOf,
+        engines,
+        breakerOf: (model, engine) => breakers.stateOf({ model, engine }),
+        nowMs: clock.now(),
+        spillAfterMs: spillAfterSeconds * 1000,
+      },
+      this.#shares,
+    );
+    this.#loads.note(engines, planned);
+    return planned;
+  }
+
+  /** Of a half-open route only one task in all workers, if this worker can claim it. */
+  async #leasePlanned(
+    engine: Engine,
+    planned: readonly PlannedTask[],
+    { routes, turnsOf }: { readonly routes: readonly Route[]; readonly turnsOf: TurnsOf },
+  ): Promise<PulledTask[]> {
+    const { breakers } = this.#parts;
+    const claimed: PlannedTask[] = [];
+    for (const task of planned) if (!task.isTrial || (await breakers.claimTrial(task))) claimed.push(task);
+    if (claimed.length === 0) return [];
+    const leased = await this.#lease(engine, { limit: claimed.length, routes, turnsOf, tasks: claimed });
+    const unused = claimed.filter(
+      ({ isTrial, taskId }) => isTrial && !leased.some(({ task }) => task.lease.taskId === taskId),
+    );
+    for (const task of unused) await breakers.releaseTrial(task);
+    return leased;
+  }
+
+  async #adoptAll({ free, except }: PullRequest, { adoptable }: Demand): Promise<PulledTask[]> {
+    const all: PulledTask[] = [];
+    for (const [engine, limit] of free)
+      if (limit > 0 && adoptable.has(engine.name)) all.push(...(await this.#adopt(engine, { limit, except })));
+    return all;
+  }
+
+  async #adopt(
+    engine: Engine,
+    { limit, except }: { readonly limit: number; readonly except: readonly string[] },
+  ): Promise<PulledTask[]> {
+    const pace = this.#adopting(engine.name);
+    if (pace.waitMs > 0) return [];
+    const request = { engine: engine.name, owner: this.#owner, limit, leaseMs, except };
+    const tasks = await pace.run(() => this.#parts.store.adopt(request));
+    if (tasks.length > 0) pace.reset();
+    return tasks.map(task => ({ engine, task, resumed: true }));
+  }
+
+  async #lease(
+    engine: Engine,
+    how: {
+      readonly limit: number;
+      readonly routes: readonly Route[];
+      readonly turnsOf: TurnsOf;
+      readonly tasks?: readonly LeaseTask[];
+    },
+  ): Promise<PulledTask[]> {
+    const { local, slots, afterUnknownStart } = engine.traits;
+    const { store, config, taskTimeoutSeconds } = this.#parts;
+    const { limit, turnsOf, tasks } = how;
+    const leased = await store.lease({
+      engine: engine.name,
+      owner: this.#owner,
+      limit,
+      leaseMs,
+      // A local engine's runs in other processes use no resources of this one.
+      maxRuns: local ? undefined : slots,
+      isStarting: afterUnknownStart === 'repeat',
+      generation: config.generation,
+      routes: how.routes.map(route => leaseRoute(route, { turnsOf, taskTimeoutSeconds })),
+      ...(tasks && { tasks }),
+    });
+    for (const { model, tierRank, turn } of leased) this.#starts.advance(model, tierRank, turn);
+    return leased.map(task => ({ engine, task, resumed: false }));
+  }
+}
+
+/** Other engines can run its models, perhaps in other processes. */
+function hasRivals({ name }: Engine, { routes, routesOf }: Catalogue): boolean {
+  return routes.some(({ engine, model }) => engine === name && routesOf(model).length > 1);
+}
+
+function leaseRoute(
+  route: Route,
+  { turnsOf, taskTimeoutSeconds }: { readonly turnsOf: TurnsOf; readonly taskTimeoutSeconds: number },
+): LeaseRoute {
+  return {
+    model: route.model,
+    timeoutSeconds: route.timeoutSeconds ?? taskTimeoutSeconds,
+    fromTurns: turnsOf(route.model).map((turn, index) => (servesTier(route, index + 1) ? turn : noTurn)),
   };
 }

@@ -13,7 +13,8 @@ import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { callEngine } from './call-engine.ts';
 import { finishTask } from './finish-task.ts';
 import type { EndPhase, LeasedTask, Phase } from '../task.ts';
-import type { TaskStore } from './task-store.ts';
+import type { Requeue, TaskStore } from './task-store.ts';
+import type { Routing } from '../routing/routing.ts';
 
 export interface AdvanceParts {
   readonly db: Database;
@@ -24,7 +25,7 @@ export interface AdvanceParts {
   readonly events: TaskEvents;
   readonly clock: Clock;
   readonly retentionHours: number;
-  readonly taskTimeoutSeconds: number;
+  readonly routing: Routing;
 }
 
 /** A leased task with its engine, as a step gets it. */
@@ -94,13 +95,25 @@ export async function retry(held: Execution, parts: AdvanceParts, failure: Engin
 async function requeue(
   held: Execution,
   parts: AdvanceParts,
-  how: { delayMs: number; counted: boolean; attemptLost: boolean },
+  how: Requeue,
 ): Promise<Outcome> {
   const { task } = held;
   parts.events.taskRequeued(task, how);
   if (!(await parts.store.moveToQueued(task.lease, how))) return { kind: 'lease_lost' };
   await forget(held);
   return { kind: 'released' };
+}
+
+/**
+ * The start failed, and the engine certainly did not accept the job. If another route can take the task, it does so at once; otherwise it
+ * is tried again later.
+ */
+export async function failOver(held: Execution, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
+  const { task } = held;
+  if (!parts.routing.hasAlternative(task) || isLate(held, parts)) return retry(held, parts, failure);
+  parts.events.engineFailed(task, failure);
+  const refusedBy = [...task.avoid, task.engine];
+  return requeue(held, parts, { delayMs: 0, counted: false, attemptLost: false, refusedBy });
 }
 
 /** Repeats the step after a delay, with the same start key or for the same files. Counts as a try. */

@@ -6,6 +6,17 @@ import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { adoptRuns, type AdoptRequest, leaseQueuedTasks, type QueueLeaseRequest } from './lease-tasks.ts';
 import { openPhases, sourcesOf, type Lease, type LeasedTask, type Phase } from '../task.ts';
 
+/** How a task returns to the queue. */
+export interface Requeue {
+  readonly delayMs: number;
+  /** As a failed try. */
+  readonly counted: boolean;
+  /** The work was lost without a failure that names a cause. */
+  readonly attemptLost: boolean;
+  /** Engines that refused to begin it: another one takes it. */
+  readonly refusedBy?: readonly string[];
+}
+
 export interface TaskStore {
   /** Takes up to `limit` due tasks from the queue, by tier and turn; for a drained engine, no new ones. */
   lease(take: QueueLeaseRequest): Promise<LeasedTask[]>;
@@ -28,11 +39,8 @@ export interface TaskStore {
   moveToStarting(lease: Lease, startKey: string, timeoutSeconds: number): Promise<boolean>;
   moveToRunning(lease: Lease, operation: EngineHandle): Promise<boolean>;
   moveToSaving(lease: Lease, result: EngineResult): Promise<boolean>;
-  /** Back into the queue. `counted`: as a failed try. `attemptLost`: the work was lost without a failure that names a cause. */
-  moveToQueued(
-    lease: Lease,
-    again: { delayMs: number; counted: boolean; attemptLost: boolean },
-  ): Promise<boolean>;
+  /** Back into the queue. */
+  moveToQueued(lease: Lease, again: Requeue): Promise<boolean>;
   /** Releases the run until it is due again, and counts a failed try. */
   tryAgain(lease: Lease, delayMs: number): Promise<boolean>;
   /** The work is in progress, so it did not cause the loss of earlier attempts. */
@@ -62,10 +70,10 @@ const nextDue = indexedStatement(
   `select (extract(epoch from min(at) - now()) * 1000)::float8 as ms from (
      select greatest(due_at, coalesce(lease_until, due_at)) as at from task_runs where engine = any($2) and lease_owner is distinct from $1
      union all
-     select due_at from routes join task_queue using (model) where routes.engine = any($2) and attempt > 0
+     select due_at from routes join task_queue using (model) where routes.engine = any($2) and routes.enabled and attempt > 0
      union all
      (select now() from routes join task_queue using (model) join engines on engines.name = routes.engine
-      where routes.engine = any($2) and drained_at is null and attempt = 0 limit 1)
+      where routes.engine = any($2) and routes.enabled and drained_at is null and attempt = 0 limit 1)
    ) due`,
 );
 
@@ -129,13 +137,13 @@ const toSaving = leased('move_to_saving', {
 });
 const toQueued = indexedStatement(
   'move_to_queued',
-  `with ${heldRuns('delay_ms int, failed int, lost int', openPhases)}, gone as (
-     delete from task_runs using held where task_id = held.id returning task_runs.*, n, delay_ms, failed, lost
+  `with ${heldRuns('delay_ms int, failed int, lost int, refused_by text[]', openPhases)}, gone as (
+     delete from task_runs using held where task_id = held.id returning task_runs.*, n, delay_ms, failed, lost, refused_by
    ), place as (
      insert into task_queue (task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts, started_at,
-       deadline_at, has_hook)
+       deadline_at, has_hook, avoid)
      select task_id, public_id, account_id, model, engine, tier_rank, turn, now() + delay_ms * interval '1 ms', attempt, tries + failed,
-       lost_attempts + lost, started_at, deadline_at, has_hook
+       lost_attempts + lost, started_at, deadline_at, has_hook, refused_by
      from gone
    )
    select n, public_id from gone`,
@@ -200,8 +208,13 @@ export function openTaskStore(db: Database): TaskStore {
       write(toStarting, lease, { start_key: startKey, seconds: timeoutSeconds }),
     moveToRunning: (lease, operation) => write(toRunning, lease, { operation }),
     moveToSaving: (lease, result) => write(toSaving, lease, result),
-    moveToQueued: (lease, { delayMs, counted, attemptLost }) =>
-      write(toQueued, lease, { delay_ms: delayMs, failed: counted ? 1 : 0, lost: attemptLost ? 1 : 0 }),
+    moveToQueued: (lease, { delayMs, counted, attemptLost, refusedBy }) =>
+      write(toQueued, lease, {
+        delay_ms: delayMs,
+        failed: counted ? 1 : 0,
+        lost: attemptLost ? 1 : 0,
+        refused_by: refusedBy,
+      }),
     tryAgain: (lease, delayMs) => write(tryAgain, lease, { delay_ms: delayMs }),
     forgetLostAttempts: lease => write(forgetLost, lease, {}),
     saveProgress: (lease, percent, preview) =>

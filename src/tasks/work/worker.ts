@@ -4,6 +4,7 @@
  */
 import { isUnavailable } from '../../db/open.ts';
 import type { Engine } from '../../engines/engine.ts';
+import type { EnginePool } from '../../engines/engine-pool.ts';
 import { newRowId } from '../../lib/id.ts';
 import { openPace, type Pace } from '../../lib/pace.ts';
 import { advanceTask } from './advance-task.ts';
@@ -12,7 +13,7 @@ import { callEngine } from './call-engine.ts';
 import { finishTask } from './finish-task.ts';
 import type { AdvanceParts, Memo, Outcome } from './step-outcome.ts';
 import type { LeasedTask } from '../task.ts';
-import { leaseMs, openPull, type PullTasks } from './pull-tasks.ts';
+import { leaseMs, openPull, type PullParts, type PullTasks } from './pull-tasks.ts';
 
 export interface Worker {
   /** Queries for due tasks now. */
@@ -25,8 +26,8 @@ export interface Worker {
   stop(drainMs: number): Promise<void>;
 }
 
-export interface WorkerParts extends AdvanceParts {
-  readonly engines: readonly Engine[];
+export interface WorkerParts extends AdvanceParts, PullParts {
+  readonly engines: EnginePool;
 }
 
 /** A leased task that this worker advances. */
@@ -75,6 +76,7 @@ class LeasingWorker implements Worker {
     this.#parts = parts;
     this.#pull = openPull(parts, this.#owner);
     this.#askingDue = openPace(parts.clock, askDueEvery);
+    parts.engines.onChange(() => this.wake());
     this.#looping = this.#loop();
     void this.#renewLoop();
   }
@@ -129,17 +131,15 @@ class LeasingWorker implements Worker {
   }
 
   async #leaseDue(): Promise<void> {
-    for (const engine of this.#parts.engines) {
-      const request = { limit: this.#freeSlots(engine), except: [...this.#running.keys()] };
-      for (const { task, resumed } of await this.#pull(engine, request))
-        this.#begin(task, engine, { resumed });
-    }
+    const free = new Map(this.#parts.engines.engines.map(engine => [engine, this.#freeSlots(engine)]));
+    for (const { engine, task, resumed } of await this.#pull({ free, except: [...this.#running.keys()] }))
+      this.#begin(task, engine, { resumed });
   }
 
   /** Until a task is due that no hint announces. */
   async #pauseMs(): Promise<number> {
     const { store, engines } = this.#parts;
-    const names = engines.filter(engine => this.#freeSlots(engine) > 0).map(engine => engine.name);
+    const names = engines.engines.filter(engine => this.#freeSlots(engine) > 0).map(engine => engine.name);
     if (names.length === 0) return longestSleepMs;
     if (this.#askingDue.waitMs > 0) return this.#askingDue.waitMs;
     const dueMs = await this.#askingDue.run(() => store.nextDueMs(this.#owner, names));
@@ -148,10 +148,9 @@ class LeasingWorker implements Worker {
     return dueMs <= 0 ? crowdedSleepMs : Math.min(longestSleepMs, Math.max(1, dueMs));
   }
 
-  #freeSlots(engine: Engine): number {
-    return (
-      engine.traits.slots - [...this.#running.values()].filter(running => running.engine === engine).length
-    );
+  /** Of an instance that was changed, the work that was begun before counts, too. */
+  #freeSlots({ name, traits }: Engine): number {
+    return traits.slots - [...this.#running.values()].filter(({ engine }) => engine.name === name).length;
   }
 
   /** `resumed`: another process may have done part of the current step. */
@@ -168,7 +167,9 @@ class LeasingWorker implements Worker {
       memo: {},
     };
     this.#running.set(taskId, running);
+    const letGo = this.#parts.engines.hold(engine);
     const done = this.#work(running).finally(() => {
+      letGo();
       if (this.#running.get(taskId) === running) this.#running.delete(taskId);
       this.#working.delete(done);
       this.wake();

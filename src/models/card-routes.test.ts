@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { openDatabase } from '../db/open.ts';
-import { saveRoutes } from './save-routes.ts';
+import { saveCardRoutes } from './card-routes.ts';
 
 const db = openDatabase({ connectionString: await freshDatabase() });
 test.after(() => db.close());
@@ -16,20 +16,20 @@ async function enginesOfFox(): Promise<string[]> {
 
 test('a card that names another engine replaces the route, and other models keep theirs', async () => {
   const { rows: before } = await db.pool.query('select count(*) from routes');
-  await saveRoutes(db, cardOf('old'));
-  await saveRoutes(db, cardOf('new'));
-  await saveRoutes(db, cardOf('new'));
+  await saveCardRoutes(db, cardOf('old'));
+  await saveCardRoutes(db, cardOf('new'));
+  await saveCardRoutes(db, cardOf('new'));
   assert.deepEqual(await enginesOfFox(), ['new']);
   const { rows: after } = await db.pool.query(`select count(*) from routes where model <> 'fox'`);
   assert.deepEqual(after, before);
 });
 
 test('a process with older cards takes no model from an engine that a worker has', async () => {
-  await saveRoutes(db, cardOf('new'));
+  await saveCardRoutes(db, cardOf('new'));
   await db.pool.query(`insert into engines (name, seen_at) values ('new', now())`);
   await db.pool.query(
     `insert into engine_workers (engine, worker, slots, local) values ('new', 'w', 1, true)`,
   );
-  await saveRoutes(db, cardOf('old'));
+  await saveCardRoutes(db, cardOf('old'));
   assert.deepEqual(await enginesOfFox(), ['new', 'old']);
 });

@@ -1,0 +1,76 @@
+/**
+ * The circuit breaker of a route. Three failures among the last five starts, or one refusal of the key, open it: the route gets no tasks for
+ * 5 seconds. Then it is half-open: one task tries it. If that fails, the pause is doubled, up to 5 minutes; if it succeeds, the route is
+ * closed, which means in use. Pure: decisions/025 says why it never disables a route.
+ */
+import type { EngineError } from '../../engines/engine.ts';
+import type { BreakerState } from './plan-pulls.ts';
+
+/** Of a route that failed lately. Without one, all is well. */
+export interface Breaker {
+  /** The last five starts, the newest last: whether each failed. */
+  readonly starts: readonly boolean[];
+  /** Undefined: closed. */
+  readonly openUntilMs: number | undefined;
+  readonly pauseSeconds: number | undefined;
+  /** A task tries it until then. */
+  readonly trialUntilMs: number | undefined;
+  readonly reason: string | undefined;
+}
+
+const remembered = 5;
+const failuresToOpen = 3;
+const firstPauseSeconds = 5;
+const longestPauseSeconds = 300;
+/** Longer than the time limit of a start. */
+export const trialSeconds = 90;
+
+const untroubled: Breaker = {
+  starts: [],
+  openUntilMs: undefined,
+  pauseSeconds: undefined,
+  trialUntilMs: undefined,
+  reason: undefined,
+};
+
+/** Whether the failure of a start says something about the engine, and not about the job. */
+export function countsAgainst({ code }: Pick<EngineError, 'code'>): boolean {
+  return code !== 'engine_rejected' && code !== 'content_refused';
+}
+
+export function breakerState(breaker: Breaker | undefined, nowMs: number): BreakerState {
+  if (breaker?.openUntilMs === undefined) return 'closed';
+  if (nowMs < breaker.openUntilMs) return 'open';
+  return breaker.trialUntilMs !== undefined && nowMs < breaker.trialUntilMs ? 'open' : 'half_open';
+}
+
+export function afterFailure(
+  breaker: Breaker = untroubled,
+  failure: Pick<EngineError, 'code' | 'message'>,
+  nowMs: number,
+): Breaker {
+  const starts = [...breaker.starts, true].slice(-remembered);
+  const { openUntilMs, pauseSeconds = firstPauseSeconds } = breaker;
+  const opened = (seconds: number): Breaker => ({
+    starts,
+    openUntilMs: nowMs + seconds * 1000,
+    pauseSeconds: seconds,
+    trialUntilMs: undefined,
+    reason: failure.message,
+  });
+  if (openUntilMs === undefined) {
+    const isEnough = starts.filter(Boolean).length >= failuresToOpen;
+    return isEnough || failure.code === 'engine_unauthorized' ? opened(firstPauseSeconds) : { ...breaker, starts };
+  }
+  // A start that was under way when the breaker opened changes nothing.
+  if (nowMs < openUntilMs) return { ...breaker, starts };
+  return opened(Math.min(longestPauseSeconds, pauseSeconds * 2));
+}
+
+/** Undefined: nothing is left to remember. */
+export function afterSuccess(breaker: Breaker | undefined, nowMs: number): Breaker | undefined {
+  if (!breaker) return undefined;
+  if (breaker.openUntilMs !== undefined) return nowMs < breaker.openUntilMs ? breaker : undefined;
+  const starts = [...breaker.starts, false].slice(-remembered);
+  return starts.some(Boolean) ? { ...breaker, starts } : undefined;
+}

@@ -1,0 +1,152 @@
+/** The breakers of all routes, as rows that all workers share, with a copy in memory. */
+import type { Database, Queryable } from '../../db/open.ts';
+import type { Notifications } from '../../db/notifications.ts';
+import { statement } from '../../db/statement.ts';
+import type { EngineError } from '../../engines/engine.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { afterFailure, afterSuccess, breakerState, countsAgainst, trialSeconds, type Breaker } from './breaker.ts';
+import type { BreakerState } from './plan-pulls.ts';
+
+/** A model and one of its engines. */
+export interface RouteName {
+  readonly model: string;
+  readonly engine: string;
+}
+
+export interface Breakers {
+  /** Whether any route failed lately. */
+  readonly isAnyTroubled: boolean;
+  stateOf(route: RouteName): BreakerState;
+  /** A start of the route failed. */
+  failed(route: RouteName, failure: EngineError): Promise<void>;
+  succeeded(route: RouteName): Promise<void>;
+  /** Claims the one trial of a half-open route, in all workers. */
+  claimTrial(route: RouteName): Promise<boolean>;
+  /** The claimed trial was not used. */
+  releaseTrial(route: RouteName): Promise<void>;
+}
+
+export interface BreakerParts {
+  readonly db: Database;
+  readonly notifications: Notifications;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly onError: (error: unknown) => void;
+}
+
+const columns = `model, engine, starts, pause_seconds, reason,
+  (extract(epoch from open_until) * 1000)::float8 as open_until_ms, (extract(epoch from trial_until) * 1000)::float8 as trial_until_ms,
+  (extract(epoch from now()) * 1000)::float8 as now_ms`;
+const list = statement('list_breakers', `select ${columns} from breakers`);
+/** So that the first failures of a route are counted one after the other. */
+const lock = statement('lock_breaker', `select pg_advisory_xact_lock(4042, hashtext($1))`);
+const find = statement(
+  'find_breaker',
+  `select ${columns} from (select 1) one left join breakers on model = $1 and engine = $2`,
+);
+const save = statement(
+  'save_breaker',
+  `insert into breakers (model, engine, starts, open_until, pause_seconds, trial_until, reason, opened_at)
+   values ($1, $2, $3, to_timestamp($4::float8 / 1000), $5, to_timestamp($6::float8 / 1000), $7, case when $4::float8 is not null then now() end)
+   on conflict (model, engine) do update set starts = excluded.starts, open_until = excluded.open_until, pause_seconds = excluded.pause_seconds,
+     trial_until = excluded.trial_until, reason = excluded.reason, opened_at = coalesce(breakers.opened_at, excluded.opened_at)
+   returning pg_notify('kinora_engine', $2)`,
+);
+const remove = statement(
+  'remove_breaker',
+  `delete from breakers where model = $1 and engine = $2 returning pg_notify('kinora_engine', $2)`,
+);
+const claim = statement(
+  'claim_breaker_trial',
+  `update breakers set trial_until = now() + ${trialSeconds} * interval '1 s'
+   where model = $1 and engine = $2 and open_until <= now() and (trial_until is null or trial_until <= now())
+   returning pg_notify('kinora_engine', $2)`,
+);
+const unclaim = statement(
+  'release_breaker_trial',
+  `update breakers set trial_until = null where model = $1 and engine = $2 and trial_until > now()`,
+);
+
+interface BreakerRow extends RouteName {
+  starts: boolean[] | null;
+  pause_seconds: number | null;
+  reason: string | null;
+  open_until_ms: number | null;
+  trial_until_ms: number | null;
+  now_ms: number;
+}
+
+export async function openBreakers({ db, notifications, clock, onError }: BreakerParts): Promise<Breakers> {
+  let known = new Map<string, Breaker>();
+  /** The database's clock minus this one. */
+  let skewMs = 0;
+  let reading = Promise.resolve();
+
+  const read = async (): Promise<void> => {
+    const rows = await db.query<BreakerRow>(list);
+    known = new Map(rows.map(row => [keyOf(row), toBreaker(row)]));
+    skewMs = rows[0] ? rows[0].now_ms - clock.now() : skewMs;
+  };
+  const readLater = (): void => {
+    reading = reading.then(read).catch(onError);
+  };
+  const change = async (
+    route: RouteName,
+    next: (breaker: Breaker | undefined, nowMs: number) => Breaker | undefined,
+  ): Promise<void> => {
+    await db.transaction(async tx => {
+      await tx.query(lock, [keyOf(route)]);
+      const [row] = await tx.query<BreakerRow>(find, [route.model, route.engine]);
+      const before = row?.starts ? toBreaker(row) : undefined;
+      const after = next(before, row?.now_ms ?? clock.now());
+      if (after) await write(tx, route, after);
+      else if (before) await tx.query(remove, [route.model, route.engine]);
+    });
+    await read();
+  };
+  notifications.on('kinora_engine', readLater);
+  notifications.onListening(isListening => isListening && readLater());
+  await read();
+  return {
+    get isAnyTroubled() {
+      return known.size > 0;
+    },
+    stateOf: route => breakerState(known.get(keyOf(route)), clock.now() + skewMs),
+    failed: async (route, failure) => {
+      if (countsAgainst(failure)) await change(route, (breaker, nowMs) => afterFailure(breaker, failure, nowMs));
+    },
+    succeeded: async route => {
+      if (known.has(keyOf(route))) await change(route, afterSuccess);
+    },
+    claimTrial: async ({ model, engine }) => (await db.query(claim, [model, engine])).length === 1,
+    releaseTrial: async ({ model, engine }) => {
+      await db.query(unclaim, [model, engine]);
+    },
+  };
+}
+
+async function write(db: Queryable, { model, engine }: RouteName, breaker: Breaker): Promise<void> {
+  const { starts, openUntilMs, pauseSeconds, trialUntilMs, reason } = breaker;
+  await db.query(save, [
+    model,
+    engine,
+    starts,
+    openUntilMs ?? null,
+    pauseSeconds ?? null,
+    trialUntilMs ?? null,
+    reason ?? null,
+  ]);
+}
+
+function keyOf({ model, engine }: RouteName): string {
+  return `${model} ${engine}`;
+}
+
+function toBreaker(row: BreakerRow): Breaker {
+  return {
+    starts: row.starts ?? [],
+    openUntilMs: row.open_until_ms ?? undefined,
+    pauseSeconds: row.pause_seconds ?? undefined,
+    trialUntilMs: row.trial_until_ms ?? undefined,
+    reason: row.reason ?? undefined,
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * Decides which engine takes which task. Pure: it gets the head of the queue, the routes and the state of the engines, and keeps only the
+ * shares of the weights between two calls.
+ *
+ * A task goes to the routes with the lowest priority number that can take it. It goes on to the next number only if every route before it
+ * cannot take anything, or has been full for `spillAfterMs`. Among routes of the same number, weights decide (smooth weighted round-robin).
+ */
+import { mapOf } from '../../lib/map-of.ts';
+import { servesTier, type Route } from '../../models/route.ts';
+
+/** A task that can be leased. */
+export interface QueueHead {
+  readonly taskId: string;
+  readonly model: string;
+  readonly tierRank: number;
+  readonly turn: bigint;
+  /** Engines that refused to begin it. */
+  readonly avoid: readonly string[];
+  /** The engine that had begun it before it was queued again. It may take it although it is drained. */
+  readonly begunOn: string | undefined;
+}
+
+export interface EngineLoad {
+  readonly name: string;
+  /** How many more tasks it can take now. */
+  readonly free: number;
+  /** Why it takes no new tasks. Undefined: it does. */
+  readonly closed: 'drained' | 'outside_hours' | 'over_budget' | undefined;
+  /** It has had no free slot since then. Undefined: it has one. */
+  readonly fullSinceMs: number | undefined;
+}
+
+export type BreakerState = 'closed' | 'open' | 'half_open';
+
+export interface PullSituation {
+  /** In the order of the queue: by tier, then by turn. */
+  readonly heads: readonly QueueHead[];
+  readonly routesOf: (model: string) => readonly Route[];
+  /** Those of this process. */
+  readonly engines: ReadonlyMap<string, EngineLoad>;
+  readonly breakerOf: (model: string, engine: string) => BreakerState;
+  readonly nowMs: number;
+  readonly spillAfterMs: number;
+}
+
+/** Why a route was passed over. */
+export type PassedOver =
+  | 'refused'
+  | 'breaker_open'
+  | 'drained'
+  | 'outside_hours'
+  | 'over_budget'
+  | 'absent'
+  | 'full'
+  | 'weight';
+
+/** Why a task went to its engine, stored with the task if there was a choice. A type, so that it can be stored as JSON. */
+export type RoutingChoice = {
+  readonly priority: number;
+  /** The other routes that were considered before it, or together with it. */
+  readonly passed: readonly { readonly engine: string; readonly why: PassedOver }[];
+};
+
+export interface PlannedTask {
+  readonly taskId: string;
+  readonly model: string;
+  readonly engine: string;
+  readonly routing: RoutingChoice | undefined;
+  /** The breaker of the route is half-open: this task tries it. */
+  readonly isTrial: boolean;
+}
+
+/** Smooth weighted round-robin: by model and engine, how much the engine is owed. */
+export type Shares = (model: string) => Map<string, number>;
+
+export function openShares(): Shares {
+  return mapOf((_model: string) => new Map<string, number>());
+}
+
+/** What is planned is at most what is free. The order of the tasks is that of the heads. */
+export function planPulls(situation: PullSituation, shares: Shares): PlannedTask[] {
+  const free = new Map([...situation.engines.values()].map(engine => [engine.name, engine.free]));
+  const tried = new Set<string>();
+  return situation.heads.flatMap(head => {
+    const planned = planTask(head, { ...situation, free, tried }, shares);
+    if (!planned) return [];
+    free.set(planned.engine, (free.get(planned.engine) ?? 1) - 1);
+    if (planned.isTrial) tried.add(`${planned.model} ${planned.engine}`);
+    return [planned];
+  });
+}
+
+interface Planning extends PullSituation {
+  readonly free: ReadonlyMap<string, number>;
+  /** Half-open routes that have their trial. */
+  readonly tried: ReadonlySet<string>;
+}
+
+function planTask(head: QueueHead, planning: Planning, shares: Shares): PlannedTask | undefined {
+  const { taskId, model, tierRank } = head;
+  const routes = planning.routesOf(model).filter(route => servesTier(route, tierRank));
+  const isRefusedByAll = routes.every(({ engine }) => head.avoid.includes(engine));
+  const avoid = isRefusedByAll ? [] : head.avoid;
+  const passed: { engine: string; why: PassedOver }[] = [];
+  for (const [priority, level] of Map.groupBy(routes, route => route.priority)) {
+    const looked = level.map(route => ({ route, why: whyNot(route, { ...head, avoid }, planning) }));
+    const open = looked.filter(({ why }) => why === undefined).map(({ route }) => route);
+    const route = pick(open, shares(model));
+    for (const { route: other, why } of looked)
+      if (other !== route) passed.push({ engine: other.engine, why: why ?? 'weight' });
+    if (route) {
+      const isTrial = planning.breakerOf(model, route.engine) === 'half_open';
+      return {
+        taskId,
+        model,
+        engine: route.engine,
+        routing: routes.length > 1 ? { priority, passed } : undefined,
+        isTrial,
+      };
+    }
+    if (looked.some(({ route: waited, why }) => why === 'full' && !isLongFull(waited, planning))) return undefined;
+  }
+  return undefined;
+}
+
+/** Undefined: the route can take the task. */
+function whyNot({ model, engine }: Route, head: QueueHead, planning: Planning): PassedOver | undefined {
+  const load = planning.engines.get(engine);
+  if (!load) return 'absent';
+  if (head.avoid.includes(engine)) return 'refused';
+  if (load.closed && !(load.closed === 'drained' && head.begunOn === engine)) return load.closed;
+  const breaker = planning.breakerOf(model, engine);
+  if (breaker === 'open' || planning.tried.has(`${model} ${engine}`)) return 'breaker_open';
+  return (planning.free.get(engine) ?? 0) > 0 ? undefined : 'full';
+}
+
+/** An engine that became full by this plan is not full for long. */
+function isLongFull({ engine }: Route, { engines, nowMs, spillAfterMs }: Planning): boolean {
+  const since = engines.get(engine)?.fullSinceMs;
+  return since !== undefined && nowMs - since >= spillAfterMs;
+}
+
+function pick(routes: readonly Route[], owed: Map<string, number>): Route | undefined {
+  const [only, ...more] = routes;
+  if (!only || more.length === 0) return only;
+  for (const { engine, weight } of routes) owed.set(engine, (owed.get(engine) ?? 0) + weight);
+  const best = routes.reduce((one, other) =>
+    (owed.get(other.engine) ?? 0) > (owed.get(one.engine) ?? 0) ? other : one,
+  );
+  const total = routes.reduce((sum, { weight }) => sum + weight, 0);
+  owed.set(best.engine, (owed.get(best.engine) ?? 0) - total);
+  return best;
+}
