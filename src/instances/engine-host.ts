@@ -104,10 +104,7 @@ class InstanceHost implements EngineHost {
     await Promise.all(engines.map(engine => engine.close()));
   }
 
-  async #opened(
-    instance: EngineInstance,
-    before: OpenEngine | undefined,
-  ): Promise<OpenEngine | HostProblem> {
+  async #opened(instance: EngineInstance, before: OpenEngine | undefined): Promise<OpenEngine | HostProblem> {
     const { name, url, slots } = instance;
     const kind = this.#parts.kinds.find(one => one.kind === instance.kind);
     if (!kind) return 'kind_unknown';

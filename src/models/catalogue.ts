@@ -67,75 +67,96 @@ interface BaseModel extends Model {
 
 export function readCatalogue(
   cards: readonly unknown[] = readCards(),
-  { now }: Pick<Clock, 'now'> = systemClock,
+  clock: Pick<Clock, 'now'> = systemClock,
 ): Catalogue {
-  const files = cards.map((card): BaseModel => ({ ...compile(modelCard.parse(card)), isStored: false }));
-  let rows: CatalogueRows = {
-    cards: [],
-    aliases: new Map(),
-    versions: [],
-    routes: files.flatMap(({ card: { id, engine } }) => (engine ? [cardRoute({ id, engine })] : [])),
-  };
-  let base: readonly BaseModel[] = files;
-  let prices: readonly LaterPrice[] = [];
-  let routesByModel: ReadonlyMap<string, readonly Route[]> = new Map();
-  let all: readonly Model[] = [];
-  let current: readonly Model[] = [];
-  let nextChangeMs = Infinity;
+  return new OpenCatalogue(cards, clock);
+}
 
-  const refresh = (): void => {
-    const nowMs = now();
-    const coming = prices.map(({ effectiveAt }) => effectiveAt.getTime()).filter(time => time > nowMs);
-    nextChangeMs = Math.min(Infinity, ...coming);
-    all = base.flatMap(model => withPriceAt(model, prices, nowMs) ?? []);
-    current = all.filter(({ card }) => routesByModel.has(card.id));
-  };
-  const setRows = (given: CatalogueRows): void => {
-    const routes = given.routes.filter(({ isEnabled }) => isEnabled);
-    rows = { ...given, routes };
-    routesByModel = Map.groupBy(
-      routes.toSorted((one, other) => one.priority - other.priority),
-      ({ model }) => model,
+class OpenCatalogue implements Catalogue {
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #files: readonly BaseModel[];
+  #base: readonly BaseModel[] = [];
+  #rows: CatalogueRows;
+  #routesByModel: ReadonlyMap<string, readonly Route[]> = new Map();
+  #prices: readonly LaterPrice[] = [];
+  #all: readonly Model[] = [];
+  #current: readonly Model[] = [];
+  #nextChangeMs = Infinity;
+
+  constructor(cards: readonly unknown[], clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+    this.#files = cards.map(card => ({ ...compile(modelCard.parse(card)), isStored: false }));
+    const routes = this.#files.flatMap(({ card: { id, engine } }) =>
+      engine ? [cardRoute({ id, engine })] : [],
     );
-    const own = new Set(files.map(({ card }) => card.id));
-    const stored = given.cards.filter(({ id }) => !own.has(id)).flatMap(({ card }) => readStored(card) ?? []);
-    base = [...files, ...stored];
-    refresh();
-  };
-  setRows(rows);
-  const upToDate = (): void => {
-    if (now() >= nextChangeMs) refresh();
-  };
-  return {
-    get models() {
-      upToDate();
-      return current;
-    },
-    get all() {
-      upToDate();
-      return all;
-    },
-    get routes() {
-      return rows.routes;
-    },
-    routesOf: model => routesByModel.get(model) ?? [],
-    named(asked, kind) {
-      const sameKind = this.models.filter(model => model.card.kind === kind);
-      const id = rows.aliases.get(asked) ?? asked;
-      const found = sameKind.find(model => model.card.id === id);
-      if (found) return found;
-      const allowed = sameKind.map(model => model.card.id).join(', ') || '(none)';
-      throw new AppError('model_unknown', { param: 'model', model: asked, allowed });
-    },
-    modelOfVersion: (group, version) =>
-      rows.versions.find(one => one.group === group && one.version === version)?.model,
-    pollAfterMs: id => base.find(({ card }) => card.id === id)?.card.pollAfterMs ?? 1000,
-    setPrices: given => {
-      prices = given;
-      refresh();
-    },
-    setRows,
-  };
+    this.#rows = { cards: [], aliases: new Map(), versions: [], routes };
+    this.setRows(this.#rows);
+  }
+
+  get models(): readonly Model[] {
+    this.#update();
+    return this.#current;
+  }
+
+  get all(): readonly Model[] {
+    this.#update();
+    return this.#all;
+  }
+
+  get routes(): readonly Route[] {
+    return this.#rows.routes;
+  }
+
+  routesOf(model: string): readonly Route[] {
+    return this.#routesByModel.get(model) ?? [];
+  }
+
+  named(asked: string, kind: ModelCard['kind']): Model {
+    const sameKind = this.models.filter(model => model.card.kind === kind);
+    const id = this.#rows.aliases.get(asked) ?? asked;
+    const found = sameKind.find(model => model.card.id === id);
+    if (found) return found;
+    const allowed = sameKind.map(model => model.card.id).join(', ') || '(none)';
+    throw new AppError('model_unknown', { param: 'model', model: asked, allowed });
+  }
+
+  modelOfVersion(group: string, version: string): string | undefined {
+    return this.#rows.versions.find(one => one.group === group && one.version === version)?.model;
+  }
+
+  pollAfterMs(id: string): number {
+    return this.#base.find(({ card }) => card.id === id)?.card.pollAfterMs ?? 1000;
+  }
+
+  setPrices(prices: readonly LaterPrice[]): void {
+    this.#prices = prices;
+    this.#refresh();
+  }
+
+  setRows(rows: CatalogueRows): void {
+    const routes = rows.routes
+      .filter(({ isEnabled }) => isEnabled)
+      .toSorted((one, other) => one.priority - other.priority);
+    this.#rows = { ...rows, routes };
+    this.#routesByModel = Map.groupBy(routes, ({ model }) => model);
+    const own = new Set(this.#files.map(({ card }) => card.id));
+    const stored = rows.cards.filter(({ id }) => !own.has(id)).flatMap(({ card }) => readStored(card) ?? []);
+    this.#base = [...this.#files, ...stored];
+    this.#refresh();
+  }
+
+  /** A price may have come into effect. */
+  #update(): void {
+    if (this.#clock.now() >= this.#nextChangeMs) this.#refresh();
+  }
+
+  #refresh(): void {
+    const nowMs = this.#clock.now();
+    const coming = this.#prices.map(({ effectiveAt }) => effectiveAt.getTime()).filter(time => time > nowMs);
+    this.#nextChangeMs = Math.min(Infinity, ...coming);
+    this.#all = this.#base.flatMap(model => withPriceAt(model, this.#prices, nowMs) ?? []);
+    this.#current = this.#all.filter(({ card }) => this.#routesByModel.has(card.id));
+  }
 }
 
 function compile(card: ModelCard): Model {
@@ -148,7 +169,10 @@ function readStored(card: unknown): BaseModel | undefined {
   if (!parsed.success) return undefined;
   const price = { version: '', unit: 'image', rules: [{ unitPrice: '0' }] } as const;
   try {
-    return { ...compile({ ...parsed.data, tiers: {}, price: { ...price, rules: [...price.rules] } }), isStored: true };
+    return {
+      ...compile({ ...parsed.data, tiers: {}, price: { ...price, rules: [...price.rules] } }),
+      isStored: true,
+    };
   } catch {
     return undefined;
   }
@@ -161,7 +185,9 @@ function withPriceAt(
   nowMs: number,
 ): Model | undefined {
   const own = prices.filter(price => price.model === model.card.id);
-  const price = newestOf(own.filter(({ effectiveAt }) => effectiveAt.getTime() <= nowMs)) ?? (isStored ? own[0] : undefined);
+  const price =
+    newestOf(own.filter(({ effectiveAt }) => effectiveAt.getTime() <= nowMs)) ??
+    (isStored ? own[0] : undefined);
   if (price) return { ...model, card: price.apply(model.card) };
   return isStored ? undefined : model;
 }

@@ -5,9 +5,15 @@ import type { CatalogueRows, VersionModel } from './catalogue.ts';
 import type { Tier } from './model-card.ts';
 import type { ParameterMap, Route } from './route.ts';
 
-const cards = statement('list_model_cards', 'select id, card from model_cards where retired_at is null order by id');
+const cards = statement(
+  'list_model_cards',
+  'select id, card from model_cards where retired_at is null order by id',
+);
 const aliases = statement('list_model_aliases', 'select alias, model from model_aliases');
-const versions = statement('list_version_models', 'select group_name as "group", version, model from version_models order by 1, 2');
+const versions = statement(
+  'list_version_models',
+  'select group_name as "group", version, model from version_models order by 1, 2',
+);
 const routes = statement(
   'list_routes',
   `select model, engine, upstream, priority, weight, tiers, timeout_seconds, cost_unit, cost_micros, parameters, enabled, source

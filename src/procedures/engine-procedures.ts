@@ -130,7 +130,9 @@ export function reasonOf(one: CurrentEngine, { language }: Pick<Context, 'langua
 }
 
 function toRecord(context: Context, one: EngineState) {
-  const routed = context.catalogue.routes.filter(({ engine }) => engine === one.name).map(({ model }) => model);
+  const routed = context.catalogue.routes
+    .filter(({ engine }) => engine === one.name)
+    .map(({ model }) => model);
   const cards = context.catalogue.models.map(({ card }) => card).filter(({ id }) => routed.includes(id));
   const sum = (what: 'succeeded' | 'failed') => one.hours.reduce((total, hour) => total + hour[what], 0);
   const { lastError } = one;

@@ -76,5 +76,7 @@ export async function openNotificationHub(
 
 /** What the records of tasks depend on: they say which buttons are offered. */
 function offeredBy({ models }: Catalogue): string {
-  return JSON.stringify(models.map(({ card: { id, group, operations, versions } }) => [id, group, operations, versions]));
+  return JSON.stringify(
+    models.map(({ card: { id, group, operations, versions } }) => [id, group, operations, versions]),
+  );
 }

@@ -20,7 +20,10 @@ export interface HostOptions {
 }
 
 /** Opens the instances in the database, now and after each change. */
-export async function openHost({ db, kinds, hub, events }: HostOptions, cleanup: Cleanup): Promise<EnginePool> {
+export async function openHost(
+  { db, kinds, hub, events }: HostOptions,
+  cleanup: Cleanup,
+): Promise<EnginePool> {
   const host = openEngineHost({
     db,
     kinds,

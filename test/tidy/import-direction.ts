@@ -49,7 +49,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'lib',
     'errors.ts',
   ],
-  operate: ['tasks', 'billing', 'models', 'engines/engine.ts', 'engines/engine-pool.ts', 'db', 'lib', 'errors.ts', 'events.ts'],
+  operate: [
+    'tasks',
+    'billing',
+    'models',
+    'engines/engine.ts',
+    'engines/engine-pool.ts',
+    'db',
+    'lib',
+    'errors.ts',
+    'events.ts',
+  ],
   tasks: [
     'accounts',
     'billing',
@@ -72,7 +82,16 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   prompt: ['models', 'lib', 'errors.ts'],
   models: ['db', 'lib', 'errors.ts'],
   // What there is, apart from what it does.
-  instances: ['engines/engine.ts', 'engines/engine-kind.ts', 'engines/engine-pool.ts', 'models', 'secrets', 'db', 'lib', 'errors.ts'],
+  instances: [
+    'engines/engine.ts',
+    'engines/engine-kind.ts',
+    'engines/engine-pool.ts',
+    'models',
+    'secrets',
+    'db',
+    'lib',
+    'errors.ts',
+  ],
 
   'engines/*': ['engines/engine.ts', 'engines/engine-kind.ts', 'media', 'lib'],
   'engines/sketch': ['packages/sketch', 'engines/engine.ts', 'engines/engine-kind.ts', 'media', 'lib'],

@@ -60,7 +60,9 @@ export function afterFailure(
   });
   if (openUntilMs === undefined) {
     const isEnough = starts.filter(Boolean).length >= failuresToOpen;
-    return isEnough || failure.code === 'engine_unauthorized' ? opened(firstPauseSeconds) : { ...breaker, starts };
+    return isEnough || failure.code === 'engine_unauthorized'
+      ? opened(firstPauseSeconds)
+      : { ...breaker, starts };
   }
   // A start that was under way when the breaker opened changes nothing.
   if (nowMs < openUntilMs) return { ...breaker, starts };

@@ -4,7 +4,14 @@ import type { Notifications } from '../../db/notifications.ts';
 import { statement } from '../../db/statement.ts';
 import type { EngineError } from '../../engines/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { afterFailure, afterSuccess, breakerState, countsAgainst, trialSeconds, type Breaker } from './breaker.ts';
+import {
+  afterFailure,
+  afterSuccess,
+  breakerState,
+  countsAgainst,
+  trialSeconds,
+  type Breaker,
+} from './breaker.ts';
 import type { BreakerState } from './plan-pulls.ts';
 
 /** A model and one of its engines. */
@@ -112,7 +119,8 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
     },
     stateOf: route => breakerState(known.get(keyOf(route)), clock.now() + skewMs),
     failed: async (route, failure) => {
-      if (countsAgainst(failure)) await change(route, (breaker, nowMs) => afterFailure(breaker, failure, nowMs));
+      if (countsAgainst(failure))
+        await change(route, (breaker, nowMs) => afterFailure(breaker, failure, nowMs));
     },
     succeeded: async route => {
       if (known.has(keyOf(route))) await change(route, afterSuccess);

@@ -118,7 +118,8 @@ function planTask(head: QueueHead, planning: Planning, shares: Shares): PlannedT
         isTrial,
       };
     }
-    if (looked.some(({ route: waited, why }) => why === 'full' && !isLongFull(waited, planning))) return undefined;
+    if (looked.some(({ route: waited, why }) => why === 'full' && !isLongFull(waited, planning)))
+      return undefined;
   }
   return undefined;
 }

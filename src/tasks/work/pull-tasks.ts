@@ -96,7 +96,9 @@ class TaskPuller {
     const left = [...free.values()].reduce((sum, slots) => sum + Math.max(0, slots), 0);
     if (left === 0) return [];
     const engines = [...free.keys()];
-    const models = [...new Set(engines.flatMap(({ name }) => routes.get(name) ?? []).map(({ model }) => model))];
+    const models = [
+      ...new Set(engines.flatMap(({ name }) => routes.get(name) ?? []).map(({ model }) => model)),
+    ];
     return this.#starts.read(async turnsOf => {
       const demand = await readDemand(this.#parts.db, {
         models,
@@ -125,7 +127,7 @@ class TaskPuller {
     const planned = planPulls(
       {
         heads: demand.heads,
-        routesOf: catalogue.routesOf,
+        routesOf: model => catalogue.routesOf(model),
         engines,
         breakerOf: (model, engine) => breakers.stateOf({ model, engine }),
         nowMs: clock.now(),
@@ -158,7 +160,8 @@ class TaskPuller {
   async #adoptAll({ free, except }: PullRequest, { adoptable }: Demand): Promise<PulledTask[]> {
     const all: PulledTask[] = [];
     for (const [engine, limit] of free)
-      if (limit > 0 && adoptable.has(engine.name)) all.push(...(await this.#adopt(engine, { limit, except })));
+      if (limit > 0 && adoptable.has(engine.name))
+        all.push(...(await this.#adopt(engine, { limit, except })));
     return all;
   }
 
@@ -204,8 +207,10 @@ class TaskPuller {
 }
 
 /** Other engines can run its models, perhaps in other processes. */
-function hasRivals({ name }: Engine, { routes, routesOf }: Catalogue): boolean {
-  return routes.some(({ engine, model }) => engine === name && routesOf(model).length > 1);
+function hasRivals({ name }: Engine, catalogue: Catalogue): boolean {
+  return catalogue.routes.some(
+    ({ engine, model }) => engine === name && catalogue.routesOf(model).length > 1,
+  );
 }
 
 function leaseRoute(

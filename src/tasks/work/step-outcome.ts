@@ -92,11 +92,7 @@ export async function retry(held: Execution, parts: AdvanceParts, failure: Engin
   return requeue(held, parts, { delayMs: retryDelayMs(tries), counted: true, attemptLost: false });
 }
 
-async function requeue(
-  held: Execution,
-  parts: AdvanceParts,
-  how: Requeue,
-): Promise<Outcome> {
+async function requeue(held: Execution, parts: AdvanceParts, how: Requeue): Promise<Outcome> {
   const { task } = held;
   parts.events.taskRequeued(task, how);
   if (!(await parts.store.moveToQueued(task.lease, how))) return { kind: 'lease_lost' };
