@@ -24,7 +24,7 @@ export interface Breakers {
   /** Whether any route failed lately. */
   readonly isAnyTroubled: boolean;
   stateOf(route: RouteName): BreakerState;
-  /** A start of the route failed. */
+  /** A start of the route failed. An engine that rejected the job has answered, so that counts as a success. */
   failed(route: RouteName, failure: EngineError): Promise<void>;
   succeeded(route: RouteName): Promise<void>;
   /** Claims the one trial of a half-open route, in all workers. */
@@ -110,6 +110,9 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
     });
     await read();
   };
+  const succeeded = async (route: RouteName): Promise<void> => {
+    if (known.has(keyOf(route))) await change(route, afterSuccess);
+  };
   notifications.on('kinora_engine', readLater);
   notifications.onListening(isListening => isListening && readLater());
   await read();
@@ -119,12 +122,10 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
     },
     stateOf: route => breakerState(known.get(keyOf(route)), clock.now() + skewMs),
     failed: async (route, failure) => {
-      if (countsAgainst(failure))
-        await change(route, (breaker, nowMs) => afterFailure(breaker, failure, nowMs));
+      if (!countsAgainst(failure)) return succeeded(route);
+      await change(route, (breaker, nowMs) => afterFailure(breaker, failure, nowMs));
     },
-    succeeded: async route => {
-      if (known.has(keyOf(route))) await change(route, afterSuccess);
-    },
+    succeeded,
     claimTrial: async ({ model, engine }) => (await db.query(claim, [model, engine])).length === 1,
     releaseTrial: async ({ model, engine }) => {
       await db.query(unclaim, [model, engine]);

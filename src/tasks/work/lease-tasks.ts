@@ -96,7 +96,7 @@ const spare = 64;
 /**
  * $1 engine, $2 owner, $3 how many, $4 lease in milliseconds, $5 how many runs the engine may have in all workers (null: any number),
  * $6 whether the leased tasks are starting with that, $7 generation of the configuration that the worker knows, $8 models that routes lead
- * to the engine, $9 seconds that a task of each may take, $10 the lowest turn of each tier of each. A drained engine gets only tasks that
+ * to the engine, $9 seconds that a task of each may take. A drained engine gets only tasks that
  * were started before. Its row is locked, so that a drain either waits for this statement or is seen by it.
  */
 const leaseHead = `engine as materialized (
@@ -123,7 +123,7 @@ const leaseTail = `taken as (
    )
    ${leasedTask} order by picked.tier_rank, picked.turn`;
 
-/** The first tasks of the queue: by tier, then by turn. */
+/** The first tasks of the queue: by tier, then by turn. $10 the lowest turn of each tier of each model. */
 const leaseFirst = indexedStatement(
   'lease_queued_tasks',
   `with ${leaseHead}, suspect as (
@@ -145,11 +145,11 @@ const leaseFirst = indexedStatement(
    ), ${leaseTail}`,
 );
 
-/** Those that were chosen ($11 ids, $12 why they go to this engine), as far as no other worker has taken them. */
+/** Those that were chosen ($10 ids, $11 why they go to this engine), as far as no other worker has taken them. */
 const leaseChosen = indexedStatement(
   'lease_chosen_tasks',
   `with ${leaseHead}, chosen as materialized (
-     select task_id, routing from unnest($11::uuid[], $12::jsonb[]) as chosen (task_id, routing)
+     select task_id, routing from unnest($10::uuid[], $11::jsonb[]) as chosen (task_id, routing)
    ), suspect as (
      select task_id from chosen join task_queue using (task_id) where lost_attempts > 0 and not exists (${suspectInHand})
      order by due_at limit 1
@@ -226,13 +226,12 @@ function queueLeaseValues(request: QueueLeaseRequest): unknown[] {
     generation ?? null,
     routes.map(({ model }) => model),
     routes.map(({ timeoutSeconds }) => timeoutSeconds),
-    routes.flatMap(({ fromTurns }) => fromTurns),
     ...(tasks
       ? [
           tasks.map(({ taskId }) => taskId),
           tasks.map(({ routing }) => (routing ? JSON.stringify(routing) : null)),
         ]
-      : []),
+      : [routes.flatMap(({ fromTurns }) => fromTurns)]),
   ];
 }
 
