@@ -34,10 +34,6 @@ alter table engines
   add column removed_at timestamptz,
   add check ((kind is null) = (source = 'process'));
 
--- The built-in engine is an instance like any other, and can be removed.
-insert into engines (name, kind, source) values ('sketch', 'sketch', 'operator')
-on conflict (name) do update set kind = excluded.kind, source = excluded.source;
-
 -- Either a reference (`env:NAME`, `file:/path`) or a secret encrypted with AES-256-GCM.
 create table engine_secrets (
   engine text primary key references engines on delete cascade,

@@ -13,6 +13,7 @@ import type { EngineKind } from './engines/engine-kind.ts';
 import { engineKinds } from './engines/engine-kinds.ts';
 import { fixedPool } from './engines/engine-pool.ts';
 import type { Engine } from './engines/engine.ts';
+import { ensureFirstInstance } from './instances/instances.ts';
 import { logEvents, type Events } from './events.ts';
 import { openLog } from './log.ts';
 import { openDiskStorage } from './media/storage/disk-storage.ts';
@@ -26,6 +27,7 @@ import { openHost, readersOfEngines, readersOfInstances } from './start/open-eng
 import { disposeAll, type Cleanup } from './start/cleanup.ts';
 import { startDatabase, type StartedDatabase } from './start/start-database.ts';
 import { StartError } from './start-error.ts';
+import { openSecretKeys } from './secrets/secret-keys.ts';
 import { saveCardRoutes } from './models/card-routes.ts';
 
 export interface App {
@@ -84,10 +86,12 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   await saveCardRoutes(db, catalogue.models);
   const hub = await openNotificationHub({ connection: database.connection, db, catalogue, events }, cleanup);
   const kinds = [...engineKinds(config), ...(options.kinds ?? [])];
+  const secretKeys = openSecretKeys(config);
+  if (!options.engines) await ensureFirstInstance(db, kinds);
   const engines =
     options.engines || config.role === 'api'
       ? fixedPool(config.role === 'api' ? [] : (options.engines ?? []))
-      : await openHost({ db, kinds, hub, events }, cleanup);
+      : await openHost({ db, kinds, hub, secretKeys, events }, cleanup);
   const readers = options.engines
     ? readersOfEngines(options.engines)
     : await readersOfInstances({ db, kinds, config: hub.config });
@@ -108,6 +112,8 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
             hub,
             state,
             promptReaderOf: readers,
+            engineKinds: kinds,
+            secretKeys,
             reportResponse: options.reportResponse,
           },
           cleanup,

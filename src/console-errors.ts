@@ -27,6 +27,41 @@ export const consoleErrors = {
     en: 'The key file {file} is damaged, or cannot be read or written. Check its permissions and the free disk space, or restore it from a backup.',
     zh: '密钥文件 {file} 已损坏，或无法读写。请检查其权限和磁盘空间，或从备份中恢复。',
   },
+  engine_declared: {
+    status: 409,
+    en: 'The engine {engine} is declared in kinora.engines.yaml. Change it there and apply the file.',
+    zh: '引擎 {engine} 由 kinora.engines.yaml 声明。请修改该文件并重新应用。',
+  },
+  engine_in_use: {
+    status: 409,
+    en: 'The engine {engine} must be drained first, and its tasks must have ended. Running now: {running}.',
+    zh: '须先排空引擎 {engine} 并等待其任务结束。当前运行中：{running}。',
+  },
+  engine_needed: {
+    status: 409,
+    en: 'Queued tasks can only run on the engine {engine}: {models}. Add another route for these models, or wait until the tasks have ended.',
+    zh: '排队中的任务只能由引擎 {engine} 运行：{models}。请为这些模型添加其他路由，或等待任务结束。',
+  },
+  model_in_use: {
+    status: 409,
+    en: 'The model {model} still has {tasks} open tasks. Wait until they have ended, or cancel them.',
+    zh: '模型 {model} 仍有 {tasks} 个未结束的任务。请等待其结束或取消任务。',
+  },
+  model_built_in: {
+    status: 409,
+    en: 'The model {model} comes with the product. It can be taken out of use by disabling its routes.',
+    zh: '模型 {model} 随产品提供。如需停用，请禁用其路由。',
+  },
+  engine_route_unknown: {
+    status: 404,
+    en: 'There is no route from the model {model} to the engine {engine}.',
+    zh: '模型 {model} 没有通向引擎 {engine} 的路由。',
+  },
+  route_needed: {
+    status: 409,
+    en: 'This is the only route of the model {model}, and {tasks} of its tasks are queued. Add another route, or wait until the tasks have ended.',
+    zh: '这是模型 {model} 的唯一路由，且有 {tasks} 个任务在排队。请添加其他路由，或等待任务结束。',
+  },
   collection_unknown: {
     status: 404,
     en: 'There is no collection {collection}.',

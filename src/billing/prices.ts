@@ -51,6 +51,10 @@ const insert = statement(
    select $1, coalesce(max(version), 0) + 1, greatest($2::timestamptz, now() + interval '1 s'), $3::jsonb, $4 from prices where model = $1
    returning ${columns}, pg_notify('kinora_price', '')`,
 );
+const insertFirst = statement(
+  'insert_first_price',
+  `insert into prices (model, version, effective_at, price) values ($1, 1, now(), $2::jsonb) returning pg_notify('kinora_price', '')`,
+);
 const lock = statement('lock_prices', 'select pg_advisory_xact_lock(4040, 3)');
 
 export async function listPrices(db: Queryable): Promise<PriceVersion[]> {
@@ -66,6 +70,12 @@ export async function addPrice(
   const [row] = await db.query<PriceRow>(insert, [model, effectiveAt, JSON.stringify(price), note]);
   if (!row) throw new InvariantError('No price was inserted');
   return toVersion(row);
+}
+
+/** The price of a new model: version 1, effective immediately, because there is no price before it. Call it in a transaction. */
+export async function addFirstPrice(db: Queryable, model: string, price: NewPrice): Promise<void> {
+  await db.query(lock);
+  await db.query(insertFirst, [model, JSON.stringify(price)]);
 }
 
 /** Withdraws a version. Returns false if it does not exist or has taken effect. */

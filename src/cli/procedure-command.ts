@@ -10,6 +10,8 @@ import { fileAddress } from '../http/reply/file-address.ts';
 import { retryTerms } from '../interfaces/retry-terms.ts';
 import { openTaskRecorder } from '../interfaces/task-summary.ts';
 import { openDiskStorage } from '../media/storage/disk-storage.ts';
+import { engineKinds } from '../engines/engine-kinds.ts';
+import { readModelRows } from '../models/model-rows.ts';
 import { readCatalogue } from '../models/catalogue.ts';
 import { openBannedWords } from '../moderation/banned-words.ts';
 import type { Procedure } from '../procedures/procedure.ts';
@@ -61,6 +63,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
   return withDatabase({ isReading: !procedure.changes }, async (db, account) => {
     const catalogue = readCatalogue();
     await readPrices(db, catalogue);
+    catalogue.setRows(await readModelRows(db));
     const cleanup: Cleanup = [];
     const { post } = openFetch(config, cleanup);
     const shared = { ...config, db, catalogue, baseUrl, language: 'en' } as const;
@@ -69,6 +72,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
       openFiles: () => openDiskStorage(join(config.dataDir, 'files')),
       bannedWords: openBannedWords(db),
       secretKeys: openSecretKeys(config),
+      engineKinds: engineKinds(config),
       toLine: openTaskRecorder(shared),
       retryTerms,
       fileAddress: fileAddress.bind(undefined, baseUrl),

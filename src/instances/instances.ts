@@ -1,7 +1,7 @@
 /** Engine instances: the rows that say which engines there are. Their state (workers, drain) is in `operate/`. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
-import type { EngineSettings } from '../engines/engine-kind.ts';
+import type { EngineKind, EngineSettings } from '../engines/engine-kind.ts';
 
 /** When an engine takes tasks, each day. From later than to: over midnight. */
 export interface Hours {
@@ -34,6 +34,13 @@ const find = statement(
   `select ${columns} from engines where name = $1 and kind is not null and removed_at is null for update`,
 );
 
+/** Once: an engine that was removed still has its row. */
+const insertFirst = statement(
+  'insert_first_instance',
+  `insert into engines (name, kind, source) select $1, $1, 'operator' where not exists (select from engines where kind is not null)
+   on conflict (name) do update set kind = excluded.kind, source = excluded.source`,
+);
+
 interface InstanceRow {
   name: string;
   kind: string;
@@ -64,4 +71,10 @@ function toInstance({ drained_at: drainedAt, ...row }: InstanceRow): EngineInsta
     hours: row.hours ?? undefined,
     isDrained: drainedAt !== null,
   };
+}
+
+/** Gives a fresh database the engines that need nothing to run. Safe to repeat, and to call in several processes. */
+export async function ensureFirstInstance(db: Queryable, kinds: readonly EngineKind[]): Promise<void> {
+  const [first] = kinds.filter(({ address }) => address === 'none');
+  if (first) await db.query(insertFirst, [first.kind]);
 }

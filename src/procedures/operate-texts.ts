@@ -27,6 +27,29 @@ export const operateTexts = {
     zh: '20 秒内没有工作进程响应。',
   },
   trial_away: { en: 'No worker currently provides this engine.', zh: '当前没有工作进程提供该引擎。' },
+  // The result of a probe.
+  probe_answered: { en: 'The engine answered.', zh: '引擎已响应。' },
+  probe_unneeded: {
+    en: 'This engine runs in the workers: there is nothing to contact.',
+    zh: '该引擎在工作进程内运行，无需连接。',
+  },
+  secret_missing: {
+    en: 'Engines of this kind require a secret. Enter it.',
+    zh: '此类引擎需要密钥，请输入。',
+  },
+  secret_other_key: {
+    en: 'The secret was encrypted with another key. Enter it again, or restore the key.',
+    zh: '密钥由另一个加密密钥加密。请重新输入，或恢复原加密密钥。',
+  },
+  secret_origin_changed: {
+    en: 'The secret was stored for another address. Enter it again.',
+    zh: '密钥是为另一个地址保存的，请重新输入。',
+  },
+  secret_environment_missing: {
+    en: 'The environment variable of the secret is not set in this process.',
+    zh: '此进程未设置密钥所引用的环境变量。',
+  },
+  secret_file_unreadable: { en: 'The file of the secret cannot be read.', zh: '无法读取密钥所引用的文件。' },
   // Alert signals.
   attention_engine: { en: 'Engine {engine}: {reason}', zh: '引擎 {engine}：{reason}' },
   attention_queue: {

@@ -36,7 +36,7 @@ export const priceProcedures = [
     output: z.array(priceRecord),
     run: async (context, input) => {
       if (input.model !== undefined) cardOf(context, input.model);
-      const cards = context.catalogue.models.filter(
+      const cards = context.catalogue.all.filter(
         ({ card }) => input.model === undefined || card.id === input.model,
       );
       const versions = await listPrices(context.db);
@@ -153,9 +153,9 @@ export const priceProcedures = [
 ];
 
 function cardOf({ catalogue }: Context, id: string): ModelCard {
-  const found = catalogue.models.find(({ card }) => card.id === id);
+  const found = catalogue.all.find(({ card }) => card.id === id);
   if (found) return found.card;
-  const allowed = catalogue.models.map(({ card }) => card.id).join(', ');
+  const allowed = catalogue.all.map(({ card }) => card.id).join(', ');
   throw new AppError('model_unknown', { param: 'model', model: id, allowed });
 }
 

@@ -12,6 +12,7 @@ import type { SafeFetch } from '../lib/network/safe-fetch.ts';
 import type { Storage } from '../media/storage/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
 import type { BannedWords } from '../moderation/banned-words.ts';
+import type { EngineKind } from '../engines/engine-kind.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
 import type { TaskRequest } from '../tasks/submit/task-request.ts';
 import type { TaskSummary } from '../tasks/read/task-summary.ts';
@@ -47,6 +48,7 @@ export interface Context {
   readonly bannedWords: BannedWords;
   /** The keys that encrypt the secrets of engines. */
   readonly secretKeys: SecretKeys;
+  readonly engineKinds: readonly EngineKind[];
   readonly maxWaiting: number;
   readonly retentionHours: number;
   readonly toLine: ToTaskRecord;

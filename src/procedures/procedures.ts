@@ -3,11 +3,14 @@ import { accountProcedures } from './account-procedures.ts';
 import { engineProcedures } from './engine-procedures.ts';
 import { collectionProcedures } from './collection-procedures.ts';
 import { groupProcedures } from './group-procedures.ts';
+import { instanceProcedures } from './instance-procedures.ts';
 import { ledgerProcedures } from './ledger-procedures.ts';
+import { modelChangeProcedures } from './model-change-procedures.ts';
 import { modelProcedures } from './model-procedures.ts';
 import { operateProcedures } from './operate-procedures.ts';
 import type { Procedure } from './procedure.ts';
 import { priceProcedures } from './price-procedures.ts';
+import { routeProcedures } from './route-procedures.ts';
 import { secretProcedures } from './secret-procedures.ts';
 import { statementProcedures } from './statement-procedures.ts';
 import { taskProcedures } from './task-procedures.ts';
@@ -21,6 +24,7 @@ const table = [
   ...collectionProcedures,
   ...tokenProcedures,
   ...modelProcedures,
+  ...modelChangeProcedures,
   ...usageProcedures,
   ...accountProcedures,
   ...userProcedures,
@@ -30,6 +34,8 @@ const table = [
   ...statementProcedures,
   ...webhookProcedures,
   ...engineProcedures,
+  ...instanceProcedures,
+  ...routeProcedures,
   ...secretProcedures,
   ...operateProcedures,
 ];

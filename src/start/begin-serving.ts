@@ -4,13 +4,14 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { PromptReader } from '../engines/engine.ts';
+import type { EngineKind } from '../engines/engine-kind.ts';
 import { openStreams } from '../http/streams/open-streams.ts';
 import { errorWires, routes } from '../interfaces/routes.ts';
 import { openServer, type ServerOptions } from '../http/server.ts';
 import { openImageIngest } from '../http/request/image-ingest.ts';
 import type { Storage } from '../media/storage/storage.ts';
 import type { Catalogue } from '../models/catalogue.ts';
-import { openSecretKeys } from '../secrets/secret-keys.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { StartError } from '../start-error.ts';
 import { builtConsole } from './built-console.ts';
 import { openHookCheck } from './check-hooks.ts';
@@ -26,6 +27,8 @@ export interface ServeParts {
   readonly log: Logger;
   readonly hub: NotificationHub;
   readonly state: { readonly draining: boolean };
+  readonly engineKinds: readonly EngineKind[];
+  readonly secretKeys: SecretKeys;
   readonly promptReaderOf: (engine: string) => PromptReader | undefined;
   readonly reportResponse: ServerOptions['reportResponse'];
 }
@@ -33,7 +36,8 @@ export interface ServeParts {
 const closeMs = 3_000;
 
 export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promise<FastifyInstance> {
-  const { config, catalogue, db, storage, log, hub, state, promptReaderOf, reportResponse } = serving;
+  const { config, catalogue, db, storage, log, hub, state, reportResponse } = serving;
+  const { promptReaderOf, engineKinds, secretKeys } = serving;
   const fetch = openFetch(config, cleanup);
   const { records, contents, authenticator, bannedWords, bus } = hub;
   const isDraining = () => state.draining;
@@ -46,7 +50,8 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
     catalogue,
     promptReaderOf,
     bannedWords,
-    secretKeys: openSecretKeys(config),
+    secretKeys,
+    engineKinds,
     bus,
     streams: openStreams(),
     pictures: openImageIngest({ db, storage, retentionHours: config.retentionHours, fetch }),

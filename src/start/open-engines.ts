@@ -7,6 +7,8 @@ import type { EnginePool } from '../engines/engine-pool.ts';
 import type { Events } from '../events.ts';
 import { openEngineHost } from '../instances/engine-host.ts';
 import { listInstances } from '../instances/instances.ts';
+import { originOf, readSecret } from '../secrets/engine-secrets.ts';
+import type { SecretKeys } from '../secrets/secret-keys.ts';
 import type { NotificationHub } from './notification-hub.ts';
 import type { Cleanup } from './cleanup.ts';
 
@@ -16,18 +18,19 @@ export interface HostOptions {
   readonly db: Database;
   readonly kinds: readonly EngineKind[];
   readonly hub: NotificationHub;
+  readonly secretKeys: SecretKeys;
   readonly events: Events;
 }
 
 /** Opens the instances in the database, now and after each change. */
 export async function openHost(
-  { db, kinds, hub, events }: HostOptions,
+  { db, kinds, hub, secretKeys, events }: HostOptions,
   cleanup: Cleanup,
 ): Promise<EnginePool> {
   const host = openEngineHost({
     db,
     kinds,
-    readSecret: async () => ({ state: 'none' }),
+    readSecret: ({ name, url }) => readSecret(db, secretKeys, { engine: name, origin: originOf(url) }),
     onError: error => events.workerError(error),
   });
   cleanup.push(() => host.close());

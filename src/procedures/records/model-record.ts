@@ -61,3 +61,16 @@ export const modelPrice = z.strictObject({
   note: z.string().nullable().describe('Why it has no price.'),
   currency: z.string(),
 });
+
+/** A model that the operator has added or changed. */
+export const modelChanged = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  kind,
+  group: z.string(),
+  operations: card.operations,
+  versions: z.array(z.string()).nullable(),
+  parameters: card.parameters,
+  references: card.references,
+  aliases: z.array(z.string()).nullable().describe('null: unchanged.'),
+});

@@ -133,6 +133,23 @@ export async function openBreakers({ db, notifications, clock, onError }: Breake
   };
 }
 
+export interface RouteHealth {
+  readonly state: BreakerState;
+  readonly reason: string | undefined;
+}
+
+/** The state of each route, for display. */
+export async function readBreakers(db: Queryable): Promise<(route: RouteName) => RouteHealth | undefined> {
+  const rows = await db.query<BreakerRow>(list);
+  const known = new Map(
+    rows.map(row => {
+      const breaker = toBreaker(row);
+      return [keyOf(row), { state: breakerState(breaker, row.now_ms), reason: breaker.reason }];
+    }),
+  );
+  return route => known.get(keyOf(route));
+}
+
 async function write(db: Queryable, { model, engine }: RouteName, breaker: Breaker): Promise<void> {
   const { starts, openUntilMs, pauseSeconds, trialUntilMs, reason } = breaker;
   await db.query(save, [

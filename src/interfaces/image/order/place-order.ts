@@ -133,11 +133,21 @@ export function modelFor(
   const usable = usableModels(catalogue, scope);
   if (usable.length === 0)
     throw new AppError('model_not_allowed', { model: job.kind, allowed: scope.models?.join(', ') ?? '' });
-  const drawn = job.version === undefined ? undefined : forVersion(usable, job.version);
+  const drawn = job.version === undefined ? undefined : drawnBy(catalogue, { scope, usable }, job.version);
   if (drawn?.card.operations.includes(job.kind)) return drawn;
   const able = forOperation(usable, job.kind);
   if (!able) throw new AppError('not_offered', { operation: job.kind });
   return able;
+}
+
+/** The operator says which model a version means in a group; otherwise it is the first one whose card names the version. */
+function drawnBy(
+  catalogue: SubmitParts['catalogue'],
+  { scope, usable }: { readonly scope: ModelScope; readonly usable: readonly Model[] },
+  version: string,
+): Model {
+  const mapped = catalogue.modelOfVersion(scope.group, version);
+  return usable.find(({ card }) => card.id === mapped) ?? forVersion(usable, version);
 }
 
 /** The tier: from the address, accountFilter, the prompt or the parent, the token, otherwise fast. */

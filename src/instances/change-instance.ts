@@ -1,0 +1,147 @@
+/** Adds, changes and removes instances. Every function belongs in a transaction, and throws an AppError before it changes anything. */
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import { AppError } from '../errors.ts';
+import type { EngineKind } from '../engines/engine-kind.ts';
+import { checkSettings, checkUrl, invalid, kindNamed } from './instance-input.ts';
+import { findInstance, type EngineInstance, type Hours } from './instances.ts';
+
+export interface NewInstance {
+  readonly name: string;
+  readonly kind: string;
+  readonly url: string | undefined;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly slots: number | undefined;
+  readonly hours: Hours | undefined;
+  readonly source: EngineInstance['source'];
+}
+
+/** What is not named stays. Null: the default. */
+export interface InstanceChange {
+  readonly url?: string | undefined;
+  /** Replaces the settings that it names. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  readonly slots?: number | null | undefined;
+  readonly hours?: Hours | null | undefined;
+}
+
+const taken = statement('engine_name', 'select kind, removed_at from engines where name = $1 for update');
+const insert = statement(
+  'insert_instance',
+  `insert into engines (name, kind, url, settings, slots, hours, source) values ($1, $2, $3, $4, $5, $6, $7)
+   on conflict (name) do update set kind = excluded.kind, url = excluded.url, settings = excluded.settings, slots = excluded.slots,
+     hours = excluded.hours, source = excluded.source, removed_at = null, drained_at = null, drained_by = null, drained_reason = null`,
+);
+const enableCardRoutes = statement(
+  'enable_card_routes',
+  `update routes set enabled = true where engine = $1 and source = 'card' and not enabled`,
+);
+const update = statement(
+  'update_instance',
+  'update engines set url = $2, settings = $3, slots = $4, hours = $5 where name = $1',
+);
+const running = statement('runs_of_engine', 'select count(*)::int as count from task_runs where engine = $1');
+/** Models with queued tasks that no other engine can run. */
+const needing = statement(
+  'models_needing_engine',
+  `select model, count(*)::int as count from task_queue
+   where model in (select model from routes where engine = $1 and enabled)
+     and not exists (select from routes other where other.model = task_queue.model and other.engine <> $1 and other.enabled)
+   group by model order by model`,
+);
+const remove = statement('remove_instance', 'update engines set removed_at = now() where name = $1');
+const removeRoutes = statement(
+  'remove_routes_of_engine',
+  `with gone as (delete from routes where engine = $1 and source <> 'card'),
+   closed as (delete from breakers where engine = $1)
+   update routes set enabled = false where engine = $1 and source = 'card' and enabled`,
+);
+
+/** Throws AppError `field_invalid`. A removed engine of the same kind gets its name back. */
+export async function addInstance(
+  db: Queryable,
+  kinds: readonly EngineKind[],
+  asked: NewInstance,
+): Promise<EngineInstance> {
+  const kind = kindNamed(kinds, asked.kind);
+  const url = checkUrl(kind, asked.url);
+  const settings = checkSettings(kind, asked.settings);
+  const { name, slots, hours, source } = asked;
+  const [before] = await db.query<{ kind: string | null; removed_at: Date | null }>(taken, [name]);
+  if (before && before.removed_at === null)
+    throw invalid('engine', `there is already an engine named "${name}".`);
+  if (before && before.kind !== kind.kind)
+    throw invalid(
+      'engine',
+      `"${name}" was the name of an engine of the kind ${before.kind}, which tasks still name.`,
+    );
+  await db.query(insert, [name, kind.kind, url ?? null, settings, slots ?? null, hours ?? null, source]);
+  await db.query(enableCardRoutes, [name]);
+  return { name, kind: kind.kind, url, settings, slots, hours, source, isDrained: false };
+}
+
+/** Throws AppError `engine_unknown`, `engine_declared`, `engine_in_use` or `field_invalid`. */
+export async function changeInstance(
+  db: Queryable,
+  kinds: readonly EngineKind[],
+  { name, ...change }: InstanceChange & { readonly name: string },
+): Promise<{ readonly before: EngineInstance; readonly after: EngineInstance }> {
+  const before = await existing(db, name);
+  const kind = kindNamed(kinds, before.kind);
+  const after: EngineInstance = {
+    ...before,
+    url: change.url === undefined ? before.url : checkUrl(kind, change.url),
+    settings: checkSettings(kind, { ...before.settings, ...change.settings }),
+    slots: change.slots === undefined ? before.slots : (change.slots ?? undefined),
+    hours: change.hours === undefined ? before.hours : (change.hours ?? undefined),
+  };
+  // Handles of its work would be sent to another server.
+  if (after.url !== before.url) await rejectInUse(db, before);
+  const { url, settings, slots, hours } = after;
+  await db.query(update, [name, url ?? null, settings, slots ?? null, hours ?? null]);
+  return { before, after };
+}
+
+/** Throws AppError `engine_unknown`, `engine_declared`, `engine_in_use` or `engine_needed`. */
+export async function removeInstance(db: Queryable, name: string): Promise<EngineInstance> {
+  const before = await existing(db, name);
+  await rejectInUse(db, before);
+  const models = await db.query<{ model: string; count: number }>(needing, [name]);
+  if (models.length > 0)
+    throw new AppError('engine_needed', {
+      engine: name,
+      models: models.map(({ model, count }) => `${model} (${count})`).join(', '),
+    });
+  await db.query(removeRoutes, [name]);
+  await db.query(remove, [name]);
+  return before;
+}
+
+/** Locks the instance. Throws AppError `engine_unknown`, or `engine_declared` for one that is declared in a file and would be changed. */
+export async function existing(
+  db: Queryable,
+  name: string,
+  { isReading = false }: { readonly isReading?: boolean } = {},
+): Promise<EngineInstance> {
+  const found = await findInstance(db, name);
+  if (!found) throw new AppError('engine_unknown', { engine: name, allowed: await names(db) });
+  if (found.source === 'file' && !isReading) throw new AppError('engine_declared', { engine: name });
+  return found;
+}
+
+/** It must be drained, and must have ended its work: otherwise it could begin a task at any moment. */
+async function rejectInUse(db: Queryable, { name, isDrained }: EngineInstance): Promise<void> {
+  const [row] = await db.query<{ count: number }>(running, [name]);
+  if (!isDrained || (row?.count ?? 0) > 0)
+    throw new AppError('engine_in_use', { engine: name, running: row?.count ?? 0 });
+}
+
+const allNames = statement(
+  'instance_names',
+  'select name from engines where kind is not null and removed_at is null order by name',
+);
+
+async function names(db: Queryable): Promise<string> {
+  const rows = await db.query<{ name: string }>(allNames);
+  return rows.map(({ name }) => name).join(', ') || '(none)';
+}

@@ -1,0 +1,64 @@
+/** Adds, changes and removes routes. Every function belongs in a transaction, and throws an AppError before it changes anything. */
+import type { Queryable } from '../db/open.ts';
+import { statement } from '../db/statement.ts';
+import { AppError } from '../errors.ts';
+import { listRoutes } from './model-rows.ts';
+import type { Route } from './route.ts';
+
+export type RouteTerms = Omit<Route, 'model' | 'engine' | 'source'>;
+
+const save = statement(
+  'save_route',
+  `insert into routes (model, engine, upstream, priority, weight, tiers, timeout_seconds, cost_unit, cost_micros, parameters, enabled, source)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+   on conflict (model, engine) do update set upstream = excluded.upstream, priority = excluded.priority, weight = excluded.weight,
+     tiers = excluded.tiers, timeout_seconds = excluded.timeout_seconds, cost_unit = excluded.cost_unit, cost_micros = excluded.cost_micros,
+     parameters = excluded.parameters, enabled = excluded.enabled`,
+);
+const remove = statement('remove_route', 'delete from routes where model = $1 and engine = $2');
+const lock = statement('lock_routes', 'select pg_advisory_xact_lock(4040, 4)');
+const queued = statement('queued_of_model', 'select count(*)::int as count from task_queue where model = $1');
+
+/** Replaces the terms of a route that exists. */
+export async function saveRoute(db: Queryable, route: Route): Promise<void> {
+  const { cost, parameters } = route;
+  await db.query(save, [
+    route.model,
+    route.engine,
+    route.upstream ?? null,
+    route.priority,
+    route.weight,
+    route.tiers ?? null,
+    route.timeoutSeconds ?? null,
+    cost?.unit ?? null,
+    cost?.micros ?? null,
+    parameters,
+    route.isEnabled,
+    route.source,
+  ]);
+}
+
+/** Locks all routes for a transaction that changes one. Undefined: there is none. */
+export async function findRoute(db: Queryable, model: string, engine: string): Promise<Route | undefined> {
+  await db.query(lock);
+  return (await listRoutes(db)).find(route => route.model === model && route.engine === engine);
+}
+
+/** Throws AppError `route_needed` if queued tasks could then run nowhere. */
+export async function rejectNeeded(
+  db: Queryable,
+  { model, engine }: Pick<Route, 'model' | 'engine'>,
+): Promise<void> {
+  const others = (await listRoutes(db)).filter(
+    route => route.model === model && route.engine !== engine && route.isEnabled,
+  );
+  if (others.length > 0) return;
+  const [row] = await db.query<{ count: number }>(queued, [model]);
+  if (row && row.count > 0) throw new AppError('route_needed', { model, tasks: row.count });
+}
+
+/** Removes it. A route of a card is disabled instead, because the next start would add it again. */
+export async function removeRoute(db: Queryable, route: Route): Promise<void> {
+  if (route.source === 'card') await saveRoute(db, { ...route, isEnabled: false });
+  else await db.query(remove, [route.model, route.engine]);
+}

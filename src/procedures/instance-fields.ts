@@ -1,0 +1,110 @@
+/** Fields of engines and routes in requests. Objects are JSON, also on the command line. */
+import { z } from 'zod';
+import { tiers } from '../models/model-card.ts';
+import { parameterMap, routeCostUnits } from '../models/route.ts';
+import { amount, flag, list, number, orNone } from './fields.ts';
+
+/** JSON as text, or the value itself. */
+export function json<Type extends z.ZodType>(type: Type) {
+  return z.union([z.string().transform(parseJson), z.unknown()]).pipe(type);
+}
+
+function parseJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.issues.push({ code: 'custom', input: text, message: 'expected JSON' });
+    return z.NEVER;
+  }
+}
+
+export const engineName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,39}$/, 'expected lowercase letters, digits and hyphens, starting with a letter');
+
+const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** `22:00-06:00 Europe/Berlin`; without a time zone: UTC. */
+const hoursText = z.string().transform((text, context) => {
+  const [, from = '', to = '', timeZone = 'UTC'] = /^(\S+)-(\S+?)(?:\s+(\S+))?$/.exec(text.trim()) ?? [];
+  if (clockTime.test(from) && clockTime.test(to) && from !== to && isTimeZone(timeZone))
+    return { from, to, timeZone };
+  const message = 'expected a time span such as "22:00-06:00" or "22:00-06:00 Europe/Berlin"';
+  context.issues.push({ code: 'custom', input: text, message });
+  return z.NEVER;
+});
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const url = z.string().trim().max(2000).describe('Base URL of the engine, such as http://10.0.0.5:8188.');
+const settings = json(z.record(z.string(), z.unknown())).describe('Settings of its kind, as JSON.');
+const slots = number().int().min(1).max(1000);
+/** Both in one field: the secret itself, or where it is. */
+const secret = z
+  .string()
+  .min(1)
+  .max(5000)
+  .describe('Secret, such as an API key. env:NAME or file:/path is a reference to it.');
+
+export const newInstanceFields = {
+  url: url.optional(),
+  settings: settings.optional(),
+  slots: slots.optional().describe('Number of tasks it runs at the same time. Default: that of its kind.'),
+  hours: hoursText
+    .optional()
+    .describe('When it takes tasks each day, such as "22:00-06:00 Europe/Berlin". Default: always.'),
+  secret: secret.optional(),
+};
+export const instanceChangeFields = {
+  url: url
+    .optional()
+    .describe(
+      'Base URL. It can be changed only while the engine is drained and idle. The secret is dropped if the origin changes.',
+    ),
+  settings: settings.optional().describe('Settings to change, as JSON. The others stay.'),
+  slots: orNone(slots)
+    .optional()
+    .describe('Number of tasks it runs at the same time. "none": the default of its kind.'),
+  hours: orNone(hoursText)
+    .optional()
+    .describe('When it takes tasks each day, such as "22:00-06:00 Europe/Berlin". "none": always.'),
+  secret: orNone(secret)
+    .optional()
+    .describe('Secret, such as an API key, or a reference env:NAME or file:/path. "none": removes it.'),
+};
+
+export const routeFields = {
+  upstream: orNone(z.string().trim().min(1).max(200))
+    .optional()
+    .describe('What the engine calls the model or workflow. "none": the same as the model ID.'),
+  priority: number()
+    .int()
+    .min(0)
+    .max(99)
+    .optional()
+    .describe('0-99. Routes with a lower number come first. Default: 0.'),
+  weight: number()
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('1-100. Share among routes of the same priority. Default: 1.'),
+  tiers: orNone(list.pipe(z.array(z.enum(tiers)).min(1)))
+    .optional()
+    .describe('Tiers that it serves, comma-separated. "none": all.'),
+  timeout_seconds: orNone(number().int().min(1).max(86_400))
+    .optional()
+    .describe('Seconds that a task may take. "none": KINORA_TASK_TIMEOUT_SECONDS.'),
+  cost: orNone(amount).optional().describe('What the provider charges per unit. "none": nothing.'),
+  cost_unit: z.enum(routeCostUnits).optional().describe('Unit of the cost: image, clip or second.'),
+  parameters: json(parameterMap)
+    .optional()
+    .describe('Parameter map as JSON: {"rename": {"seconds": "duration"}, "set": {"quality": "high"}}.'),
+  enabled: flag.optional().describe('Whether it takes tasks. Default: true.'),
+};

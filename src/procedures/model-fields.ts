@@ -1,0 +1,123 @@
+/** Fields of the operator's models in requests, and the cards that they make. */
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import { modelVersions } from '../prompt/parse-prompt.ts';
+import { compileParameters } from '../models/check-parameters.ts';
+import { modelCard, operations, storedCard, type StoredCard } from '../models/model-card.ts';
+import { list, number, orNone } from './fields.ts';
+import { json } from './instance-fields.ts';
+
+const card = modelCard.shape;
+
+/** A prompt cannot ask for other versions. */
+const versions = list
+  .pipe(z.array(z.enum(modelVersions as readonly [string, ...string[]])))
+  .describe('Values of --v and --niji that mean this model in its group, comma-separated: 7, niji 6.');
+
+export const cardFields = {
+  name: z.string().trim().min(1).max(100).optional().describe('Display name. Default: the model ID.'),
+  description: z.string().trim().max(2000).optional().describe('Description, shown in the marketplace.'),
+  description_zh: orNone(z.string().trim().min(1).max(2000)).optional().describe('Chinese description.'),
+  group: z.string().optional().describe('Group whose tokens may use it. Default: image or video.'),
+  operations: list
+    .pipe(z.array(z.enum(operations)).min(1))
+    .optional()
+    .describe(`Operations it supports, comma-separated: ${operations.join(', ')}. Default: grid or clip.`),
+  versions: versions.optional(),
+  parameters: json(card.parameters.shape.properties)
+    .optional()
+    .describe(
+      'Parameters that clients may send, as JSON: {"steps": {"type": "integer", "minimum": 1, "maximum": 50, "default": 20}}.',
+    ),
+  references: json(card.references.unwrap())
+    .optional()
+    .describe('Pictures that a video request may bring, as JSON: {"first_frame": {"max": 1}}.'),
+  longest_seconds: orNone(number().int().min(1).max(600))
+    .optional()
+    .describe('Maximum length of a clip with extensions. "none": clips cannot be extended.'),
+  aliases: list
+    .pipe(z.array(z.string().max(100)).max(20))
+    .optional()
+    .describe('Other names by which clients ask for it, comma-separated: sora-2, MiniMax-Hailuo-02.'),
+};
+export type CardFields = z.output<z.ZodObject<typeof cardFields>>;
+
+/** What a clip model must let clients choose, if the operator says nothing else. */
+const clipParameters: StoredCard['parameters']['properties'] = {
+  seconds: { type: 'integer', enum: [5], default: 5, description: 'Length of the clip in seconds.' },
+  resolution: {
+    type: 'string',
+    enum: ['720p'],
+    default: '720p',
+    description: 'Resolution: pixels of the shorter side.',
+  },
+  aspect_ratio: {
+    type: 'string',
+    enum: ['16:9', '9:16', '1:1'],
+    default: '16:9',
+    description: 'Aspect ratio, width to height.',
+  },
+  fps: { type: 'integer', enum: [24], default: 24, description: 'Frames per second.' },
+  seed: { type: 'integer', minimum: 0, maximum: 4_294_967_295, description: 'Seed.' },
+};
+/** Without them, the size and length of a clip are not known. */
+const neededOfClips = ['seconds', 'resolution', 'aspect_ratio', 'fps'];
+
+export function newCard(id: string, kind: 'image' | 'video', asked: CardFields): StoredCard {
+  const base: StoredCard = {
+    id,
+    name: id,
+    description: '',
+    kind,
+    group: kind,
+    operations: kind === 'video' ? ['clip'] : ['grid'],
+    parameters: {
+      type: 'object',
+      additionalProperties: false,
+      properties: kind === 'video' ? clipParameters : {},
+    },
+    references: {},
+    pollAfterMs: 1000,
+  };
+  return withFields(base, asked);
+}
+
+/** Throws AppError `field_invalid`. */
+export function withFields(before: StoredCard, asked: CardFields): StoredCard {
+  const { parameters, description_zh: descriptionZh, longest_seconds: longestSeconds } = asked;
+  const after: Record<string, unknown> = { ...before };
+  for (const field of ['name', 'description', 'group', 'operations', 'versions', 'references'] as const)
+    if (asked[field] !== undefined) after[field] = asked[field];
+  if (parameters !== undefined) after['parameters'] = { ...before.parameters, properties: parameters };
+  if (descriptionZh !== undefined) after['descriptionZh'] = descriptionZh ?? undefined;
+  if (longestSeconds !== undefined) after['longestSeconds'] = longestSeconds ?? undefined;
+  const checked = storedCard.parse(after);
+  rejectIncomplete(checked);
+  return checked;
+}
+
+function rejectIncomplete(stored: StoredCard): void {
+  const { kind, operations: does, versions: means = [], parameters } = stored;
+  if (
+    (kind === 'video') !== (does.length === 1 && does[0] === 'clip') &&
+    (kind === 'video' || does.includes('clip'))
+  )
+    throw invalid(
+      'operations',
+      'a video model supports exactly the operation clip, and an image model all others.',
+    );
+  if (kind === 'video' && means.length > 0) throw invalid('versions', 'only image models have versions.');
+  const missing = neededOfClips.find(name => parameters.properties[name]?.['default'] === undefined);
+  if (kind === 'video' && missing !== undefined)
+    throw invalid('parameters', `a video model needs the parameter ${missing}, with a default.`);
+  try {
+    const price = { version: '', unit: 'image' as const, rules: [{ unitPrice: '0' }] };
+    compileParameters({ ...stored, tiers: {}, price })({});
+  } catch (error) {
+    throw invalid('parameters', `${(error as Error).message}.`);
+  }
+}
+
+function invalid(param: string, reason: string): AppError {
+  return new AppError('field_invalid', { param, reason });
+}

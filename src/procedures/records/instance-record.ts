@@ -1,0 +1,69 @@
+/** An engine as it was configured, and the kinds of engines that there are. */
+import { z } from 'zod';
+import { decimal, time } from './values.ts';
+
+export const hoursRecord = z.strictObject({ from: z.string(), to: z.string(), time_zone: z.string() });
+
+export const instanceRecord = z.strictObject({
+  name: z.string(),
+  kind: z.string(),
+  url: z.string().nullable(),
+  settings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  slots: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Number of tasks at the same time; null: the default of its kind.'),
+  hours: hoursRecord.nullable().describe('When it takes tasks each day; null: always.'),
+  source: z
+    .enum(['operator', 'file'])
+    .describe('"file": declared in kinora.engines.yaml, and changed only there.'),
+  drained: z.boolean(),
+  secret: z
+    .strictObject({
+      reference: z.string().nullable().describe('env:NAME or file:/path; null: stored encrypted.'),
+      last_four: z.string().describe('Last four characters of a stored secret; empty if it is short.'),
+      changed: time,
+    })
+    .nullable(),
+});
+
+export const kindRecord = z.strictObject({
+  kind: z.string(),
+  title: z.string(),
+  description: z.string(),
+  address: z.enum(['none', 'required']).describe('Whether its engines have a URL.'),
+  secret: z.enum(['none', 'optional', 'required']).describe('Whether its engines have a secret.'),
+  settings: z.record(z.string(), z.unknown()).describe('JSON Schema of the settings.'),
+  operations: z.array(z.string()),
+});
+
+export const probeRecord = z.strictObject({
+  ok: z.boolean(),
+  took_ms: z.number(),
+  program: z.string().nullable(),
+  models: z.array(z.string()).describe('Names of its models or workflows, as routes name them.'),
+  notes: z.array(z.string()),
+  message: z.string(),
+});
+
+export const routeRecord = z.strictObject({
+  model: z.string(),
+  engine: z.string(),
+  upstream: z.string().nullable().describe('What the engine calls the model; null: the same.'),
+  priority: z.number().int(),
+  weight: z.number().int(),
+  tiers: z.array(z.string()).nullable().describe('null: all tiers of the model.'),
+  timeout_seconds: z.number().int().nullable(),
+  cost: z.strictObject({ unit: z.enum(['image', 'clip', 'second']), price: decimal }).nullable(),
+  parameters: z.strictObject({
+    rename: z.record(z.string(), z.string()),
+    set: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  }),
+  enabled: z.boolean(),
+  source: z.enum(['card', 'operator', 'file']),
+  state: z
+    .enum(['closed', 'open', 'half_open'])
+    .describe('Circuit breaker: "open" means that it is paused after failures.'),
+  reason: z.string().nullable(),
+});

@@ -1,0 +1,191 @@
+/** Engines, models and routes as an operator manages them while the service runs, and what clients get of it. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { imageEnd, imagine, call, startTestApp, until, type TestApp } from '../support/app.ts';
+import { signedIn, type ConsoleClient } from '../support/console-client.ts';
+import { testEngineKind } from '../support/test-engine/kind.ts';
+import { startTestEngineServer, type TestEngineServer } from '../support/test-engine/server.ts';
+
+const price = { unit: 'image', rules: [{ unitPrice: '0.02' }], tiers: { fast: '1' } };
+let kinora: TestApp;
+let operator: ConsoleClient;
+let server: TestEngineServer;
+
+before(async () => {
+  server = await startTestEngineServer();
+  kinora = await startTestApp({ kinds: [testEngineKind] });
+  operator = await signedIn(kinora, 'operator');
+});
+
+test('a fresh installation has the built-in engine, as an instance like any other', async () => {
+  const shown = await operator.done('engine show', { engine: 'sketch' });
+  assert.equal(shown.kind, 'sketch');
+  assert.equal(shown.source, 'operator');
+  const kinds = await operator.done('engine kinds');
+  assert.deepEqual(
+    kinds.map(({ kind }: { kind: string }) => kind),
+    ['sketch', 'test'],
+  );
+  assert.equal(kinds[1].settings.properties.quality.default, 'good');
+});
+
+test('an engine is added, probed and routed to, and makes the next grid without a restart', async () => {
+  const backend = await server.addBackend('one', { key: 'key of the engine', models: ['painter-large'] });
+  await operator.done('engine add', {
+    engine: 'gpu-1',
+    kind: 'test',
+    url: backend.url,
+    settings: { quality: 'best' },
+    secret: 'a wrong key',
+  });
+  const wrong = await operator.done('engine probe', { engine: 'gpu-1' });
+  assert.equal(wrong.ok, false);
+  assert.match(wrong.message, /key/);
+  await operator.done('engine change', { engine: 'gpu-1', secret: 'key of the engine' });
+  const probed = await operator.done('engine probe', { engine: 'gpu-1' });
+  assert.deepEqual([probed.ok, probed.models], [true, ['painter-large']]);
+  assert.equal(backend.counts.accepted.size, 0, 'a probe generates nothing');
+
+  await operator.done('model add', {
+    model: 'painter',
+    kind: 'image',
+    name: 'Painter',
+    operations: ['grid', 'upscale', 'variation'],
+    versions: ['6.1'],
+    price,
+  });
+  const { body: list } = await call(`${kinora.url}/v1/models`, { key: kinora.imageKey });
+  assert.ok(!list.data.some(({ id }: { id: string }) => id === 'painter'), 'no engine runs it yet');
+  await operator.done('route add', {
+    model: 'painter',
+    engine: 'gpu-1',
+    upstream: 'painter-large',
+    parameters: { rename: {}, set: { steps: 20 } },
+  });
+  const id = await imagine(kinora, 'a fox --v 6.1');
+  const end = await imageEnd(kinora, id);
+  assert.equal(end.status, 'SUCCESS', JSON.stringify(end));
+  const [job] = backend.received;
+  assert.equal(job?.job.upstream, 'painter-large');
+  assert.deepEqual(job?.job.parameters, { steps: 20 });
+  // 0.02 for each of four candidates.
+  assert.equal(end.usage.amount, '0.08');
+  const sketched = await imageEnd(kinora, await imagine(kinora, 'a fox --v 7'));
+  assert.equal(sketched.status, 'SUCCESS');
+  assert.equal(backend.received.length, 1, 'other versions stay with the other model');
+});
+
+test('an engine test runs one small job, and says what it took', async () => {
+  const tested = await operator.done('engine test', { engine: 'gpu-1' });
+  assert.equal(tested.ok, true, JSON.stringify(tested));
+});
+
+test('settings that are wrong are refused with what is allowed, and change nothing', async () => {
+  const url = 'http://127.0.0.1:9';
+  const refused: [string, Record<string, unknown>, RegExp][] = [
+    ['engine add', { engine: 'gpu-2', kind: 'comfy', url }, /sketch, test/],
+    ['engine add', { engine: 'gpu-1', kind: 'test', url }, /already an engine/],
+    ['engine add', { engine: 'Gpu', kind: 'test', url }, /lowercase/],
+    ['engine add', { engine: 'gpu-2', kind: 'test' }, /require/],
+    ['engine add', { engine: 'gpu-2', kind: 'test', url: 'ftp://x' }, /http/],
+    ['engine add', { engine: 'gpu-2', kind: 'test', url: 'http://me:pass@x' }, /secret/],
+    ['engine add', { engine: 'gpu-2', kind: 'test', url, settings: { quality: 'awful' } }, /quality/],
+    ['engine add', { engine: 'gpu-2', kind: 'test', url, settings: { colour: 1 } }, /colour/],
+    ['engine add', { engine: 'gpu-2', kind: 'sketch', url }, /no URL/],
+    ['engine add', { engine: 'gpu-2', kind: 'sketch', secret: 'x' }, /none/],
+    ['engine add', { engine: 'gpu-2', kind: 'test', url, hours: '25:00-06:00' }, /22:00/],
+    ['engine change', { engine: 'gpu-9', slots: 1 }, /no engine/],
+    ['engine change', { engine: 'gpu-1', url }, /drained/],
+    ['engine remove', { engine: 'gpu-1' }, /drained/],
+    ['route add', { model: 'painter', engine: 'gpu-1' }, /already a route/],
+    ['route add', { model: 'nobody', engine: 'gpu-1' }, /nobody/],
+    ['route add', { model: 'painter', engine: 'gpu-9' }, /gpu-9/],
+    ['route add', { model: 'sketch', engine: 'gpu-1', cost: '0.1' }, /cost_unit/],
+    ['route change', { model: 'sketch', engine: 'gpu-1' }, /no route/],
+    ['model add', { model: 'painter', kind: 'image', price }, /ID of a model/],
+    ['model add', { model: 'sketch', kind: 'image', price }, /ID of a model/],
+    ['model add', { model: 'clip', kind: 'video', price, parameters: {} }, /seconds/],
+    ['model add', { model: 'other', kind: 'image', price, group: 'video' }, /group/],
+    ['model add', { model: 'other', kind: 'image', price, versions: ['99'] }, /versions/],
+    ['model add', { model: 'other', kind: 'image', price, aliases: ['sketch'] }, /sketch/],
+    ['model add', { model: 'other', kind: 'image', price: { ...price, tiers: {} } }, /tier/],
+    ['model change', { model: 'sketch', name: 'x' }, /comes with the product/],
+    ['model remove', { model: 'sketch' }, /comes with the product/],
+  ];
+  const before = await operator.done('engine list');
+  for (const [name, input, expected] of refused) {
+    const { status, body } = await operator.run(name, input);
+    assert.ok(status >= 400 && status < 500, `${name} ${JSON.stringify(input)}: ${status}`);
+    assert.match(JSON.stringify(body), expected, `${name} ${JSON.stringify(input)}`);
+  }
+  const after = await operator.done('engine list');
+  assert.equal(after.length, before.length);
+});
+
+test('a member may see none of it and change none of it', async () => {
+  const member = await signedIn(kinora, 'member');
+  for (const name of [
+    'engine kinds',
+    'engine show',
+    'engine add',
+    'engine probe',
+    'route list',
+    'route add',
+    'model add',
+  ])
+    assert.equal(
+      (await member.run(name, { engine: 'gpu-1', model: 'painter', kind: 'test', price })).status,
+      403,
+      name,
+    );
+});
+
+test('no secret is in a record, in the audit log or in any table', async () => {
+  const shown = await operator.done('engine show', { engine: 'gpu-1' });
+  assert.equal(shown.secret.last_four, 'gine');
+  assert.ok(!JSON.stringify(await operator.done('audit list', { limit: 100 })).includes('key of the engine'));
+  const { rows: tables } = await kinora.app.db.pool.query(
+    `select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  for (const { table_name: table } of tables) {
+    const { rows } = await kinora.app.db.pool.query(
+      `select 1 from "${table}" whole where whole::text like '%key of the engine%' or whole::text like '%a wrong key%' limit 1`,
+    );
+    assert.equal(rows.length, 0, table);
+  }
+});
+
+test('an engine is drained and removed; its model is no longer offered, and its tasks keep its name', async () => {
+  await operator.done('engine drain', { engine: 'gpu-1' });
+  await until(
+    () => operator.run('engine remove', { engine: 'gpu-1' }),
+    ({ status }) => status === 200,
+  );
+  const { body } = await call(`${kinora.url}/mj/submit/imagine`, {
+    key: kinora.imageKey,
+    json: { prompt: 'a fox --v 6.1' },
+  });
+  // The built-in model draws that version, too.
+  assert.equal(body.code, 1);
+  assert.equal((await imageEnd(kinora, body.result)).status, 'SUCCESS');
+  const routes = await operator.done('route list', { model: 'painter' });
+  assert.deepEqual(routes, []);
+  const taken = await operator.run('engine add', { engine: 'gpu-1', kind: 'sketch' });
+  assert.match(JSON.stringify(taken.body), /was the name of an engine of the kind test/);
+});
+
+test('a model without open tasks is removed, and its id is never used again', async () => {
+  await operator.done('model remove', { model: 'painter' });
+  const again = await operator.run('model add', { model: 'painter', kind: 'image', price });
+  assert.match(JSON.stringify(again.body), /was, the ID/);
+});
+
+test('the built-in engine can be removed: its models are no longer offered', async () => {
+  await operator.done('engine drain', { engine: 'sketch' });
+  await operator.done('engine remove', { engine: 'sketch' });
+  const { body } = await call(`${kinora.url}/v1/models`, { key: kinora.videoKey });
+  assert.deepEqual(body.data, []);
+  await operator.done('engine add', { engine: 'sketch', kind: 'sketch' });
+  const { body: again } = await call(`${kinora.url}/v1/models`, { key: kinora.videoKey });
+  assert.ok(again.data.length > 0);
+});
