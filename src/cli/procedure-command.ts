@@ -73,6 +73,7 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
       bannedWords: openBannedWords(db),
       secretKeys: openSecretKeys(config),
       engineKinds: engineKinds(config),
+      refreshConfig: async () => {},
       toLine: openTaskRecorder(shared),
       retryTerms,
       fileAddress: fileAddress.bind(undefined, baseUrl),

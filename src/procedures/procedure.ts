@@ -63,6 +63,8 @@ export interface Context {
   /** An address that can be a hook, as it will be posted to. Throws AppError `field_invalid`. */
   readonly checkHook: (asked: string, param: string) => string;
   readonly post: SafeFetch['post'];
+  /** Reads changed engines, models and routes into the catalogue, so that the caller's next request already sees them. */
+  readonly refreshConfig: () => Promise<void>;
   /** Where a task's file is fetched. */
   readonly fileAddress: (file: { readonly key: string; readonly storageKey: string }) => string;
   /** Writes the change into the audit log, in the same transaction. No secret goes in. */

@@ -25,6 +25,7 @@ export async function runProcedure(
   };
   if (isOwnTransaction) return run({ ...reading, note: noteIn(parts.db) }, input);
   const result = await parts.db.transaction(tx => run({ ...reading, db: tx, note: noteIn(tx) }, input));
+  await parts.refreshConfig();
   return afterwards ? afterwards(reading, result) : result;
 }
 

@@ -52,6 +52,7 @@ export async function beginServing(serving: ServeParts, cleanup: Cleanup): Promi
     bannedWords,
     secretKeys,
     engineKinds,
+    refreshConfig: () => hub.config.refresh(),
     bus,
     streams: openStreams(),
     pictures: openImageIngest({ db, storage, retentionHours: config.retentionHours, fetch }),

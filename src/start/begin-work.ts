@@ -126,9 +126,11 @@ function beShown({ db, engines, events, catalogue, hub }: WorkParts, cleanup: Cl
   hub.notifications.on('kinora_trial', () => trials.wake());
   cleanup.push(() => settleWithin(trialEndMs, trials.stop()));
   cleanup.push(() => withdrawEngines(db, worker).catch((error: unknown) => events.workerError(error)));
+  const report = () => reportEngines(db, worker, engines.engines);
+  engines.onChange(() => void report().catch((error: unknown) => events.workerError(error)));
   cleanup.push(
     repeating(presenceIntervalMs, events, async () => {
-      await reportEngines(db, worker, engines.engines);
+      await report();
       // The notification of a trial may have been missed.
       trials.wake();
     }),
