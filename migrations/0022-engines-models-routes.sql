@@ -112,8 +112,39 @@ create table breakers (
 -- Engines that refused to begin the task. Another route takes it.
 alter table task_queue add column avoid text[];
 -- Why it went to this engine; null if there was no choice.
-alter table task_runs add column avoid text[], add column routing jsonb, add column cost_micros bigint;
+alter table task_runs
+  add column avoid text[],
+  add column routing jsonb,
+  -- What the operator pays for it; null while the engine has not accepted it.
+  add column cost_micros bigint,
+  -- What was set aside for it in the engine's spending, and on which day (UTC).
+  add column reserved_micros bigint,
+  add column reserved_on date;
 alter table tasks add column routing jsonb, add column cost_micros bigint;
+
+-- What the jobs of an engine cost its operator, by day (UTC): those that ended, and what is set aside for those that run.
+create table engine_spending (
+  engine text not null,
+  day date not null,
+  micros bigint not null default 0,
+  primary key (engine, day)
+);
+-- How many starts an engine with a limit may make at once; it grows with time.
+create table engine_rates (
+  engine text primary key,
+  allowance double precision not null,
+  counted_at timestamptz not null default now()
+);
+
+-- The reservation of a run becomes what it really cost. It stays if that is not known: the engine may have accepted the job.
+create function settle_reservation() returns trigger language plpgsql as $$
+begin
+  update engine_spending set micros = micros - old.reserved_micros + old.cost_micros
+  where engine = old.engine and day = old.reserved_on and old.cost_micros is not null;
+  return null;
+end $$;
+create trigger task_runs_settle_reservation after delete on task_runs for each row when (old.reserved_micros is not null)
+  execute function settle_reservation();
 
 create trigger routes_raise after insert or update or delete on routes for each row execute function raise_config_generation();
 create trigger model_cards_raise after insert or update or delete on model_cards for each row execute function raise_config_generation();

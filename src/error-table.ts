@@ -440,6 +440,11 @@ export const errorTable = {
     en: 'The engine reported success but returned no usable file: {reason}',
     zh: '引擎报告成功，但没有返回可用的文件：{reason}',
   },
+  paid_work_lost: {
+    status: 502,
+    en: 'The engine lost the job. It was not started again, because the provider charges for each job. You were not charged.',
+    zh: '引擎丢失了该任务。由于服务商按次收费，未重新开始。您未被扣费。',
+  },
   start_unknown: {
     status: 502,
     en: 'The server stopped while the engine was starting the task. Whether the engine started it is unknown, so it is not retried. Nothing was charged.',

@@ -2,6 +2,7 @@
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
 import { AppError } from '../errors.ts';
+import type { EngineLimits } from '../engines/engine-pool.ts';
 import type { EngineKind } from '../engines/engine-kind.ts';
 import { checkSettings, checkUrl, invalid, kindNamed } from './instance-input.ts';
 import { findInstance, type EngineInstance, type Hours } from './instances.ts';
@@ -13,6 +14,7 @@ export interface NewInstance {
   readonly settings: Readonly<Record<string, unknown>>;
   readonly slots: number | undefined;
   readonly hours: Hours | undefined;
+  readonly limits: EngineLimits;
   readonly source: EngineInstance['source'];
 }
 
@@ -23,14 +25,18 @@ export interface InstanceChange {
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   readonly slots?: number | null | undefined;
   readonly hours?: Hours | null | undefined;
+  /** Those that are named. Null: no limit. */
+  readonly limits?: { readonly [Name in keyof EngineLimits]?: EngineLimits[Name] | null } | undefined;
 }
 
 const taken = statement('engine_name', 'select kind, removed_at from engines where name = $1 for update');
 const insert = statement(
   'insert_instance',
-  `insert into engines (name, kind, url, settings, slots, hours, source) values ($1, $2, $3, $4, $5, $6, $7)
+  `insert into engines (name, kind, url, settings, slots, hours, starts_per_minute, day_budget_micros, month_budget_micros, source)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
    on conflict (name) do update set kind = excluded.kind, url = excluded.url, settings = excluded.settings, slots = excluded.slots,
-     hours = excluded.hours, source = excluded.source, removed_at = null, drained_at = null, drained_by = null, drained_reason = null`,
+     hours = excluded.hours, starts_per_minute = excluded.starts_per_minute, day_budget_micros = excluded.day_budget_micros,
+     month_budget_micros = excluded.month_budget_micros, source = excluded.source, removed_at = null, drained_at = null, drained_by = null, drained_reason = null`,
 );
 const enableCardRoutes = statement(
   'enable_card_routes',
@@ -38,7 +44,8 @@ const enableCardRoutes = statement(
 );
 const update = statement(
   'update_instance',
-  'update engines set url = $2, settings = $3, slots = $4, hours = $5 where name = $1',
+  `update engines set url = $2, settings = $3, slots = $4, hours = $5, starts_per_minute = $6, day_budget_micros = $7,
+     month_budget_micros = $8 where name = $1`,
 );
 const running = statement('runs_of_engine', 'select count(*)::int as count from task_runs where engine = $1');
 /** Models with queued tasks that no other engine can run. */
@@ -66,7 +73,7 @@ export async function addInstance(
   const kind = kindNamed(kinds, asked.kind);
   const url = checkUrl(kind, asked.url);
   const settings = checkSettings(kind, asked.settings);
-  const { name, slots, hours, source } = asked;
+  const { name, slots, hours, limits, source } = asked;
   const [before] = await db.query<{ kind: string | null; removed_at: Date | null }>(taken, [name]);
   if (before && before.removed_at === null)
     throw invalid('engine', `there is already an engine named "${name}".`);
@@ -75,9 +82,10 @@ export async function addInstance(
       'engine',
       `"${name}" was the name of an engine of the kind ${before.kind}, which tasks still name.`,
     );
-  await db.query(insert, [name, kind.kind, url ?? null, settings, slots ?? null, hours ?? null, source]);
+  const values = [url ?? null, settings, slots ?? null, hours ?? null, ...limitValues(limits)];
+  await db.query(insert, [name, kind.kind, ...values, source]);
   await db.query(enableCardRoutes, [name]);
-  return { name, kind: kind.kind, url, settings, slots, hours, source, isDrained: false };
+  return { name, kind: kind.kind, url, settings, slots, hours, limits, source, isDrained: false };
 }
 
 /** Throws AppError `engine_unknown`, `engine_declared`, `engine_in_use` or `field_invalid`. */
@@ -92,14 +100,28 @@ export async function changeInstance(
     ...before,
     url: change.url === undefined ? before.url : checkUrl(kind, change.url),
     settings: checkSettings(kind, { ...before.settings, ...change.settings }),
-    slots: change.slots === undefined ? before.slots : (change.slots ?? undefined),
-    hours: change.hours === undefined ? before.hours : (change.hours ?? undefined),
+    slots: changed(before.slots, change.slots),
+    hours: changed(before.hours, change.hours),
+    limits: {
+      startsPerMinute: changed(before.limits.startsPerMinute, change.limits?.startsPerMinute),
+      dayBudgetMicros: changed(before.limits.dayBudgetMicros, change.limits?.dayBudgetMicros),
+      monthBudgetMicros: changed(before.limits.monthBudgetMicros, change.limits?.monthBudgetMicros),
+    },
   };
   // Handles of its work would be sent to another server.
   if (after.url !== before.url) await rejectInUse(db, before);
-  const { url, settings, slots, hours } = after;
-  await db.query(update, [name, url ?? null, settings, slots ?? null, hours ?? null]);
+  const { url, settings, slots, hours, limits } = after;
+  await db.query(update, [name, url ?? null, settings, slots ?? null, hours ?? null, ...limitValues(limits)]);
   return { before, after };
+}
+
+/** Undefined: it stays. Null: none. */
+function changed<Value>(before: Value | undefined, asked: Value | null | undefined): Value | undefined {
+  return asked === undefined ? before : (asked ?? undefined);
+}
+
+function limitValues({ startsPerMinute, dayBudgetMicros, monthBudgetMicros }: EngineLimits): unknown[] {
+  return [startsPerMinute ?? null, dayBudgetMicros ?? null, monthBudgetMicros ?? null];
 }
 
 /** Throws AppError `engine_unknown`, `engine_declared`, `engine_in_use` or `engine_needed`. */

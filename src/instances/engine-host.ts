@@ -5,7 +5,9 @@
 import type { Queryable } from '../db/open.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { EngineKind, EngineSettings } from '../engines/engine-kind.ts';
-import type { EnginePool } from '../engines/engine-pool.ts';
+import type { EngineLimits, EnginePool } from '../engines/engine-pool.ts';
+import { calendarNow } from '../lib/clock.ts';
+import { isWithin } from './hours.ts';
 import { listInstances, type EngineInstance } from './instances.ts';
 
 /** Why an instance is not open. */
@@ -45,6 +47,7 @@ export function openEngineHost(parts: HostParts): EngineHost {
 class InstanceHost implements EngineHost {
   readonly #parts: HostParts;
   #open = new Map<string, OpenEngine>();
+  #instances = new Map<string, EngineInstance>();
   #problems = new Map<string, HostProblem>();
   #engines: readonly Engine[] = [];
   readonly #holds = new Map<Engine, number>();
@@ -61,6 +64,15 @@ class InstanceHost implements EngineHost {
 
   get problems(): ReadonlyMap<string, HostProblem> {
     return this.#problems;
+  }
+
+  limitsOf({ name }: Engine): EngineLimits | undefined {
+    return this.#instances.get(name)?.limits;
+  }
+
+  isInHours({ name }: Engine): boolean {
+    const hours = this.#instances.get(name)?.hours;
+    return hours === undefined || isWithin(hours, calendarNow());
   }
 
   hold(engine: Engine): () => void {
@@ -84,7 +96,9 @@ class InstanceHost implements EngineHost {
     const before = this.#open;
     const open = new Map<string, OpenEngine>();
     const problems = new Map<string, HostProblem>();
-    for (const instance of await listInstances(this.#parts.db)) {
+    const instances = await listInstances(this.#parts.db);
+    this.#instances = new Map(instances.map(instance => [instance.name, instance]));
+    for (const instance of instances) {
       const opened = await this.#opened(instance, before.get(instance.name));
       if (typeof opened === 'string') problems.set(instance.name, opened);
       else open.set(instance.name, opened);

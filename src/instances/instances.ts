@@ -1,6 +1,7 @@
 /** Engine instances: the rows that say which engines there are. Their state (workers, drain) is in `operate/`. */
 import type { Queryable } from '../db/open.ts';
 import { statement } from '../db/statement.ts';
+import type { EngineLimits } from '../engines/engine-pool.ts';
 import type { EngineKind, EngineSettings } from '../engines/engine-kind.ts';
 
 /** When an engine takes tasks, each day. From later than to: over midnight. */
@@ -19,12 +20,14 @@ export interface EngineInstance {
   readonly settings: EngineSettings;
   readonly slots: number | undefined;
   readonly hours: Hours | undefined;
+  readonly limits: EngineLimits;
   /** `file`: declared in a file, and changed only there. */
   readonly source: 'operator' | 'file';
   readonly isDrained: boolean;
 }
 
-const columns = 'name, kind, url, settings, slots, hours, source, drained_at';
+const columns =
+  'name, kind, url, settings, slots, hours, starts_per_minute, day_budget_micros, month_budget_micros, source, drained_at';
 const list = statement(
   'list_instances',
   `select ${columns} from engines where kind is not null and removed_at is null order by name`,
@@ -48,6 +51,9 @@ interface InstanceRow {
   settings: EngineSettings;
   slots: number | null;
   hours: Hours | null;
+  starts_per_minute: number | null;
+  day_budget_micros: bigint | null;
+  month_budget_micros: bigint | null;
   source: 'operator' | 'file';
   drained_at: Date | null;
 }
@@ -63,13 +69,21 @@ export async function findInstance(db: Queryable, name: string): Promise<EngineI
   return row && toInstance(row);
 }
 
-function toInstance({ drained_at: drainedAt, ...row }: InstanceRow): EngineInstance {
+function toInstance(row: InstanceRow): EngineInstance {
   return {
-    ...row,
+    name: row.name,
+    kind: row.kind,
     url: row.url ?? undefined,
+    settings: row.settings,
     slots: row.slots ?? undefined,
     hours: row.hours ?? undefined,
-    isDrained: drainedAt !== null,
+    limits: {
+      startsPerMinute: row.starts_per_minute ?? undefined,
+      dayBudgetMicros: row.day_budget_micros ?? undefined,
+      monthBudgetMicros: row.month_budget_micros ?? undefined,
+    },
+    source: row.source,
+    isDrained: row.drained_at !== null,
   };
 }
 

@@ -22,6 +22,7 @@ export const engineFaults: readonly ErrorCode[] = [
   'engine_unauthorized',
   'engine_media_invalid',
   'start_unknown',
+  'paid_work_lost',
   'attempts_lost',
   'timeout',
 ];

@@ -44,6 +44,7 @@ function isTimeZone(timeZone: string): boolean {
 
 const url = z.string().trim().max(2000).describe('Base URL of the engine, such as http://10.0.0.5:8188.');
 const settings = json(z.record(z.string(), z.unknown())).describe('Settings of its kind, as JSON.');
+const startsPerMinute = number().int().min(1).max(100_000);
 const slots = number().int().min(1).max(1000);
 /** Both in one field: the secret itself, or where it is. */
 const secret = z
@@ -60,6 +61,11 @@ export const newInstanceFields = {
     .optional()
     .describe('When it takes tasks each day, such as "22:00-06:00 Europe/Berlin". Default: always.'),
   secret: secret.optional(),
+  starts_per_minute: startsPerMinute
+    .optional()
+    .describe('Maximum number of jobs that it is given per minute.'),
+  day_budget: amount.optional().describe('What its jobs may cost the operator per day (UTC).'),
+  month_budget: amount.optional().describe('What its jobs may cost the operator per month (UTC).'),
 };
 export const instanceChangeFields = {
   url: url
@@ -77,6 +83,15 @@ export const instanceChangeFields = {
   secret: orNone(secret)
     .optional()
     .describe('Secret, such as an API key, or a reference env:NAME or file:/path. "none": removes it.'),
+  starts_per_minute: orNone(startsPerMinute)
+    .optional()
+    .describe('Maximum number of jobs that it is given per minute. "none": no limit.'),
+  day_budget: orNone(amount)
+    .optional()
+    .describe('What its jobs may cost the operator per day (UTC). "none": no limit.'),
+  month_budget: orNone(amount)
+    .optional()
+    .describe('What its jobs may cost the operator per month (UTC). "none": no limit.'),
 };
 
 export const routeFields = {

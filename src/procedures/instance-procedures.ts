@@ -15,6 +15,7 @@ import {
   saveSecret,
   type SecretDescription,
 } from '../secrets/engine-secrets.ts';
+import { money } from './fields.ts';
 import { engineName, instanceChangeFields, newInstanceFields } from './instance-fields.ts';
 import { operateText } from './operate-texts.ts';
 import { procedure, procedureInSteps, type Context } from './procedure.ts';
@@ -67,6 +68,11 @@ export const instanceProcedures = [
     run: async (context, input) => {
       const { db, engineKinds } = context;
       const { engine: name, kind, url, settings = {}, slots, hours, secret } = input;
+      const limits = {
+        startsPerMinute: input.starts_per_minute,
+        dayBudgetMicros: input.day_budget,
+        monthBudgetMicros: input.month_budget,
+      };
       const added = await addInstance(db, engineKinds, {
         name,
         kind,
@@ -74,6 +80,7 @@ export const instanceProcedures = [
         settings,
         slots,
         hours,
+        limits,
         source: 'operator',
       });
       if (secret !== undefined) await storeSecret(context, added, secret);
@@ -92,7 +99,13 @@ export const instanceProcedures = [
     output: instanceRecord,
     run: async (context, input) => {
       const { db, engineKinds } = context;
-      const { engine: name, secret, ...change } = input;
+      const { engine: name, secret, url, settings, slots, hours } = input;
+      const limits = {
+        startsPerMinute: input.starts_per_minute,
+        dayBudgetMicros: input.day_budget,
+        monthBudgetMicros: input.month_budget,
+      };
+      const change = { url, settings, slots, hours, limits };
       const before = await recordOf(db, await existing(db, name));
       const changed = await changeInstance(db, engineKinds, { name, ...change });
       const hasMoved = originOf(changed.before.url) !== originOf(changed.after.url);
@@ -185,7 +198,7 @@ async function recordOf(
 }
 
 export function toInstanceRecord(
-  { name, kind, url, settings, slots, hours, source, isDrained }: EngineInstance,
+  { name, kind, url, settings, slots, hours, limits, source, isDrained }: EngineInstance,
   secret: SecretDescription | undefined,
 ): z.output<typeof instanceRecord> {
   return {
@@ -195,6 +208,9 @@ export function toInstanceRecord(
     settings: { ...settings },
     slots: slots ?? null,
     hours: hours ? { from: hours.from, to: hours.to, time_zone: hours.timeZone } : null,
+    starts_per_minute: limits.startsPerMinute ?? null,
+    day_budget: limits.dayBudgetMicros === undefined ? null : money(limits.dayBudgetMicros),
+    month_budget: limits.monthBudgetMicros === undefined ? null : money(limits.monthBudgetMicros),
     source,
     drained: isDrained,
     secret: secret

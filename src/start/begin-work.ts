@@ -60,7 +60,7 @@ export async function beginWork(parts: WorkParts, cleanup: Cleanup): Promise<voi
     clock,
     onError: error => events.workerError(error),
   });
-  const routing = openRouting({ ...config, catalogue, breakers });
+  const routing = openRouting({ ...config, db, clock, catalogue, engines, breakers });
   const worker = startWorker({
     ...config,
     config: hub.config,

@@ -15,6 +15,9 @@ export const instanceRecord = z.strictObject({
     .nullable()
     .describe('Number of tasks at the same time; null: the default of its kind.'),
   hours: hoursRecord.nullable().describe('When it takes tasks each day; null: always.'),
+  starts_per_minute: z.number().int().nullable(),
+  day_budget: decimal.nullable(),
+  month_budget: decimal.nullable(),
   source: z
     .enum(['operator', 'file'])
     .describe('"file": declared in kinora.engines.yaml, and changed only there.'),

@@ -1,7 +1,7 @@
 /** How busy the engines of a worker are, and since when each has been full. */
 import type { Engine } from '../../engines/engine.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { EngineLoad, PlannedTask } from './plan-pulls.ts';
+import type { Closure, EngineLoad, PlannedTask } from './plan-pulls.ts';
 import type { Demand } from './queue-demand.ts';
 
 export interface Loads {
@@ -14,7 +14,11 @@ export interface Loads {
   note(loads: ReadonlyMap<string, EngineLoad>, planned: readonly PlannedTask[]): void;
 }
 
-export function openLoads(clock: Pick<Clock, 'now'>): Loads {
+/** `closureOf`: why an engine takes no new tasks, apart from a drain. */
+export function openLoads(
+  clock: Pick<Clock, 'now'>,
+  closureOf: (engine: Engine) => Closure | undefined,
+): Loads {
   const fullSince = new Map<string, number>();
   return {
     of: (free, { demand, adopted }) =>
@@ -29,7 +33,7 @@ export function openLoads(clock: Pick<Clock, 'now'>): Loads {
             {
               name,
               free: Math.max(0, shared),
-              closed: demand.drained.has(name) ? 'drained' : undefined,
+              closed: demand.drained.has(name) ? 'drained' : closureOf(engine),
               fullSinceMs: fullSince.get(name),
             },
           ];

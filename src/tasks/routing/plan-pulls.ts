@@ -25,10 +25,13 @@ export interface EngineLoad {
   /** How many more tasks it can take now. */
   readonly free: number;
   /** Why it takes no new tasks. Undefined: it does. */
-  readonly closed: 'drained' | 'outside_hours' | 'over_budget' | undefined;
+  readonly closed: Closure | undefined;
   /** It has had no free slot since then. Undefined: it has one. */
   readonly fullSinceMs: number | undefined;
 }
+
+/** Why an engine takes no new tasks. */
+export type Closure = 'drained' | 'outside_hours' | 'over_budget' | 'rate_limited';
 
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
@@ -44,15 +47,7 @@ export interface PullSituation {
 }
 
 /** Why a route was passed over. */
-export type PassedOver =
-  | 'refused'
-  | 'breaker_open'
-  | 'drained'
-  | 'outside_hours'
-  | 'over_budget'
-  | 'absent'
-  | 'full'
-  | 'weight';
+export type PassedOver = 'refused' | 'breaker_open' | Closure | 'absent' | 'full' | 'weight';
 
 /** Why a task went to its engine, stored with the task if there was a choice. A type, so that it can be stored as JSON. */
 export type RoutingChoice = {

@@ -1,31 +1,57 @@
 /** What a worker needs of the routes while it advances tasks. */
-import type { EngineError } from '../../engines/engine.ts';
+import type { Database } from '../../db/open.ts';
+import type { Engine, EngineError } from '../../engines/engine.ts';
+import type { EngineLimits, EnginePool } from '../../engines/engine-pool.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Catalogue } from '../../models/catalogue.ts';
 import { mapParameters, servesTier, type Route } from '../../models/route.ts';
-import type { LeasedTask, TaskJob } from '../task.ts';
+import type { Micros } from '../../lib/money.ts';
+import { candidatesOf, type LeasedTask, type TaskJob } from '../task.ts';
+import { admit, releaseReservation, type Admission } from './admission.ts';
 import type { Breakers } from './breakers.ts';
+import type { Closure } from './plan-pulls.ts';
 
 export interface Routing {
   /** The job as the engine gets it: with the name of its model or workflow, and the parameters as the route maps them. */
   mapJob(task: LeasedTask): TaskJob;
   /** How long the task may take from its start on. */
   timeoutSecondsOf(task: Pick<LeasedTask, 'model' | 'engine'>): number;
+  /** What the operator is expected to pay for the job. Undefined: nothing. */
+  costOf(task: Pick<LeasedTask, 'model' | 'engine' | 'job'>): Micros | undefined;
   /** Whether another engine can take the task, that has not refused it already. */
   hasAlternative(task: LeasedTask): boolean;
   /** Counts the start for the breaker of the route. */
   startFailed(task: LeasedTask, failure: EngineError): Promise<void>;
   startSucceeded(task: LeasedTask): Promise<void>;
+  /** Whether the engine may begin the job now. Sets aside what it will cost. */
+  admit(task: LeasedTask, engine: Engine): Promise<Admission>;
+  /** The engine has certainly not accepted the job: nothing is set aside for it any more. */
+  releaseReservation(task: LeasedTask, engine: Engine): Promise<void>;
+  /** Why the engine takes no new tasks, apart from a drain. */
+  closureOf(engine: Engine): Closure | undefined;
 }
 
 export interface RoutingParts {
+  readonly db: Database;
+  readonly clock: Pick<Clock, 'now'>;
   readonly catalogue: Pick<Catalogue, 'routesOf'>;
+  readonly engines: EnginePool;
   readonly breakers: Breakers;
   readonly taskTimeoutSeconds: number;
 }
 
-export function openRouting({ catalogue, breakers, taskTimeoutSeconds }: RoutingParts): Routing {
+const overBudgetMs = 60_000;
+
+export function openRouting(parts: RoutingParts): Routing {
+  const { db, clock, catalogue, engines, breakers, taskTimeoutSeconds } = parts;
+  /** Engines that may begin nothing until a time. */
+  const closed = new Map<string, { readonly why: Closure; readonly untilMs: number }>();
   const routeOf = ({ model, engine }: Pick<LeasedTask, 'model' | 'engine'>): Route | undefined =>
     catalogue.routesOf(model).find(route => route.engine === engine);
+  const costOf: Routing['costOf'] = task => {
+    const cost = routeOf(task)?.cost;
+    return cost && cost.micros * BigInt(unitsOf(task.job, cost.unit));
+  };
   return {
     mapJob: task => {
       const route = routeOf(task);
@@ -38,6 +64,28 @@ export function openRouting({ catalogue, breakers, taskTimeoutSeconds }: Routing
       };
     },
     timeoutSecondsOf: task => routeOf(task)?.timeoutSeconds ?? taskTimeoutSeconds,
+    costOf,
+    admit: async (task, engine) => {
+      const limits = engines.limitsOf(engine);
+      if (!engine.traits.isPaid && !isLimited(limits)) return 'admitted';
+      const request = { lease: task.lease, engine: engine.name, limits: limits ?? noLimits };
+      const admission = await admit(db, { ...request, costMicros: costOf(task) ?? 0n });
+      const nowMs = clock.now();
+      if (admission === 'over_budget')
+        closed.set(engine.name, { why: 'over_budget', untilMs: nowMs + overBudgetMs });
+      else if (typeof admission === 'object')
+        closed.set(engine.name, { why: 'rate_limited', untilMs: nowMs + admission.waitMs });
+      return admission;
+    },
+    releaseReservation: async (task, engine) => {
+      if (engine.traits.isPaid || isLimited(engines.limitsOf(engine)))
+        await releaseReservation(db, task.lease);
+    },
+    closureOf: engine => {
+      if (!engines.isInHours(engine)) return 'outside_hours';
+      const closure = closed.get(engine.name);
+      return closure && clock.now() < closure.untilMs ? closure.why : undefined;
+    },
     hasAlternative: ({ model, engine, avoid, tierRank }) =>
       catalogue
         .routesOf(model)
@@ -51,4 +99,20 @@ export function openRouting({ catalogue, breakers, taskTimeoutSeconds }: Routing
     startFailed: (task, failure) => breakers.failed(task, failure),
     startSucceeded: task => breakers.succeeded(task),
   };
+}
+
+/** How many units of its cost a job has: pictures, clips or seconds. */
+function unitsOf(job: TaskJob, unit: NonNullable<Route['cost']>['unit']): number {
+  const results = Math.max(1, candidatesOf(job));
+  return unit === 'second' ? results * (job.seconds ?? 1) : results;
+}
+
+const noLimits: EngineLimits = {
+  startsPerMinute: undefined,
+  dayBudgetMicros: undefined,
+  monthBudgetMicros: undefined,
+};
+
+function isLimited(limits: EngineLimits | undefined): boolean {
+  return limits !== undefined && Object.values(limits).some(limit => limit !== undefined);
 }

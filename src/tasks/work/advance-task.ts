@@ -28,6 +28,7 @@ import {
   isLate,
   lost,
   moved,
+  notAdmitted,
   type Outcome,
   retry,
   stop,
@@ -79,13 +80,16 @@ async function start(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task, memo } = held;
   if (memo.operation === undefined) {
     if (isLate(held, parts)) return stop(held, parts, 'timeout');
+    const admission = await parts.routing.admit(task, held.engine);
+    if (admission === 'lease_lost') return { kind: 'lease_lost' };
+    if (admission !== 'admitted') return notAdmitted(held, parts, admission);
     const begun = await begin(held, parts);
     if ('kind' in begun) return begun;
     memo.operation = begun.operation;
     parts.events.taskStarted(task);
   }
   const { operation } = memo;
-  const written = await parts.store.moveToRunning(task.lease, operation);
+  const written = await parts.store.moveToRunning(task.lease, operation, parts.routing.costOf(task));
   if (written) delete memo.operation;
   return moved(written, { ...task, phase: 'running', operation });
 }
@@ -173,15 +177,20 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
 /** Texts are the whole result: nothing is left to save. */
 async function receive(held: Execution, parts: AdvanceParts, done: EngineResult): Promise<Outcome> {
   const { task } = held;
-  const { media, recipe, texts } = done;
+  const { media, recipe, texts, costMicros } = done;
   if (media.length === 0)
     return finish(held, parts, {
       phase: 'succeeded',
       files: [],
-      result: { recipe, texts },
+      result: { recipe, texts, ...(costMicros !== undefined && { costMicros }) },
       retentionHours: parts.retentionHours,
     });
-  const written = await parts.store.moveToSaving(task.lease, { media, recipe, texts });
+  const written = await parts.store.moveToSaving(task.lease, {
+    media,
+    recipe,
+    texts,
+    ...(costMicros !== undefined && { costMicros }),
+  });
   return moved(written, { ...task, phase: 'saving', media });
 }
 

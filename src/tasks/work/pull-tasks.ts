@@ -12,6 +12,7 @@ import { servesTier, type Route } from '../../models/route.ts';
 import { openModelStarts } from '../queue-start.ts';
 import type { Breakers } from '../routing/breakers.ts';
 import { openLoads } from '../routing/loads.ts';
+import type { Routing } from '../routing/routing.ts';
 import { openShares, planPulls, type PlannedTask } from '../routing/plan-pulls.ts';
 import { readDemand, type Demand } from '../routing/queue-demand.ts';
 import type { LeasedTask } from '../task.ts';
@@ -40,6 +41,7 @@ export interface PullParts {
   readonly clock: Clock;
   readonly catalogue: Catalogue;
   readonly breakers: Breakers;
+  readonly routing: Routing;
   /** What has been read of the configuration. */
   readonly config: { readonly generation: bigint };
   readonly taskTimeoutSeconds: number;
@@ -69,15 +71,14 @@ class TaskPuller {
     this.#owner = owner;
     this.#starts = openModelStarts(parts.clock);
     this.#adopting = mapOf(() => openPace(parts.clock, adoptEvery));
-    this.#loads = openLoads(parts.clock);
+    this.#loads = openLoads(parts.clock, engine => parts.routing.closureOf(engine));
   }
 
   readonly pull: PullTasks = async ({ free, except }) => {
     const routes = Map.groupBy(this.#parts.catalogue.routes, ({ engine }) => engine);
     const [only, ...more] = free;
     if (!only) return [];
-    if (more.length > 0 || this.#parts.breakers.isAnyTroubled || hasRivals(only[0], this.#parts.catalogue))
-      return this.#pullPlanned({ free, except }, routes);
+    if (more.length > 0 || this.#mayRefuse(only[0])) return this.#pullPlanned({ free, except }, routes);
     const [engine, limit] = only;
     if (limit <= 0) return [];
     const adopted = await this.#adopt(engine, { limit, except });
@@ -88,6 +89,12 @@ class TaskPuller {
     );
     return [...adopted, ...leased];
   };
+
+  /** It cannot simply get the first tasks of its models. */
+  #mayRefuse(engine: Engine): boolean {
+    const { breakers, catalogue, routing } = this.#parts;
+    return breakers.isAnyTroubled || hasRivals(engine, catalogue) || routing.closureOf(engine) !== undefined;
+  }
 
   async #pullPlanned(
     { free, except }: PullRequest,

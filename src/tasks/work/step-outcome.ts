@@ -58,6 +58,7 @@ export type Outcome =
 
 /** Counted tries after failures that may pass. */
 const maxTries = 3;
+const overBudgetDelayMs = 10_000;
 /** Attempts lost with their process: the job itself may be the cause. */
 const maxLostAttempts = 3;
 
@@ -66,11 +67,12 @@ export function hasLostTooMany({ task }: Execution): boolean {
 }
 
 /**
- * The engine no longer has the work. For a remote engine that is a failure. A local engine either restarted with this process, which the
+ * The engine no longer has the work. If it costs money, it is not bought again. For another remote engine that is a failure that may pass. A local engine either restarted with this process, which the
  * lease has counted if the stop was not orderly, or lost the work while this process was running, which counts here.
  */
 export async function lost(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   const { task, engine } = held;
+  if (engine.traits.isPaid) return fail(held, parts, { code: 'paid_work_lost', details: {} });
   if (!engine.traits.local)
     return retry(held, parts, new EngineError('engine_error', 'it lost the job', { retryable: true }));
   const attemptLost = !held.resumed;
@@ -78,11 +80,13 @@ export async function lost(held: Execution, parts: AdvanceParts): Promise<Outcom
   return requeue(held, parts, { delayMs: 0, counted: false, attemptLost });
 }
 
+/** Another try, if that may help. Work that was accepted and costs money is not bought again. */
 export async function retry(held: Execution, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
-  const { task } = held;
+  const { task, engine } = held;
   parts.events.engineFailed(task, failure);
   const tries = task.tries + 1;
-  if (!failure.retryable || tries >= maxTries || isLate(held, parts)) {
+  const isBought = engine.traits.isPaid === true && !failure.notStarted;
+  if (!failure.retryable || isBought || tries >= maxTries || isLate(held, parts)) {
     return fail(held, parts, {
       code: failure.code satisfies EngineFailure,
       details: { reason: failure.message },
@@ -105,11 +109,25 @@ async function requeue(held: Execution, parts: AdvanceParts, how: Requeue): Prom
  * is tried again later.
  */
 export async function failOver(held: Execution, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
-  const { task } = held;
+  const { task, engine } = held;
+  await parts.routing.releaseReservation(task, engine);
   if (!parts.routing.hasAlternative(task) || isLate(held, parts)) return retry(held, parts, failure);
   parts.events.engineFailed(task, failure);
   const refusedBy = [...task.avoid, task.engine];
   return requeue(held, parts, { delayMs: 0, counted: false, attemptLost: false, refusedBy });
+}
+
+/** The engine may not begin the job now. Another route takes it, or this one later. */
+export function notAdmitted(
+  held: Execution,
+  parts: AdvanceParts,
+  admission: 'over_budget' | { readonly waitMs: number },
+): Promise<Outcome> {
+  const { task } = held;
+  const delayMs = admission === 'over_budget' ? overBudgetDelayMs : admission.waitMs;
+  const again = { counted: false, attemptLost: false };
+  if (!parts.routing.hasAlternative(task)) return requeue(held, parts, { ...again, delayMs });
+  return requeue(held, parts, { ...again, delayMs: 0, refusedBy: [...task.avoid, task.engine] });
 }
 
 /** Repeats the step after a delay, with the same start key or for the same files. Counts as a try. */

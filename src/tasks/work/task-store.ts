@@ -2,6 +2,7 @@
 import type { EngineHandle, EngineResult } from '../../engines/engine.ts';
 import type { Database } from '../../db/open.ts';
 import { indexedStatement, statement, type Statement } from '../../db/statement.ts';
+import type { Micros } from '../../lib/money.ts';
 import type { StoredFile } from '../../media/storage/stored-file.ts';
 import { adoptRuns, type AdoptRequest, leaseQueuedTasks, type QueueLeaseRequest } from './lease-tasks.ts';
 import { openPhases, sourcesOf, type Lease, type LeasedTask, type Phase } from '../task.ts';
@@ -37,7 +38,8 @@ export interface TaskStore {
 
   /** All following methods return false if the lease is lost. This one also does for a new task of an engine that was drained meanwhile. */
   moveToStarting(lease: Lease, startKey: string, timeoutSeconds: number): Promise<boolean>;
-  moveToRunning(lease: Lease, operation: EngineHandle): Promise<boolean>;
+  /** `costMicros`: what the operator expects to pay for the job. */
+  moveToRunning(lease: Lease, operation: EngineHandle, costMicros?: Micros): Promise<boolean>;
   moveToSaving(lease: Lease, result: EngineResult): Promise<boolean>;
   /** Back into the queue. */
   moveToQueued(lease: Lease, again: Requeue): Promise<boolean>;
@@ -127,13 +129,14 @@ const toStarting = indexedStatement(
 );
 const toRunning = leased('move_to_running', {
   to: 'running',
-  columns: 'operation jsonb',
-  assignments: 'operation = held.operation',
+  columns: 'operation jsonb, cost bigint',
+  assignments: 'operation = held.operation, cost_micros = held.cost',
 });
 const toSaving = leased('move_to_saving', {
   to: 'saving',
-  columns: 'media jsonb, recipe jsonb, texts jsonb',
-  assignments: 'media = held.media, recipe = held.recipe, texts = held.texts, lost_attempts = 0',
+  columns: 'media jsonb, recipe jsonb, texts jsonb, cost bigint',
+  assignments:
+    'media = held.media, recipe = held.recipe, texts = held.texts, lost_attempts = 0, cost_micros = coalesce(held.cost, cost_micros)',
 });
 const toQueued = indexedStatement(
   'move_to_queued',
@@ -206,8 +209,10 @@ export function openTaskStore(db: Database): TaskStore {
     },
     moveToStarting: (lease, startKey, timeoutSeconds) =>
       write(toStarting, lease, { start_key: startKey, seconds: timeoutSeconds }),
-    moveToRunning: (lease, operation) => write(toRunning, lease, { operation }),
-    moveToSaving: (lease, result) => write(toSaving, lease, result),
+    moveToRunning: (lease, operation, costMicros) =>
+      write(toRunning, lease, { operation, cost: costMicros === undefined ? null : Number(costMicros) }),
+    moveToSaving: (lease, { costMicros, ...result }) =>
+      write(toSaving, lease, { ...result, cost: costMicros }),
     moveToQueued: (lease, { delayMs, counted, attemptLost, refusedBy }) =>
       write(toQueued, lease, {
         delay_ms: delayMs,
