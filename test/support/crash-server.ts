@@ -1,6 +1,6 @@
 /**
- * A server for crash tests, in a process of its own: draws by the puppet, and at the event named by CRASH_AT, once,
- * kills itself or its database with SIGKILL.
+ * A server for crash tests, in a process of its own: draws by the puppet, or by test engines (TEST_ENGINES). At the event named by CRASH_AT,
+ * once, it kills itself or its database with SIGKILL.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,19 +10,21 @@ import type { EngineTraits } from '../../src/engines/engine.ts';
 import type { Events } from '../../src/events.ts';
 import { cardsForPuppet } from './cards.ts';
 import { killDatabase } from './kill-database.ts';
+import { placeEngines } from './place-engines.ts';
 import { puppetEngine } from './puppet-engine.ts';
+import { testEngineKind } from './test-engine/kind.ts';
 
-const { CRASH_AT, CRASH_WHAT, PUPPET_URL = '', AFTER_UNKNOWN_START = 'repeat' } = process.env;
+const { CRASH_AT, CRASH_WHAT, PUPPET_URL = '', AFTER_UNKNOWN_START = 'repeat', TEST_ENGINES } = process.env;
 const config = loadConfig();
 const marker = join(config.dataDir, `crashed-at-${CRASH_AT}`);
 
+const puppet = () =>
+  puppetEngine(PUPPET_URL, { afterUnknownStart: AFTER_UNKNOWN_START as EngineTraits['afterUnknownStart'] });
 const app = await startApp(config, {
-  engines: [
-    puppetEngine(PUPPET_URL, { afterUnknownStart: AFTER_UNKNOWN_START as EngineTraits['afterUnknownStart'] }),
-  ],
-  cards: cardsForPuppet,
+  ...(TEST_ENGINES ? { kinds: [testEngineKind] } : { engines: [puppet()], cards: cardsForPuppet }),
   events: usual => (CRASH_AT ? crashing(usual) : usual),
 });
+if (TEST_ENGINES) await placeEngines(app.db, JSON.parse(TEST_ENGINES));
 process.stdout.write(`${JSON.stringify({ address: app.address, keys: app.firstKeys })}\n`);
 process.once('SIGTERM', () => void app.stop().then(() => process.exit(0)));
 

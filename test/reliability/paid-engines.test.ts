@@ -1,0 +1,223 @@
+/** Engines whose jobs cost the operator money: whatever is killed, no job is bought twice, and no budget is exceeded. */
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { openEmbeddedPostgres } from '../../src/db/embedded-postgres.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { reconcile } from '../../src/billing/reconcile.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { seededRandom } from '../../src/lib/random.ts';
+import { call, imageEnd, imagine, until } from '../support/app.ts';
+import { makeCrashingServer, type CrashingServer } from '../support/crashing-server.ts';
+import { isDatabaseThere, killDatabase } from '../support/kill-database.ts';
+import type { PlacedEngine } from '../support/place-engines.ts';
+import type { TestBackend } from '../support/test-engine/backend.ts';
+import type { TestEngineServer } from '../support/test-engine/open-server.ts';
+import { startTestEngineServer } from '../support/test-engine/server.ts';
+
+let engines: TestEngineServer;
+before(async () => {
+  engines = await startTestEngineServer();
+});
+
+const costMicros = 10_000;
+const grid = 4 * costMicros;
+let backends = 0;
+
+async function paidBackend(behaviour: object = {}): Promise<TestBackend> {
+  return engines.addBackend(`paid-${backends++}`, { cost: '0.04', ...behaviour });
+}
+
+function paid({ name, url }: TestBackend, more: Partial<PlacedEngine> = {}): PlacedEngine {
+  return { name, url, settings: { paid: true, afterUnknownStart: 'never' }, costMicros, ...more };
+}
+
+async function startWith(placed: readonly PlacedEngine[], env: Readonly<Record<string, string>> = {}) {
+  const server = await makeCrashingServer('');
+  const settings = { TEST_ENGINES: JSON.stringify(placed), ...env };
+  await server.start(settings);
+  return { server, restart: () => server.start({ TEST_ENGINES: settings.TEST_ENGINES }) };
+}
+
+/** Of all backends together: how often each task was begun. The start key is the id of the task and its try. */
+function purchases(...all: readonly TestBackend[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const {
+    counts: { accepted },
+  } of all)
+    for (const [key, times] of Object.entries(accepted)) {
+      const task = key.replace(/:\d+$/, '');
+      counts.set(task, (counts.get(task) ?? 0) + times);
+    }
+  return counts;
+}
+
+function assertBoughtOnce(...all: readonly TestBackend[]): void {
+  for (const [task, times] of purchases(...all)) assert.equal(times, 1, `${task} was bought ${times} times`);
+}
+
+interface Books {
+  readonly ends: readonly {
+    phase: string;
+    error_code: string | null;
+    charged_micros: bigint;
+    cost_micros: bigint | null;
+  }[];
+  readonly spent: number;
+}
+
+async function booksOf({ dataDir }: CrashingServer): Promise<Books> {
+  const postgres = await openEmbeddedPostgres({ dataDir });
+  const db = openDatabase(postgres.connection, 2);
+  try {
+    assert.deepEqual(await reconcile(db), []);
+    const { rows: ends } = await db.pool.query(
+      'select phase, error_code, charged_micros, cost_micros from tasks order by id',
+    );
+    const { rows } = await db.pool.query(
+      'select coalesce(sum(micros), 0)::int as spent from engine_spending',
+    );
+    return { ends, spent: rows[0].spent };
+  } finally {
+    await db.close();
+    postgres.release();
+  }
+}
+
+const steps = {
+  'was leased': ['taskLeased', 1],
+  'was begun, and that is not stored': ['taskStarted', 1],
+  'was made, and that is not stored': ['taskRendered', 1],
+  'has its files, and is not finished': ['taskSaved', 1],
+} as const;
+
+for (const [step, [event]] of Object.entries(steps)) {
+  test(`the server dies when a paid task ${step}: it is not bought again, and charged only if it succeeds`, async () => {
+    const backend = await paidBackend();
+    const { server, restart } = await startWith([paid(backend)], { CRASH_AT: event });
+    const id = await imagine(server as never, 'a fox --v 1');
+    await server.gone();
+    await restart();
+    const end = await imageEnd(server as never, id);
+    await server.stop();
+    assertBoughtOnce(backend);
+    const { ends, spent } = await booksOf(server);
+    const [task] = ends;
+    const isLost = event === 'taskStarted' || end.status !== 'SUCCESS';
+    assert.equal(task?.phase, isLost ? 'failed' : 'succeeded', JSON.stringify(end));
+    assert.equal(task?.charged_micros, isLost ? 0n : BigInt(grid));
+    if (isLost) assert.equal(task?.error_code, 'start_unknown');
+    assert.equal(task?.cost_micros, BigInt(grid), 'what it may have cost the operator is kept');
+    assert.equal(spent, grid);
+  });
+}
+
+test('an answer that is lost after the engine accepted the job ends the task uncharged, and it is bought once', async () => {
+  const backend = await paidBackend({ onStart: 'acceptThenReset' });
+  const other = await paidBackend();
+  const { server } = await startWith([paid(backend), paid(other, { route: { priority: 1 } })]);
+  const end = await imageEnd(server as never, await imagine(server as never, 'a fox --v 1'));
+  assert.equal(end.status, 'FAILURE');
+  await server.stop();
+  assertBoughtOnce(backend, other);
+  assert.equal(purchases(other).size, 0, 'no other engine is asked, because the first may have accepted it');
+  const { ends, spent } = await booksOf(server);
+  assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros, spent], ['start_unknown', 0n, grid]);
+});
+
+test('a start that was certainly refused is bought elsewhere, and nothing stays set aside for it', async () => {
+  const [dead, busy, well] = [
+    await paidBackend(),
+    await paidBackend({ onStart: 'refuse503' }),
+    await paidBackend(),
+  ];
+  await dead.down();
+  const { server } = await startWith([
+    paid(dead),
+    paid(busy, { route: { priority: 1 } }),
+    paid(well, { route: { priority: 2 } }),
+  ]);
+  const end = await imageEnd(server as never, await imagine(server as never, 'a fox --v 1'));
+  assert.equal(end.status, 'SUCCESS', JSON.stringify(end));
+  await server.stop();
+  assertBoughtOnce(dead, busy, well);
+  assert.equal((await booksOf(server)).spent, grid);
+});
+
+test('work that a paid engine loses is not bought again', async () => {
+  const backend = await paidBackend({ secondsPerJob: 3600 });
+  const { server } = await startWith([paid(backend)]);
+  const id = await imagine(server as never, 'a fox --v 1');
+  await until(
+    async () => purchases(backend).size,
+    size => size === 1,
+  );
+  await backend.restart();
+  const end = await imageEnd(server as never, id);
+  await server.stop();
+  assert.equal(end.status, 'FAILURE');
+  assertBoughtOnce(backend);
+  const { ends } = await booksOf(server);
+  assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros], ['paid_work_lost', 0n]);
+});
+
+test('a budget stops before it is exceeded, and the other route takes the rest', async () => {
+  const [cheap, dear] = [await paidBackend(), await paidBackend()];
+  const { server } = await startWith([
+    paid(cheap, { dayBudgetMicros: 5 * grid + grid / 2 }),
+    paid(dear, { route: { priority: 1 } }),
+  ]);
+  const ids = await Promise.all(Array.from({ length: 12 }, () => imagine(server as never, 'a fox --v 1')));
+  for (const id of ids) assert.equal((await imageEnd(server as never, id)).status, 'SUCCESS');
+  await server.stop();
+  assertBoughtOnce(cheap, dear);
+  assert.deepEqual([purchases(cheap).size, purchases(dear).size], [5, 7]);
+  assert.equal((await booksOf(server)).spent, 12 * grid);
+});
+
+test('random kills of server and database: no paid task is bought twice, and no budget is exceeded', async () => {
+  const random = seededRandom(14);
+  const [one, two] = [await paidBackend({ secondsPerJob: 0.05 }), await paidBackend({ secondsPerJob: 0.1 })];
+  const budget = 30 * grid;
+  const { server, restart } = await startWith([
+    paid(one, { dayBudgetMicros: budget }),
+    paid(two, { route: { weight: 2 } }),
+  ]);
+  const accepted: string[] = [];
+  let storming = true;
+  const client = async (): Promise<void> => {
+    while (storming) {
+      const id = await imagine(server as never, 'a fox --v 1').catch(() => undefined);
+      if (id) accepted.push(id);
+      await systemClock.sleep(20 + random() * 60);
+    }
+  };
+  const clients = [client(), client()];
+  for (let kill = 0; kill < 10; kill++) {
+    await systemClock.sleep(200 + random() * 500);
+    if (random() < 0.4 && isDatabaseThere(server.dataDir)) killDatabase(server.dataDir);
+    if (random() < 0.7) {
+      server.kill();
+      await server.gone();
+      await restart();
+    }
+  }
+  storming = false;
+  await Promise.all(clients);
+  const list = () =>
+    call(`${server.url}/mj/task/list-by-condition`, { key: server.imageKey, json: { ids: accepted } });
+  await until(
+    list,
+    ({ body }) =>
+      Array.isArray(body) &&
+      body.every((task: { status: string }) => ['SUCCESS', 'FAILURE'].includes(task.status)),
+  );
+  await server.stop();
+  assertBoughtOnce(one, two);
+  assert.ok(purchases(one).size * grid <= budget, `${purchases(one).size} jobs`);
+  const { ends } = await booksOf(server);
+  assert.deepEqual(
+    ends.filter(({ phase, error_code: code }) => phase !== 'succeeded' && code !== 'start_unknown'),
+    [],
+  );
+  assert.ok(purchases(one).size + purchases(two).size > 10);
+});
