@@ -50,6 +50,8 @@ export interface Catalogue {
   routesOf(model: string): readonly Route[];
   /** The model with this id or alias, whatever its group; throws AppError `model_unknown`. */
   named(id: string, kind: ModelCard['kind']): Model;
+  /** The id of the model with this id or alias, whether it exists or not. */
+  idOf(asked: string): string;
   /** The model that a version means in a group. Undefined: the operator has not said. */
   modelOfVersion(group: string, version: string): string | undefined;
   /** How long a client should wait between polls. Also works for a model that was removed. */
@@ -113,11 +115,15 @@ class OpenCatalogue implements Catalogue {
 
   named(asked: string, kind: ModelCard['kind']): Model {
     const sameKind = this.models.filter(model => model.card.kind === kind);
-    const id = this.#rows.aliases.get(asked) ?? asked;
+    const id = this.idOf(asked);
     const found = sameKind.find(model => model.card.id === id);
     if (found) return found;
     const allowed = sameKind.map(model => model.card.id).join(', ') || '(none)';
     throw new AppError('model_unknown', { param: 'model', model: asked, allowed });
+  }
+
+  idOf(asked: string): string {
+    return this.#rows.aliases.get(asked) ?? asked;
   }
 
   modelOfVersion(group: string, version: string): string | undefined {

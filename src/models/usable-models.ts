@@ -29,6 +29,26 @@ export function operationsOf(models: readonly Model[]): ReadonlySet<Operation> {
   return new Set(models.flatMap(({ card }) => card.operations));
 }
 
+/** Those that can continue the work of a model: an engine of it runs them, too. A model that no engine runs any more leaves it to all. */
+export function followUpModels(
+  catalogue: Pick<Catalogue, 'routesOf'>,
+  models: readonly Model[],
+  parent: string,
+): readonly Model[] {
+  const engines = new Set(catalogue.routesOf(parent).map(({ engine }) => engine));
+  if (engines.size === 0) return models;
+  return models.filter(({ card }) => catalogue.routesOf(card.id).some(({ engine }) => engines.has(engine)));
+}
+
+/** The kinds of jobs that a task of the model `parent` can be followed by. */
+export function followUpOperations(
+  catalogue: Catalogue,
+  scope: ModelScope,
+  parent: string,
+): ReadonlySet<Operation> {
+  return operationsOf(followUpModels(catalogue, usableModels(catalogue, scope), parent));
+}
+
 /** The first model that supports the operation. Undefined if none does. */
 export function forOperation(models: readonly Model[], operation: Operation): Model | undefined {
   return models.find(({ card }) => card.operations.includes(operation));

@@ -28,6 +28,7 @@ export function normalisePrompt(prompt: ParsedPrompt): string {
     prompt.profiles.length > 0 && `--p ${prompt.profiles.join(' ')}`,
     prompt.edits.length > 0 && `--edit ${prompt.edits.map(writeAddress).join(' ')}`,
     ...(prompt.video ? videoFlags(prompt.video) : []),
+    prompt.model !== undefined && `--model ${prompt.model}`,
     prompt.seed !== undefined && `--seed ${prompt.seed}`,
     version.startsWith('niji') ? `--${version}` : `--v ${version.includes('.') ? version : `${version}.0`}`,
   ]

@@ -210,6 +210,13 @@ export const parameterTable = [
     does: 'Apply a named look.',
   },
   {
+    names: ['model'],
+    takes: 'the ID or an alias of an image model',
+    default: 'the model of the version',
+    versions: 'all',
+    does: 'Generate with this model.',
+  },
+  {
     names: ['edit'],
     takes: 'up to 4 image URLs; append `::2` to set a weight',
     default: 'none',

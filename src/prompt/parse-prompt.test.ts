@@ -24,6 +24,7 @@ test('what is not given has its default', () => {
     aspect: { width: 1, height: 1 },
     hasAspect: false,
     version: '7',
+    model: undefined,
     style: undefined,
     exclude: [],
     seed: undefined,

@@ -42,6 +42,7 @@ function startDraft(images: readonly string[], version: string, options: ParseOp
     aspect: { width: 1, height: 1 },
     hasAspect: false,
     version,
+    model: undefined,
     style: undefined,
     exclude: [],
     seed: undefined,

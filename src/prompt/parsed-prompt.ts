@@ -18,6 +18,8 @@ export interface ParsedPrompt {
   readonly hasAspect: boolean;
   /** `7`, `6.1`, `niji 6`. */
   readonly version: string;
+  /** `--model`: the id or an alias of a model, not checked here. */
+  readonly model: string | undefined;
   /** `raw`, `cute`, `expressive`, `original`, `scenic`, `4a`, `4b`, `4c`. */
   readonly style: string | undefined;
   readonly exclude: readonly string[];

@@ -44,6 +44,7 @@ export const readers: Readonly<Record<ParameterName, Reader>> = {
   oref: readObject,
   ow: whole(1, 1000, (weight, draft) => (draft.objectWeight = weight)),
   profile: readProfiles,
+  model: readModel,
   edit: readEdits,
   video: flag(() => undefined),
   motion: readMotion,
@@ -221,6 +222,12 @@ function readObject(value: string, draft: Draft): string | undefined {
   const [only] = readAddresses(value, 1) ?? [];
   if (only?.weight !== 1) return 'one image URL (https://…); set its weight with `--ow`';
   draft.objectReference = only.address;
+  return undefined;
+}
+
+function readModel(value: string, draft: Draft): string | undefined {
+  if (!/^\S{1,100}$/.test(value)) return 'the ID or an alias of a model';
+  draft.model = value;
   return undefined;
 }
 

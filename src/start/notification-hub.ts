@@ -75,8 +75,13 @@ export async function openNotificationHub(
 }
 
 /** What the records of tasks depend on: they say which buttons are offered. */
-function offeredBy({ models }: Catalogue): string {
+function offeredBy(catalogue: Catalogue): string {
+  const enginesOf = (model: string) =>
+    catalogue
+      .routesOf(model)
+      .map(({ engine }) => engine)
+      .sort();
   return JSON.stringify(
-    models.map(({ card: { id, group, operations, versions } }) => [id, group, operations, versions]),
+    catalogue.models.map(({ card: { id, group, operations } }) => [id, group, operations, enginesOf(id)]),
   );
 }

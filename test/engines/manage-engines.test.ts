@@ -80,6 +80,32 @@ test('an engine is added, probed and routed to, and makes the next grid without 
   assert.equal(backend.received.length, 1, 'other versions stay with the other model');
 });
 
+test('a prompt or a request can name the model, by its id or an alias, and follow-ups stay with it', async () => {
+  await operator.done('model change', { model: 'painter', aliases: ['The/Painter'] });
+  const named = await imageEnd(kinora, await imagine(kinora, 'a fox --v 7 --model painter'));
+  assert.equal(named.status, 'SUCCESS', JSON.stringify(named));
+  assert.match(named.properties.finalPrompt, /--model painter/);
+  const { body } = await call(`${kinora.url}/mj/submit/imagine`, {
+    key: kinora.imageKey,
+    json: { prompt: 'a fox', model: 'The/Painter' },
+  });
+  assert.equal(body.code, 1, JSON.stringify(body));
+  const asked = await imageEnd(kinora, body.result);
+  assert.equal(asked.usage.unit_price, '0.02');
+  const buttons = asked.buttons.map(({ label }: { label: string }) => label).filter(Boolean);
+  assert.ok(buttons.includes('U1') && buttons.includes('V1'), String(buttons));
+  const { body: pressed } = await call(`${kinora.url}/mj/submit/action`, {
+    key: kinora.imageKey,
+    json: { taskId: asked.id, customId: asked.buttons[4].customId },
+  });
+  assert.equal((await imageEnd(kinora, pressed.result)).status, 'SUCCESS');
+  const unknown = await call(`${kinora.url}/mj/submit/imagine`, {
+    key: kinora.imageKey,
+    json: { prompt: 'a fox', model: 'nobody' },
+  });
+  assert.match(unknown.body.description, /nobody.*painter/s);
+});
+
 test('an engine test runs one small job, and says what it took', async () => {
   const tested = await operator.done('engine test', { engine: 'gpu-1' });
   assert.equal(tested.ok, true, JSON.stringify(tested));

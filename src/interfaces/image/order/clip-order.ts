@@ -65,6 +65,7 @@ export async function clipOrder(
       ...(starts.length > 0 && { inputs: starts }),
     },
     pictures: [...pictures, ...last.pictures],
+    model: prompt.model,
     tier: prompt.tier,
     wire: {
       action: 'VIDEO',

@@ -22,6 +22,7 @@ import {
   type Remix,
 } from './picture-follow-ups.ts';
 import { addressesOf, readSinglePrompt, type Order } from './order.ts';
+import type { TaskView } from '../../../tasks/read/task-view.ts';
 import { type ImageWire, imageWireOf } from '../wire/wire.ts';
 
 /** Throws AppError if the button does not support the changed prompt. */
@@ -32,6 +33,9 @@ export function followUpOrder(press: Press): Order {
   const remix = press.prompt === undefined ? undefined : remixOf(press, press.prompt);
   return {
     ...askedFor(press, remix),
+    // Another version may mean another model.
+    ...(hasOtherVersion(parent, remix) ? {} : { parentModel: parent.model }),
+    model: remix?.model,
     follows: { id: parent.id, button: button.customId },
     tier: remix?.tier ?? press.tier ?? parent.tier,
     wire: {
@@ -46,6 +50,10 @@ export function followUpOrder(press: Press): Order {
       ...(followUp.kind === 'show-details' && { showsDetails: true }),
     },
   };
+}
+
+function hasOtherVersion({ job }: TaskView, remix: Remix | undefined): boolean {
+  return remix !== undefined && job.version !== undefined && remix.version !== job.version;
 }
 
 /** Follow-ups whose modal accepts special parameters. */
@@ -79,7 +87,7 @@ function remixOf({ parent, button }: Press, text: string): Remix {
  */
 function withoutOwn(text: string, own: string): string {
   const unheeded =
-    /\bhttps?:\/\/\S+(?=\s)|(?:--|[—–])(?:draft|hd|sd|preview)\b|(?:--|[—–])(?:repeat|r)\s+\d+|(?:--|[—–])(?:sref|cref|oref|edit|iw|sw|sv|cw|ow|end)\s+(?:(?!--|[—–])\S+\s*)+/g;
+    /\bhttps?:\/\/\S+(?=\s)|(?:--|[—–])(?:draft|hd|sd|preview)\b|(?:--|[—–])(?:repeat|r)\s+\d+|(?:--|[—–])(?:sref|cref|oref|edit|iw|sw|sv|cw|ow|end|model)\s+(?:(?!--|[—–])\S+\s*)+/g;
   return text.replace(unheeded, found => (own.includes(found.trim()) ? ' ' : found)).trim();
 }
 

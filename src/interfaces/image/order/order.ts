@@ -14,6 +14,10 @@ import type { ImageWire } from '../wire/wire.ts';
 export interface Order extends Pick<TaskRequest, 'parent' | 'follows' | 'onceKey'> {
   readonly job: Omit<TaskJob, 'taskId' | 'model' | 'candidate'>;
   readonly wire: Omit<ImageWire, 'state' | 'notifyHook' | 'batch'>;
+  /** The model that the prompt names. */
+  readonly model?: string | undefined;
+  /** The model of the task that it follows. It is kept if it can do the job. */
+  readonly parentModel?: string;
   /** The tier in the prompt, or that of the parent. */
   readonly tier: Tier | undefined;
   /** Input pictures that are not stored yet. */

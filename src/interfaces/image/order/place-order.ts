@@ -4,7 +4,13 @@ import { AppError } from '../../../errors.ts';
 import type { Model } from '../../../models/catalogue.ts';
 import { checkTier } from '../../../models/check-tier.ts';
 import type { Tier } from '../../../models/model-card.ts';
-import { forOperation, forVersion, usableModels, type ModelScope } from '../../../models/usable-models.ts';
+import {
+  followUpModels,
+  forOperation,
+  forVersion,
+  usableModels,
+  type ModelScope,
+} from '../../../models/usable-models.ts';
 import { answerModal } from '../../../tasks/submit/answer-modal.ts';
 import { readPromptWords } from '../../../tasks/submit/prompt-words.ts';
 import { submitTasks, type Submitted } from '../../../tasks/submit/submit-task.ts';
@@ -128,16 +134,37 @@ async function rejectBanned({ bannedWords }: SubmitParts, prompt: string | null)
 export function modelFor(
   { catalogue }: Pick<SubmitParts, 'catalogue'>,
   scope: ModelScope,
-  { job }: Pick<Order, 'job'>,
+  { job, model, parentModel }: Pick<Order, 'job' | 'model' | 'parentModel'>,
 ): Model {
   const usable = usableModels(catalogue, scope);
+  const does = ({ card }: Model) => card.operations.includes(job.kind);
   if (usable.length === 0)
     throw new AppError('model_not_allowed', { model: job.kind, allowed: scope.models?.join(', ') ?? '' });
+  if (model !== undefined) return askedModel(catalogue, { usable, does }, model);
+  const kept = usable.find(({ card }) => card.id === parentModel);
+  if (kept && does(kept)) return kept;
   const drawn = job.version === undefined ? undefined : drawnBy(catalogue, { scope, usable }, job.version);
-  if (drawn?.card.operations.includes(job.kind)) return drawn;
-  const able = forOperation(usable, job.kind);
+  if (drawn && does(drawn) && parentModel === undefined) return drawn;
+  const able = forOperation(
+    parentModel === undefined ? usable : followUpModels(catalogue, usable, parentModel),
+    job.kind,
+  );
   if (!able) throw new AppError('not_offered', { operation: job.kind });
   return able;
+}
+
+/** The model of `--model`, by its id or an alias. Throws AppError `parameter_invalid`. */
+function askedModel(
+  catalogue: SubmitParts['catalogue'],
+  { usable, does }: { readonly usable: readonly Model[]; readonly does: (model: Model) => boolean },
+  asked: string,
+): Model {
+  const able = usable.filter(does);
+  const id = catalogue.idOf(asked);
+  const found = able.find(({ card }) => card.id === id);
+  if (found) return found;
+  const allowed = able.map(({ card }) => card.id).join(', ') || '(none)';
+  throw new AppError('parameter_invalid', { parameter: '--model', value: asked, allowed });
 }
 
 /** The operator says which model a version means in a group; otherwise it is the first one whose card names the version. */

@@ -31,13 +31,14 @@ interface Pressed {
   readonly token: Presser;
 }
 
-type Sized = Pick<Order, 'job' | 'tier'>;
+type Sized = Pick<Order, 'job' | 'tier' | 'model' | 'parentModel'>;
 
 /** The price of a button, for a modal with the proposed prompt. Undefined if it is unknown or the button cannot be used. */
 export function priceOfButton(parts: PriceParts, { parent, button, token }: Pressed): Micros | undefined {
   try {
-    return ordersOf(parts, parent, button)?.reduce((sum, { job, tier = parent.tier }) => {
-      const { card } = modelFor(parts, token, { job });
+    return ordersOf(parts, parent, button)?.reduce((sum, order) => {
+      const { job, tier = parent.tier } = order;
+      const { card } = modelFor(parts, token, order);
       checkTier(card, tier);
       const rate = { tier, factorMicros: token.groupRules.factorMicros };
       return sum + priceImage(card, job, rate).amountMicros;
@@ -80,7 +81,7 @@ function imagined(parts: PriceParts, parent: TaskView, texts: readonly string[])
       const isSizedByPicture = prompt.edits.length > 0 || (prompt.video && addressesOf(prompt).length > 0);
       if (isSizedByPicture) return undefined;
       for (let turn = 0; turn < prompt.repeat; turn++)
-        orders.push({ job: jobOf(prompt), tier: prompt.tier ?? parent.tier });
+        orders.push({ job: jobOf(prompt), model: prompt.model, tier: prompt.tier ?? parent.tier });
     }
   }
   return orders;

@@ -42,6 +42,7 @@ export function submitEdit(parts: SubmitParts, kind: 'edit' | 'retexture') {
         inputs,
       },
       pictures,
+      model: prompt.model,
       tier: prompt.tier,
       wire: {
         action: kind === 'edit' ? 'EDIT' : 'RETEXTURE',

@@ -47,7 +47,8 @@ async function withAddresses(
   const words: string[] = [];
   for (const word of body.prompt.trim().split(/(\s+)/))
     words.push(/^data:image\//i.test(word) ? await take(word, 'prompt') : word);
-  return [...fronts, words.join('')].join(' ').trim();
+  const model = body.model ? [`--model ${body.model}`] : [];
+  return [...fronts, words.join('').trim(), ...model].join(' ').trim();
 }
 
 export interface Imagined {
@@ -118,6 +119,7 @@ function gridOrder(prompt: ParsedPrompt, text: string, { inputs, pictures }: Tak
       ...(inputs.length > 0 && { inputs }),
     },
     pictures,
+    model: prompt.model,
     tier: prompt.tier,
     wire: {
       action: 'IMAGINE',

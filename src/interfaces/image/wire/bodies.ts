@@ -23,6 +23,11 @@ export const imagineBody = z.looseObject({
   prompt: z.string().describe('Prompt text with inline parameters (docs/prompts.md).'),
   base64Array: z.array(picture).max(5).nullish().describe('Image prompts.'),
   base64: picture.nullish().describe('A single image prompt.'),
+  model: z
+    .string()
+    .regex(/^[^\s-]\S{0,99}$/, 'expected the ID or an alias of a model')
+    .nullish()
+    .describe('Model ID or alias; the same as --model in the prompt. Default: the model of the version.'),
   botType,
   ...common,
 });

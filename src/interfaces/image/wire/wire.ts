@@ -14,7 +14,7 @@ import type { ErrorWire } from '../../../http/route.ts';
 import { fileAddress } from '../../../http/reply/file-address.ts';
 import { usageOf, usageShape, type RecordOptions } from '../../../http/reply/usage.ts';
 import { finalTexts } from './final-texts.ts';
-import { operationsOf } from '../../../models/usable-models.ts';
+import { followUpModels, operationsOf } from '../../../models/usable-models.ts';
 import { buttonsOfTask } from './parent.ts';
 
 export const submitResponse = z.object({
@@ -190,7 +190,8 @@ function thumbnailOf({ outputs }: TaskView, file: Output): Output | undefined {
 function toButtons(task: TaskView, catalogue: Catalogue): TaskRecord['buttons'] {
   // A model that no longer exists has no follow-ups.
   const group = catalogue.models.find(({ card }) => card.id === task.model)?.card.group;
-  const models = catalogue.models.filter(({ card }) => card.group === group);
+  const inGroup = catalogue.models.filter(({ card }) => card.group === group);
+  const models = followUpModels(catalogue, inGroup, task.model);
   return buttonsOfTask(task, operationsOf(models)).map(({ customId, emoji, label, followUp }) => ({
     customId,
     emoji,
