@@ -1,7 +1,8 @@
 /** Fields of the operator's models in requests, and the cards that they make. */
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
-import { modelVersions } from '../prompt/parse-prompt.ts';
+import { promptVersions } from '../prompt/versions.ts';
+import { clipParameters } from '../models/clip-parameters.ts';
 import { compileParameters } from '../models/check-parameters.ts';
 import { modelCard, operations, storedCard, type StoredCard } from '../models/model-card.ts';
 import { list, number, orNone } from './fields.ts';
@@ -11,7 +12,7 @@ const card = modelCard.shape;
 
 /** A prompt cannot ask for other versions. */
 const versions = list
-  .pipe(z.array(z.enum(modelVersions as readonly [string, ...string[]])))
+  .pipe(z.array(z.enum(promptVersions)))
   .describe('Values of --v and --niji that mean this model in its group, comma-separated: 7, niji 6.');
 
 export const cardFields = {
@@ -42,24 +43,6 @@ export const cardFields = {
 };
 export type CardFields = z.output<z.ZodObject<typeof cardFields>>;
 
-/** What a clip model must let clients choose, if the operator says nothing else. */
-const clipParameters: StoredCard['parameters']['properties'] = {
-  seconds: { type: 'integer', enum: [5], default: 5, description: 'Length of the clip in seconds.' },
-  resolution: {
-    type: 'string',
-    enum: ['720p'],
-    default: '720p',
-    description: 'Resolution: pixels of the shorter side.',
-  },
-  aspect_ratio: {
-    type: 'string',
-    enum: ['16:9', '9:16', '1:1'],
-    default: '16:9',
-    description: 'Aspect ratio, width to height.',
-  },
-  fps: { type: 'integer', enum: [24], default: 24, description: 'Frames per second.' },
-  seed: { type: 'integer', minimum: 0, maximum: 4_294_967_295, description: 'Seed.' },
-};
 /** Without them, the size and length of a clip are not known. */
 const neededOfClips = ['seconds', 'resolution', 'aspect_ratio', 'fps'];
 

@@ -5,13 +5,16 @@ import { quote } from '../billing/quote.ts';
 import { recentRecords, type ModelRecord } from '../billing/usage.ts';
 import { AppError, errorText, type Language } from '../errors.ts';
 import { parseMicros } from '../lib/money.ts';
+import { readModelRows } from '../models/model-rows.ts';
 import { checkTier } from '../models/check-tier.ts';
 import type { Model } from '../models/catalogue.ts';
 import { snippetsFor } from '../models/snippets.ts';
 import { descriptionIn, tiers, type ModelCard, type Tier } from '../models/model-card.ts';
 import { flag, money, number } from './fields.ts';
 import { procedure, type Context } from './procedure.ts';
+import { rejectBelow } from './run-procedure.ts';
 import { modelLine, modelPrice, modelWhole } from './records/model-record.ts';
+import { hasRole } from './scope.ts';
 
 export const modelProcedures = [
   procedure({
@@ -24,11 +27,13 @@ export const modelProcedures = [
       whole: flag
         .optional()
         .describe('Include everything that "model show" returns, except example requests.'),
+      all: flag.optional().describe('Include models that no engine runs. For operators.'),
     }),
     output: z.array(modelLine),
-    run: async (context, { kind, whole }) => {
+    run: async (context, { kind, whole, all }) => {
+      if (all === true) rejectBelow(context.actor, 'operator');
       const records = await recentRecords(context.db);
-      return context.catalogue.models
+      return context.catalogue[all === true ? 'all' : 'models']
         .filter(({ card }) => kind === undefined || card.kind === kind)
         .map(({ card }) => ({
           ...summaryOf(card, { ...context, record: records.get(card.id) }),
@@ -52,6 +57,7 @@ export const modelProcedures = [
         ...summaryOf(card, { ...context, record: records.get(card.id) }),
         ...detailsOf(card),
         groups: groups.map(({ name, factorMicros }) => ({ name, factor: money(factorMicros) })),
+        ...(hasRole(context.actor, 'operator') && { management: await managementOf(context, card) }),
         requests: snippetsFor(card, context.baseUrl),
       };
     },
@@ -128,11 +134,23 @@ function lineOf({ card, checkParameters }: Model, { seconds, resolution, audio, 
   }
 }
 
-function modelOf({ catalogue }: Context, id: string): Model {
-  const found = catalogue.models.find(({ card }) => card.id === id);
+/** Operators also see the models that no engine runs. */
+function modelOf({ catalogue, actor }: Context, id: string): Model {
+  const models = hasRole(actor, 'operator') ? catalogue.all : catalogue.models;
+  const found = models.find(({ card }) => card.id === id);
   if (found) return found;
-  const allowed = catalogue.models.map(({ card }) => card.id).join(', ');
+  const allowed = models.map(({ card }) => card.id).join(', ');
   throw new AppError('model_unknown', { param: 'model', model: id, allowed });
+}
+
+async function managementOf({ db }: Context, { id, description, descriptionZh }: ModelCard) {
+  const { cards, aliases } = await readModelRows(db);
+  return {
+    source: cards.some(card => card.id === id) ? ('operator' as const) : ('card' as const),
+    aliases: [...aliases].filter(([, model]) => model === id).map(([alias]) => alias),
+    description,
+    description_zh: descriptionZh ?? null,
+  };
 }
 
 function summaryOf(
@@ -140,8 +158,9 @@ function summaryOf(
   {
     currency,
     language,
+    catalogue,
     record,
-  }: Pick<Context, 'currency' | 'language'> & { record: ModelRecord | undefined },
+  }: Pick<Context, 'currency' | 'language' | 'catalogue'> & { record: ModelRecord | undefined },
 ) {
   // An unchanged candidate is free, which is not a price of the model.
   const prices = card.price.rules.map(rule => parseMicros(rule.unitPrice)).filter(price => price > 0n);
@@ -151,6 +170,7 @@ function summaryOf(
     description: descriptionIn(card, language),
     kind: card.kind,
     group: card.group,
+    offered: catalogue.routesOf(card.id).length > 0,
     tiers: card.tiers,
     unit: `/ ${card.price.unit}` as const,
     from: money(prices.reduce((least, price) => (price < least ? price : least), prices[0] ?? 0n)),

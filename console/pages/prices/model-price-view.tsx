@@ -12,7 +12,7 @@ import { PriceEditor } from './price-editor.tsx';
 import { PriceTest } from './price-test.tsx';
 import { PriceVersions } from './price-versions.tsx';
 import { RuleTable } from './rule-table.tsx';
-import { priceMessages } from './messages.ts';
+import { priceMessages } from '../../prices/editor/messages.ts';
 
 interface ViewProps {
   readonly price: ModelPrice;

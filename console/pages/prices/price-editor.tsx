@@ -11,10 +11,10 @@ import { ErrorNote } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { TrialOf } from './price-trial.tsx';
 import { PriceTest } from './price-test.tsx';
-import { bodyOf, draftOf, isWhole, type Draft } from './pricing.ts';
-import { RuleEditor } from './rule-editor.tsx';
-import { TierFields, UnitChoice } from './unit-choice.tsx';
-import { priceMessages } from './messages.ts';
+import { bodyOf, draftOf, isWhole, type Draft } from '../../prices/editor/pricing.ts';
+import { RuleEditor } from '../../prices/editor/rule-editor.tsx';
+import { TierFields, UnitChoice } from '../../prices/editor/unit-choice.tsx';
+import { priceMessages } from '../../prices/editor/messages.ts';
 
 interface EditorProps {
   readonly price: ModelPrice;

@@ -14,8 +14,13 @@ import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatCount, formatMoney } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { conditionFields, calculatePrice, type ConditionField, type Value } from './pricing.ts';
-import { priceMessages } from './messages.ts';
+import {
+  conditionFields,
+  calculatePrice,
+  type ConditionField,
+  type Value,
+} from '../../prices/editor/pricing.ts';
+import { priceMessages } from '../../prices/editor/messages.ts';
 
 interface TestProps {
   readonly price: PriceBody;

@@ -9,7 +9,7 @@ import { ErrorNote, Skeleton } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatCount } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { priceMessages } from './messages.ts';
+import { priceMessages } from '../../prices/editor/messages.ts';
 
 interface TrialProps {
   readonly model: string;

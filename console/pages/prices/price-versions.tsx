@@ -8,7 +8,7 @@ import { useSeconds } from '../../ui/clock.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { RuleTable } from './rule-table.tsx';
-import { priceMessages } from './messages.ts';
+import { priceMessages } from '../../prices/editor/messages.ts';
 
 export function PriceVersions({ price }: { readonly price: ModelPrice }) {
   const t = useMessages(priceMessages);

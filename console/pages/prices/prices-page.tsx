@@ -10,7 +10,7 @@ import { Money } from '../../ui/formatted-values.tsx';
 import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { ModelPriceView } from './model-price-view.tsx';
-import { priceMessages } from './messages.ts';
+import { priceMessages } from '../../prices/editor/messages.ts';
 
 export interface PriceSearch {
   readonly [name: string]: string | undefined;

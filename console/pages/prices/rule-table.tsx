@@ -1,14 +1,13 @@
 /** The rules of a price: conditions, amount in each tier, and an example. */
 import type { PriceBody, PriceRule } from '../../data/operators/operator-queries.ts';
-import { useCurrency } from '../../data/session.ts';
 import { generalLast } from '../../prices/general-last.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Money } from '../../ui/formatted-values.tsx';
 import { uiMessages } from '../../ui/messages.ts';
-import { formatCount, formatMoney, unknown } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
-import { exampleOf } from './pricing.ts';
-import { priceMessages } from './messages.ts';
+import { Example } from '../../prices/editor/example.tsx';
+import { exampleOf } from '../../prices/editor/pricing.ts';
+import { priceMessages } from '../../prices/editor/messages.ts';
 
 interface RuleTableProps {
   readonly price: PriceBody;
@@ -83,19 +82,5 @@ export function RuleConditions({ rule, isOnly }: { readonly rule: PriceRule; rea
         </code>
       ))}
     </span>
-  );
-}
-
-/** `5 s × $0.10 = $0.50`, in the first offered tier, typically Fast. */
-export function Example({ price, rule }: { readonly price: PriceBody; readonly rule: PriceRule }) {
-  const t = useMessages(priceMessages);
-  const currency = useCurrency();
-  const tier = price.tiers.fast === undefined ? tiers.find(one => price.tiers[one]) : 'fast';
-  const found = tier && exampleOf(price, rule, tier);
-  if (!found) return unknown;
-  return t.example(
-    `${formatCount(found.quantity)} ${t.quantity[price.unit]}`,
-    formatMoney(found.unitPrice, currency),
-    formatMoney(found.amount, currency),
   );
 }

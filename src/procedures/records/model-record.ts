@@ -13,6 +13,9 @@ const modelSummary = z.strictObject({
   description: z.string(),
   kind,
   group: z.string(),
+  offered: z
+    .boolean()
+    .describe('Whether an engine runs it. Only operators see models for which this is false.'),
   tiers: card.tiers.describe('Factor applied to the unit price, by tier.'),
   unit: z.enum(priceUnits.map(unit => `/ ${unit}` as const)),
   from: decimal.describe('The lowest unit price.'),
@@ -49,6 +52,17 @@ export const modelWhole = modelSummary.extend({
   groups: z
     .array(z.strictObject({ name: z.string(), factor: decimal }))
     .describe('Groups whose tokens can use it, of those that the account may use.'),
+  management: z
+    .strictObject({
+      source: z
+        .enum(['card', 'operator'])
+        .describe('"card": it comes with the product, and cannot be changed.'),
+      aliases: z.array(z.string()).describe('Other names by which clients ask for it.'),
+      description: z.string(),
+      description_zh: z.string().nullable(),
+    })
+    .optional()
+    .describe('For operators only.'),
   requests: z.strictObject({ curl: z.string(), javascript: z.string(), python: z.string() }),
 });
 

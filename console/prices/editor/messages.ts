@@ -1,4 +1,4 @@
-/** Messages of the prices page. */
+/** Messages of the prices page, and of the parts of a price that other pages edit, too. */
 import { catalogue } from '../../i18n/catalogue.ts';
 
 export const priceMessages = catalogue({

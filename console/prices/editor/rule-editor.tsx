@@ -14,7 +14,7 @@ import {
   type Draft,
   type DraftRule,
 } from './pricing.ts';
-import { Example } from './rule-table.tsx';
+import { Example } from './example.tsx';
 import { priceMessages } from './messages.ts';
 
 interface EditorProps {

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/fields/field.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { bodyOf, isAmount, unitsOf, type Draft } from './pricing.ts';
-import { Example } from './rule-table.tsx';
+import { Example } from './example.tsx';
 import { priceMessages } from './messages.ts';
 
 interface DraftProps {
