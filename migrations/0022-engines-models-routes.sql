@@ -121,6 +121,8 @@ alter table task_runs
   add column reserved_micros bigint,
   add column reserved_on date;
 alter table tasks add column routing jsonb, add column cost_micros bigint;
+-- What the operator paid for, and clients did not get.
+create index tasks_paid_for_nothing on tasks (finished_at) where cost_micros > 0 and phase in ('failed', 'cancelled');
 
 -- What the jobs of an engine cost its operator, by day (UTC): those that ended, and what is set aside for those that run.
 create table engine_spending (

@@ -58,6 +58,7 @@ export interface Config {
   readonly maxWaiting: number;
   readonly modalSeconds: number;
   readonly queueHours: number;
+  readonly unservedMinutes: number;
   /** Webhook URL for every change of an image task whose request has none. */
   readonly notifyHook: string | undefined;
   readonly allowedNetworks: readonly string[];
@@ -171,6 +172,11 @@ export const settings = {
     '24',
     wholeNumber(1, 8760),
     'Hours after which a task that no engine has started fails without charge.',
+  ),
+  KINORA_UNSERVED_MINUTES: setting(
+    '30',
+    wholeNumber(1, 525_600),
+    'Minutes after which a queued task fails without charge if no engine can run its model.',
   ),
   KINORA_NOTIFY_HOOK: setting(
     '',
@@ -289,6 +295,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     maxWaiting: read('KINORA_MAX_WAITING'),
     modalSeconds: read('KINORA_MODAL_MINUTES') * 60,
     queueHours: read('KINORA_QUEUE_HOURS'),
+    unservedMinutes: read('KINORA_UNSERVED_MINUTES'),
     notifyHook: read('KINORA_NOTIFY_HOOK'),
     allowedNetworks: read('KINORA_ALLOWED_NETWORKS'),
     engineThreads: read('KINORA_SKETCH_THREADS') || Math.min(8, Math.max(2, availableParallelism())),

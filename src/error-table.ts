@@ -440,6 +440,12 @@ export const errorTable = {
     en: 'The engine reported success but returned no usable file: {reason}',
     zh: '引擎报告成功，但没有返回可用的文件：{reason}',
   },
+  model_unserved: {
+    status: 503,
+    retryable: true,
+    en: 'No engine was able to run the model of this task for a long time. You were not charged. Try again later.',
+    zh: '长时间没有引擎能够运行该任务的模型。您未被扣费，请稍后重试。',
+  },
   paid_work_lost: {
     status: 502,
     en: 'The engine lost the job. It was not started again, because the provider charges for each job. You were not charged.',

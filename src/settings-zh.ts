@@ -20,6 +20,7 @@ export const settingsZh = {
   KINORA_MAX_WAITING: '每个账户最多可有多少个任务排队。',
   KINORA_MODAL_MINUTES: '任务等待补充提示词或蒙版（状态 MODAL）的分钟数，超时即取消，不扣费。',
   KINORA_QUEUE_HOURS: '没有引擎开始的任务超过此小时数即失败，不扣费。',
+  KINORA_UNSERVED_MINUTES: '没有引擎能运行其模型时，排队任务超过此分钟数即失败，不扣费。',
   KINORA_NOTIFY_HOOK: '图片任务的默认 webhook 地址，请求未指定时使用。',
   KINORA_ALLOWED_NETWORKS: '图片链接和 webhook 可以使用的内网地址或 CIDR 网段，用逗号分隔。',
   KINORA_SKETCH_THREADS: '内置引擎的进程数；0 表示每个核心一个，至少两个，最多八个。',

@@ -27,6 +27,19 @@ export const operateTexts = {
     zh: '20 秒内没有工作进程响应。',
   },
   trial_away: { en: 'No worker currently provides this engine.', zh: '当前没有工作进程提供该引擎。' },
+  // Why a task did not go to an engine.
+  passed_refused: { en: 'It refused to begin the task.', zh: '它拒绝开始该任务。' },
+  passed_breaker_open: { en: 'It was paused after failures.', zh: '因多次失败而暂停使用。' },
+  passed_drained: { en: 'It was drained.', zh: '已排空。' },
+  passed_outside_hours: { en: 'It takes no tasks at that time of the day.', zh: '该时段不接收任务。' },
+  passed_over_budget: { en: 'Its budget was used up.', zh: '其预算已用完。' },
+  passed_rate_limited: { en: 'It had reached its limit of jobs per minute.', zh: '已达每分钟任务数上限。' },
+  passed_absent: { en: 'The worker did not provide it.', zh: '该工作进程未提供此引擎。' },
+  passed_full: { en: 'It had no free slot.', zh: '没有空闲槽位。' },
+  passed_weight: {
+    en: 'It was the turn of another engine of the same priority.',
+    zh: '按权重轮到同优先级的其他引擎。',
+  },
   // The result of a probe.
   probe_answered: { en: 'The engine answered.', zh: '引擎已响应。' },
   probe_unneeded: {

@@ -5,6 +5,7 @@ import { collectionProcedures } from './collection-procedures.ts';
 import { groupProcedures } from './group-procedures.ts';
 import { instanceProcedures } from './instance-procedures.ts';
 import { ledgerProcedures } from './ledger-procedures.ts';
+import { marginProcedures } from './margin-procedures.ts';
 import { modelChangeProcedures } from './model-change-procedures.ts';
 import { modelProcedures } from './model-procedures.ts';
 import { operateProcedures } from './operate-procedures.ts';
@@ -36,6 +37,7 @@ const table = [
   ...engineProcedures,
   ...instanceProcedures,
   ...routeProcedures,
+  ...marginProcedures,
   ...secretProcedures,
   ...operateProcedures,
 ];

@@ -6,7 +6,8 @@ import type { TaskDetail } from './task-record.ts';
 import { readTimeline, type PhaseEntered, type TaskTimeline } from '../tasks/read/task-timeline.ts';
 import { money } from './fields.ts';
 import type { Context } from './procedure.ts';
-import { scopeOf } from './scope.ts';
+import { operateText } from './operate-texts.ts';
+import { hasRole, scopeOf } from './scope.ts';
 import { shownUrl } from './shown-url.ts';
 
 /** By its row. Undefined: there is none. */
@@ -22,7 +23,12 @@ export async function showTask(context: Context, id: string): Promise<TaskDetail
     tries: task.tries,
     engine: task.engine,
     trace: task.isOrdered
-      ? { model: task.model, engine: task.engine, reason: reasonOf(task, language) }
+      ? {
+          model: task.model,
+          engine: task.engine,
+          reason: reasonOf(task, language),
+          ...(hasRole(context.actor, 'operator') ? routesOf(story, language) : { routes: [], cost: null }),
+        }
       : null,
     deliveries: story.deliveries.map(delivery => ({ ...delivery, url: shownUrl(context, delivery.url) })),
     entries: story.entries.map(({ id: entry, kind, amountMicros, at, reason }) => ({
@@ -33,6 +39,16 @@ export async function showTask(context: Context, id: string): Promise<TaskDetail
       reason,
     })),
     lineage: await lineageOf(context, story),
+  };
+}
+
+function routesOf({ routing, costMicros }: TaskTimeline, language: Language) {
+  return {
+    routes: (routing?.passed ?? []).map(({ engine, why }) => ({
+      engine,
+      why: operateText(`passed_${why}`, {}, language),
+    })),
+    cost: costMicros === null ? null : money(costMicros),
   };
 }
 

@@ -129,7 +129,15 @@ export const taskDetail = taskRecord.extend({
   tries: z.number(),
   engine: z.string(),
   trace: z
-    .strictObject({ model: z.string(), engine: z.string(), reason: z.string() })
+    .strictObject({
+      model: z.string(),
+      engine: z.string(),
+      reason: z.string(),
+      routes: z
+        .array(z.strictObject({ engine: z.string(), why: z.string() }))
+        .describe('Other engines of the model, and why the task did not go there. For operators only.'),
+      cost: decimal.nullable().describe('What the provider charges for it. For operators only.'),
+    })
     .nullable()
     .describe('Why this model and engine were chosen; null: its modal was not answered.'),
   deliveries: z.array(delivery),

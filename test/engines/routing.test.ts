@@ -1,6 +1,7 @@
 /** Which engine gets which task: ten instances of different speed and reliability behind one model. */
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { expireTasks } from '../../src/tasks/work/expire-tasks.ts';
 import { reconcile } from '../../src/billing/reconcile.ts';
 import { imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
 import { signedIn, type ConsoleClient } from '../support/console-client.ts';
@@ -96,6 +97,24 @@ test('a cheaper route fills before a dearer one, which takes over what is too mu
   assert.equal(first + second, 26);
   assert.ok(second > 0, 'after a second of being full, the dearer one helps');
   assert.ok(first >= 6, `the cheaper one is used all the time: ${first}`);
+
+  const margin = await operator.done('margin show', { by: 'engine' });
+  const lineOf = ({ name }: Placed) => margin.find(({ engine }: { engine: string }) => engine === name);
+  // Four pictures of 0.01 or 0.05 each; clients pay 0.01 for each.
+  assert.equal(Number(lineOf(cheap).cost), Number((first * 0.04).toFixed(2)));
+  assert.equal(Number(lineOf(cheap).margin), 0);
+  assert.equal(Number(lineOf(dear).cost), Number((second * 0.2).toFixed(2)));
+  assert.equal(Number(lineOf(dear).margin), Number((second * (0.04 - 0.2)).toFixed(2)));
+  const { rows } = await kinora.app.db.pool.query(
+    'select id, public_id from tasks where engine = $1 limit 1',
+    [dear.name],
+  );
+  const { trace } = await operator.done('task show', { task: rows[0].public_id });
+  assert.deepEqual(trace.routes, [{ engine: cheap.name, why: 'It had no free slot.' }]);
+  assert.equal(trace.cost, '0.20');
+  const owner = await signedIn(kinora, 'owner');
+  const hidden = await owner.done('task show', { task: rows[0].public_id });
+  assert.deepEqual([hidden.trace.routes, hidden.trace.cost], [[], null]);
 });
 
 test('a dead engine costs a task at most one failover, and after three failures nothing at all', async () => {
@@ -134,6 +153,34 @@ test('an engine that is asked too often refuses, and the others take its tasks',
   const [busy, idle] = (await place([{ behaviour: { onStart: 'refuse429' } }, {}])) as [Placed, Placed];
   await makeAll(4);
   assert.deepEqual([sum(begun([busy])), sum(begun([idle]))], [0, 4]);
+});
+
+test('a task whose model no engine can run any more ends uncharged after a while', async () => {
+  const [only] = (await place([{}])) as [Placed];
+  await operator.done('engine drain', { engine: only.name });
+  const id = await order();
+  const refused = await operator.run('route remove', {
+    model: only.name.replace(/-0$/, ''),
+    engine: only.name,
+  });
+  assert.match(JSON.stringify(refused.body), /only route/);
+  const { db } = kinora.app;
+  const times = { retentionHours: 1, queueHours: 24, unservedMinutes: 30 };
+  await db.pool.query(
+    `update task_queue set changed_at = now() - interval '31 minutes' where public_id = $1`,
+    [id],
+  );
+  assert.equal(await expireTasks(db, times), 0, 'a drained engine is expected to come back');
+  await db.pool.query(
+    `insert into breakers (model, engine, open_until, pause_seconds) select model, engine, now() + interval '1 minute', 60
+     from routes where engine = $1`,
+    [only.name],
+  );
+  assert.equal(await expireTasks(db, times), 1);
+  const end = await imageEnd(kinora, id);
+  assert.equal(end.status, 'FAILURE');
+  assert.equal(end.usage.charged, false);
+  assert.match(end.failReason, /No engine/);
 });
 
 test('when all refuse, the task is tried again and fails uncharged in the end', async () => {

@@ -179,7 +179,7 @@ test('a modal that never comes expires, uncharged, and one that was cancelled st
     [late],
   );
   assert.equal((await client.modal(late, { prompt: 'a cat --zoom 2' })).body.code, 4, 'too late');
-  await expireTasks(kinora.app.db, { retentionHours: 1, queueHours: 1 });
+  await expireTasks(kinora.app.db, { retentionHours: 1, queueHours: 1, unservedMinutes: 60 });
   const record = await waitFor(
     () => client.fetch(late),
     ({ status }) => status === 'FAILURE',

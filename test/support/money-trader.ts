@@ -106,7 +106,7 @@ const deedsToDo: Readonly<Record<string, () => Promise<unknown>>> = {
     await db.pool.query(`update tasks set modal_until = now() where public_id = $1 and phase = 'waiting'`, [
       publicId,
     ]);
-    return expireTasks(db, { retentionHours: 1, queueHours: 2 });
+    return expireTasks(db, { retentionHours: 1, queueHours: 2, unservedMinutes: 60 });
   },
   topUp: () =>
     creditAccount(db, pick(accounts).id, { kind: 'top_up', amountMicros: micros(600_000), reason: 'test' }),

@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/open.ts';
 import { statement } from '../../db/statement.ts';
 import type { EntryKind } from '../../billing/ledger.ts';
 import type { Priced } from '../../billing/quote.ts';
+import type { RoutingChoice } from '../routing/plan-pulls.ts';
 import type { Phase } from '../task.ts';
 
 export interface PhaseEntered {
@@ -68,18 +69,31 @@ const around = statement(
 
 const pricedBy = statement('priced_by', 'select priced from tasks where id = $1');
 
+const routed = statement(
+  'routing_of_task',
+  `select coalesce(run.routing, tasks.routing) as routing, coalesce(run.cost_micros, tasks.cost_micros) as "costMicros"
+   from tasks left join task_runs run on run.task_id = tasks.id where tasks.id = $1`,
+);
+
 const maxAround = 50;
 
 export interface TaskTimeline {
   readonly phases: readonly PhaseEntered[];
   readonly deliveries: readonly Delivery[];
   readonly entries: readonly TaskEntry[];
+  /** Why it went to its engine. Null: there was no choice. */
+  readonly routing: RoutingChoice | null;
+  /** What the operator pays for it. Null: nothing, or it is not known yet. */
+  readonly costMicros: bigint | null;
   /** Rows. */
   readonly around: readonly { readonly part: 'parent' | 'siblings' | 'children'; readonly id: string }[];
 }
 
 export async function readTimeline(db: Queryable, id: string): Promise<TaskTimeline> {
+  const [choice] = await db.query<Pick<TaskTimeline, 'routing' | 'costMicros'>>(routed, [id]);
   return {
+    routing: choice?.routing ?? null,
+    costMicros: choice?.costMicros ?? null,
     phases: await db.query<PhaseEntered>(phases, [id]),
     deliveries: await db.query<Delivery>(deliveries, [id]),
     entries: await db.query<TaskEntry>(entries, [id]),

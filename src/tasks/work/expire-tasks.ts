@@ -22,28 +22,34 @@ const atOnce = 500;
 /** Tasks that were begun have a deadline; the others waited since they entered the queue. */
 const isLate = `coalesce(deadline_at + ${grace}, changed_at + $2 * interval '1 hour') <= now()`;
 
+/** Every route of its model is gone or paused after failures. A drained engine is expected to come back. */
+const isUnserved = `started_at is null and changed_at + $3 * interval '1 minute' <= now() and not exists (
+       select from routes where routes.model = task_queue.model and enabled and not exists (
+         select from breakers where breakers.model = routes.model and breakers.engine = routes.engine and open_until > now()))`;
+
 const expire = statement(
   'expire_tasks',
   `with unqueued as (
      delete from task_queue where task_id in (
-       select task_id from task_queue where ${isLate} order by task_id limit ${atOnce} for update skip locked
-     ) returning *
+       select task_id from task_queue where ${isLate} or (${isUnserved}) order by task_id limit ${atOnce} for update skip locked
+     ) returning *, not (${isLate}) as is_unserved
    ), abandoned as (
      delete from task_runs where task_id in (
        select task_id from task_runs where (lease_until is null or lease_until < now()) and ${isLate}
        order by task_id limit ${atOnce} for update skip locked
      ) returning *
    ), late as (
-     select task_id, 'open' as phase, engine, started_at, attempt, tries, 0::smallint as progress from unqueued
+     select task_id, 'open' as phase, engine, started_at, attempt, tries, 0::smallint as progress,
+       case when is_unserved then 'model_unserved' else 'timeout' end as code from unqueued
      union all
-     select task_id, 'open', engine, started_at, attempt, tries, progress from abandoned
+     select task_id, 'open', engine, started_at, attempt, tries, progress, 'timeout' from abandoned
      union all
-     select id, 'waiting', null, null, 0, 0, 0 from (
+     select id, 'waiting', null, null, 0, 0, 0, 'modal_expired' from (
        select id from tasks where phase = 'waiting' and modal_until <= now() limit ${atOnce}
      ) unanswered
    ), ended as (
      update tasks set phase = 'failed', finished_at = now(), charged_micros = 0, ${expiryAssignment('$1')}, once_key = null,
-       error_code = case late.phase when 'waiting' then 'modal_expired' else 'timeout' end, error_details = '{}',
+       error_code = late.code, error_details = '{}',
        progress = late.progress, ${runAssignments('late')}
      from late where tasks.id = late.task_id and tasks.phase = late.phase
      returning ${ofTasks(endedColumns)}
@@ -56,15 +62,17 @@ export interface ExpiryTimes {
   readonly retentionHours: number;
   /** How long a task may wait before an engine begins it. */
   readonly queueHours: number;
+  /** How long it may wait while no engine can run its model. */
+  readonly unservedMinutes: number;
 }
 
 /** Safe to run on several nodes and to repeat. Returns how many tasks ended. */
 export async function expireTasks(
   db: Database,
-  { retentionHours, queueHours }: ExpiryTimes,
+  { retentionHours, queueHours, unservedMinutes }: ExpiryTimes,
 ): Promise<number> {
   for (let ended = 0; ; ) {
-    const rows = await db.query<{ changed: string[] }>(expire, [retentionHours, queueHours]);
+    const rows = await db.query<{ changed: string[] }>(expire, [retentionHours, queueHours, unservedMinutes]);
     if (rows.length === 0) return ended;
     db.hint(
       'tasks',
