@@ -11,9 +11,7 @@ import { migrate } from './db/migrate.ts';
 import { openDatabase, type Database } from './db/open.ts';
 import type { EngineKind } from './engines/engine-kind.ts';
 import { engineKinds } from './engines/engine-kinds.ts';
-import { fixedPool } from './engines/engine-pool.ts';
 import type { Engine } from './engines/engine.ts';
-import { ensureFirstInstance } from './instances/instances.ts';
 import { logEvents, type Events } from './events.ts';
 import { openLog } from './log.ts';
 import { openDiskStorage } from './media/storage/disk-storage.ts';
@@ -23,7 +21,7 @@ import { browserAddress, listeningAddress } from './start/addresses.ts';
 import { beginServing } from './start/begin-serving.ts';
 import { beginWork } from './start/begin-work.ts';
 import { openNotificationHub } from './start/notification-hub.ts';
-import { openHost, readersOfEngines, readersOfInstances } from './start/open-engines.ts';
+import { openEngines } from './start/open-engines.ts';
 import { disposeAll, type Cleanup } from './start/cleanup.ts';
 import { startDatabase, type StartedDatabase } from './start/start-database.ts';
 import { StartError } from './start-error.ts';
@@ -87,14 +85,10 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
   const hub = await openNotificationHub({ connection: database.connection, db, catalogue, events }, cleanup);
   const kinds = [...engineKinds(config), ...(options.kinds ?? [])];
   const secretKeys = openSecretKeys(config);
-  if (!options.engines) await ensureFirstInstance(db, kinds);
-  const engines =
-    options.engines || config.role === 'api'
-      ? fixedPool(config.role === 'api' ? [] : (options.engines ?? []))
-      : await openHost({ db, kinds, hub, secretKeys, events }, cleanup);
-  const readers = options.engines
-    ? readersOfEngines(options.engines)
-    : await readersOfInstances({ db, kinds, config: hub.config });
+  const { engines, readers } = await openEngines(
+    { config, db, catalogue, hub, kinds, secretKeys, events, fixed: options.engines },
+    cleanup,
+  );
   if (config.role !== 'api') {
     await beginWork({ config, database, db, storage, events, engines, catalogue, hub }, cleanup);
   }

@@ -62,6 +62,8 @@ export interface Config {
   /** Webhook URL for every change of an image task whose request has none. */
   readonly notifyHook: string | undefined;
   readonly allowedNetworks: readonly string[];
+  /** A declaration of engines that is applied at each start. Undefined: none. */
+  readonly enginesFile: string | undefined;
   readonly engineThreads: number;
   readonly taskTimeoutSeconds: number;
   readonly spillAfterSeconds: number;
@@ -188,6 +190,11 @@ export const settings = {
     addressList,
     'Private IP addresses or CIDR ranges that image links and webhooks may use, comma-separated.',
   ),
+  KINORA_ENGINES_FILE: setting(
+    '',
+    anyText,
+    'File with a declaration of engines and routes (`kinora.engines.yaml`), applied at each start. Empty: none.',
+  ),
   KINORA_SKETCH_THREADS: setting(
     '0',
     wholeNumber(0, 64),
@@ -298,6 +305,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     unservedMinutes: read('KINORA_UNSERVED_MINUTES'),
     notifyHook: read('KINORA_NOTIFY_HOOK'),
     allowedNetworks: read('KINORA_ALLOWED_NETWORKS'),
+    enginesFile: read('KINORA_ENGINES_FILE'),
     engineThreads: read('KINORA_SKETCH_THREADS') || Math.min(8, Math.max(2, availableParallelism())),
     taskTimeoutSeconds: read('KINORA_TASK_TIMEOUT_SECONDS'),
     spillAfterSeconds: read('KINORA_SPILL_AFTER_SECONDS'),

@@ -1,4 +1,5 @@
 /** Makes a command from a procedure: its fields become options, and one may be positional. Prints a table, lines, JSON or CSV. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { readPrices } from '../billing/prices.ts';
@@ -88,8 +89,17 @@ function run(procedure: Procedure, input: unknown): Promise<unknown> {
   });
 }
 
+/** Throws a UsageError. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`Cannot read ${file}: ${(error as { code?: string }).code ?? 'unknown error'}.`);
+  }
+}
+
 /** Parses the input; throws a UsageError that names the option as it is typed. */
-function parse({ name, input, word }: Procedure, { flags, words }: Given): unknown {
+function parse({ name, input, word, isFile }: Procedure, { flags, words }: Given): unknown {
   const { json: _, csv: __, ...given } = flags;
   const fields: Record<string, unknown> = {};
   for (const [option, value] of Object.entries(given)) fields[option.replaceAll('-', '_')] = value;
@@ -97,7 +107,7 @@ function parse({ name, input, word }: Procedure, { flags, words }: Given): unkno
   if (word !== undefined) {
     if (words.length === 0 || (words.length > 1 && word !== 'words'))
       throw new UsageError(`Expected exactly one <${word}>. ${help}`);
-    fields[word] = words.join(',');
+    fields[word] = isFile ? textOf(words[0] ?? '') : words.join(',');
   }
   try {
     return parseWith(input, fields);

@@ -23,6 +23,8 @@ export interface InstanceChange {
   readonly url?: string | undefined;
   /** Replaces the settings that it names. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** By a declaration: settings that it does not name have their defaults, and it may change declared engines. */
+  readonly isWhole?: boolean;
   readonly slots?: number | null | undefined;
   readonly hours?: Hours | null | undefined;
   /** Those that are named. Null: no limit. */
@@ -94,12 +96,12 @@ export async function changeInstance(
   kinds: readonly EngineKind[],
   { name, ...change }: InstanceChange & { readonly name: string },
 ): Promise<{ readonly before: EngineInstance; readonly after: EngineInstance }> {
-  const before = await existing(db, name);
+  const before = await existing(db, name, { isDeclared: change.isWhole === true });
   const kind = kindNamed(kinds, before.kind);
   const after: EngineInstance = {
     ...before,
     url: change.url === undefined ? before.url : checkUrl(kind, change.url),
-    settings: checkSettings(kind, { ...before.settings, ...change.settings }),
+    settings: checkSettings(kind, { ...(!change.isWhole && before.settings), ...change.settings }),
     slots: changed(before.slots, change.slots),
     hours: changed(before.hours, change.hours),
     limits: {
@@ -125,8 +127,12 @@ function limitValues({ startsPerMinute, dayBudgetMicros, monthBudgetMicros }: En
 }
 
 /** Throws AppError `engine_unknown`, `engine_declared`, `engine_in_use` or `engine_needed`. */
-export async function removeInstance(db: Queryable, name: string): Promise<EngineInstance> {
-  const before = await existing(db, name);
+export async function removeInstance(
+  db: Queryable,
+  name: string,
+  by: { readonly isDeclared?: boolean } = {},
+): Promise<EngineInstance> {
+  const before = await existing(db, name, by);
   await rejectInUse(db, before);
   const models = await db.query<{ model: string; count: number }>(needing, [name]);
   if (models.length > 0)
@@ -143,11 +149,15 @@ export async function removeInstance(db: Queryable, name: string): Promise<Engin
 export async function existing(
   db: Queryable,
   name: string,
-  { isReading = false }: { readonly isReading?: boolean } = {},
+  {
+    isReading = false,
+    isDeclared = false,
+  }: { readonly isReading?: boolean; readonly isDeclared?: boolean } = {},
 ): Promise<EngineInstance> {
   const found = await findInstance(db, name);
   if (!found) throw new AppError('engine_unknown', { engine: name, allowed: await names(db) });
-  if (found.source === 'file' && !isReading) throw new AppError('engine_declared', { engine: name });
+  if (found.source === 'file' && !isReading && !isDeclared)
+    throw new AppError('engine_declared', { engine: name });
   return found;
 }
 

@@ -87,6 +87,21 @@ function toInstance(row: InstanceRow): EngineInstance {
   };
 }
 
+const declare = statement(
+  'declare_instance',
+  `update engines set source = 'file' where name = $1 and source <> 'file'`,
+);
+const busy = statement('instance_is_busy', 'select from task_runs where engine = $1 limit 1');
+
+/** From now on it is changed only by the file that declares it. */
+export async function declareInstance(db: Queryable, name: string): Promise<void> {
+  await db.query(declare, [name]);
+}
+
+export async function isBusy(db: Queryable, name: string): Promise<boolean> {
+  return (await db.query(busy, [name])).length > 0;
+}
+
 /** Gives a fresh database the engines that need nothing to run. Safe to repeat, and to call in several processes. */
 export async function ensureFirstInstance(db: Queryable, kinds: readonly EngineKind[]): Promise<void> {
   const [first] = kinds.filter(({ address }) => address === 'none');

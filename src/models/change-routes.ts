@@ -13,7 +13,7 @@ const save = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
    on conflict (model, engine) do update set upstream = excluded.upstream, priority = excluded.priority, weight = excluded.weight,
      tiers = excluded.tiers, timeout_seconds = excluded.timeout_seconds, cost_unit = excluded.cost_unit, cost_micros = excluded.cost_micros,
-     parameters = excluded.parameters, enabled = excluded.enabled`,
+     parameters = excluded.parameters, enabled = excluded.enabled, source = excluded.source`,
 );
 const remove = statement('remove_route', 'delete from routes where model = $1 and engine = $2');
 const lock = statement('lock_routes', 'select pg_advisory_xact_lock(4040, 4)');

@@ -16,6 +16,7 @@ import {
   type SecretDescription,
 } from '../secrets/engine-secrets.ts';
 import { money } from './fields.ts';
+import { applyDeclaration, readDeclaration } from './apply-declaration.ts';
 import { engineName, instanceChangeFields, newInstanceFields } from './instance-fields.ts';
 import { operateText } from './operate-texts.ts';
 import { procedure, procedureInSteps, type Context } from './procedure.ts';
@@ -131,6 +132,35 @@ export const instanceProcedures = [
       await dropSecret(db, input.engine);
       await context.note({ object: input.engine, before });
       return { engine: input.engine, removed: true };
+    },
+  }),
+  procedure({
+    name: 'engine apply',
+    description: 'Apply a declaration of engines and routes, as YAML or JSON (docs/engines.md).',
+    who: 'operator',
+    changes: true,
+    word: 'file',
+    isFile: true,
+    input: z.strictObject({
+      file: z
+        .string()
+        .max(1_000_000)
+        .describe('The declaration; on the command line, the file that contains it.'),
+    }),
+    output: z.strictObject({
+      added: z.array(z.string()),
+      changed: z.array(z.string()),
+      removed: z.array(z.string()),
+      draining: z
+        .array(z.string())
+        .describe('No longer declared; removed by the next application when they are idle.'),
+      routes: z.number().int(),
+    }),
+    run: async (context, { file }) => {
+      const applied = await applyDeclaration(context, readDeclaration(file));
+      const after = { ...applied, added: [...applied.added], changed: [...applied.changed] };
+      await context.note({ object: 'kinora.engines.yaml', after });
+      return { ...after, removed: [...applied.removed], draining: [...applied.draining] };
     },
   }),
   procedureInSteps({

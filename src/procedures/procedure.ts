@@ -90,6 +90,8 @@ interface Description {
   readonly isOwnTransaction?: true;
   /** The field that the command line takes as its word: `kinora token revoke <token>`. */
   readonly word?: string;
+  /** The word is the name of a file on the command line, and the field its text. */
+  readonly isFile?: true;
 }
 
 interface Typed<Name extends string, Input extends z.ZodObject, Output extends z.ZodType>

@@ -100,8 +100,8 @@ async function existing({ db }: Context, { model, engine }: Pick<Route, 'model' 
 }
 
 /** The engine must be able to do something for the model. Throws AppError `model_unknown`, `engine_unknown` or `field_invalid`. */
-async function rejectUnfit(
-  { db, catalogue, engineKinds }: Context,
+export async function rejectUnfit(
+  { db, catalogue, engineKinds }: Pick<Context, 'db' | 'catalogue' | 'engineKinds'>,
   { model, engine }: Pick<Route, 'model' | 'engine'>,
 ): Promise<void> {
   const card = catalogue.all.find(one => one.card.id === model)?.card;
@@ -119,7 +119,7 @@ async function rejectUnfit(
     });
 }
 
-function newRoute(model: string, engine: string): Route {
+export function newRoute(model: string, engine: string): Route {
   return {
     model,
     engine,
@@ -136,7 +136,7 @@ function newRoute(model: string, engine: string): Route {
 }
 
 /** Throws AppError `field_invalid`. */
-function withTerms(route: Route, asked: Asked): Route {
+export function withTerms(route: Route, asked: Asked): Route {
   const { upstream, priority, weight, tiers, timeout_seconds: seconds, parameters, enabled } = asked;
   return {
     ...route,

@@ -1,30 +1,61 @@
 /** The engines of a process, and what those of all processes understand of prompts. */
-import type { ConfigSync } from '../db/config-generation.ts';
+import { readFile } from 'node:fs/promises';
+import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Engine, PromptReader } from '../engines/engine.ts';
 import type { EngineKind } from '../engines/engine-kind.ts';
-import type { EnginePool } from '../engines/engine-pool.ts';
+import { fixedPool, type EnginePool } from '../engines/engine-pool.ts';
+import { AppError, errorText } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { openEngineHost } from '../instances/engine-host.ts';
-import { listInstances } from '../instances/instances.ts';
+import { ensureFirstInstance, listInstances } from '../instances/instances.ts';
+import type { Catalogue } from '../models/catalogue.ts';
+import { applyDeclaration, readDeclaration } from '../procedures/apply-declaration.ts';
 import { originOf, readSecret } from '../secrets/engine-secrets.ts';
 import type { SecretKeys } from '../secrets/secret-keys.ts';
+import { StartError } from '../start-error.ts';
 import type { NotificationHub } from './notification-hub.ts';
 import type { Cleanup } from './cleanup.ts';
 
 export type PromptReaderOf = (engine: string) => PromptReader | undefined;
 
-export interface HostOptions {
+export interface EngineParts {
+  readonly config: Pick<Config, 'role' | 'enginesFile'>;
   readonly db: Database;
-  readonly kinds: readonly EngineKind[];
+  readonly catalogue: Catalogue;
   readonly hub: NotificationHub;
+  readonly kinds: readonly EngineKind[];
   readonly secretKeys: SecretKeys;
   readonly events: Events;
+  /** Of tests: instead of the instances in the database. */
+  readonly fixed: readonly Engine[] | undefined;
+}
+
+export interface OpenedEngines {
+  /** Empty in a process that only serves the interfaces. */
+  readonly engines: EnginePool;
+  readonly readers: PromptReaderOf;
+}
+
+/** Throws StartError. */
+export async function openEngines(parts: EngineParts, cleanup: Cleanup): Promise<OpenedEngines> {
+  const { config, db, kinds, fixed, hub } = parts;
+  if (fixed)
+    return { engines: fixedPool(config.role === 'api' ? [] : fixed), readers: readersOfEngines(fixed) };
+  await ensureFirstInstance(db, kinds);
+  if (config.enginesFile !== undefined) {
+    await applyEnginesFile(config.enginesFile, parts);
+    await hub.config.refresh();
+  }
+  return {
+    engines: config.role === 'api' ? fixedPool([]) : await openHost(parts, cleanup),
+    readers: await readersOfInstances(parts),
+  };
 }
 
 /** Opens the instances in the database, now and after each change. */
-export async function openHost(
-  { db, kinds, hub, secretKeys, events }: HostOptions,
+async function openHost(
+  { db, kinds, hub, secretKeys, events }: EngineParts,
   cleanup: Cleanup,
 ): Promise<EnginePool> {
   const host = openEngineHost({
@@ -39,19 +70,31 @@ export async function openHost(
 }
 
 /** For processes that only serve the interfaces, too: they run no engine, but ask what each understands. */
-export async function readersOfInstances({
-  db,
-  kinds,
-  config,
-}: Pick<HostOptions, 'db' | 'kinds'> & { readonly config: ConfigSync }): Promise<PromptReaderOf> {
+async function readersOfInstances({ db, kinds, hub }: EngineParts): Promise<PromptReaderOf> {
   let kindOf = new Map<string, string>();
-  await config.addReader(async () => {
+  await hub.config.addReader(async () => {
     kindOf = new Map((await listInstances(db)).map(({ name, kind }) => [name, kind]));
   });
   return engine => kinds.find(({ kind }) => kind === kindOf.get(engine))?.promptReader;
 }
 
-export function readersOfEngines(engines: readonly Engine[]): PromptReaderOf {
+/** Throws StartError. */
+async function applyEnginesFile(
+  file: string,
+  { db, kinds, secretKeys, catalogue }: EngineParts,
+): Promise<void> {
+  const parts = { engineKinds: kinds, secretKeys, catalogue };
+  try {
+    const declaration = readDeclaration(await readFile(file, 'utf8'));
+    await db.transaction(tx => applyDeclaration({ ...parts, db: tx }, declaration));
+  } catch (error) {
+    const reason =
+      error instanceof AppError ? errorText(error.code, error.details, 'en') : (error as Error).message;
+    throw new StartError(`KINORA_ENGINES_FILE (${file}) cannot be applied. ${reason}`, error);
+  }
+}
+
+function readersOfEngines(engines: readonly Engine[]): PromptReaderOf {
   const readers = new Map(engines.map(({ name, promptReader }) => [name, promptReader]));
   return engine => readers.get(engine);
 }

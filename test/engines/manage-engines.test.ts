@@ -220,3 +220,48 @@ test('the built-in engine can be removed: its models are no longer offered', asy
   const { body: again } = await call(`${kinora.url}/v1/models`, { key: kinora.videoKey });
   assert.ok(again.data.length > 0);
 });
+
+test('a declaration adds, changes and removes engines and routes, and what it declares is read-only elsewhere', async () => {
+  const backend = await server.addBackend('declared', { key: 'declared key' });
+  await operator.done('model add', { model: 'declared', kind: 'image', price });
+  process.env['DECLARED_ENGINE_KEY'] = 'declared key';
+  const engine = (more = '') => `
+engines:
+  gpu-7:
+    kind: test
+    url: ${backend.url}
+    secret: env:DECLARED_ENGINE_KEY
+    settings: { quality: best }
+    hours: 00:00-23:59 Europe/Berlin
+    ${more}
+routes:
+  - { model: declared, engine: gpu-7, upstream: large, priority: 3 }
+`;
+  const apply = (file: string) => operator.done('engine apply', { file });
+  assert.deepEqual((await apply(engine())).added, ['gpu-7']);
+  const again = await apply(engine());
+  assert.deepEqual([again.added, again.changed], [[], []], 'applying it again changes nothing');
+  const shown = await operator.done('engine show', { engine: 'gpu-7' });
+  assert.deepEqual([shown.source, shown.secret.reference], ['file', 'env:DECLARED_ENGINE_KEY']);
+  assert.equal((await operator.done('engine probe', { engine: 'gpu-7' })).ok, true);
+  for (const [name, input] of [
+    ['engine change', { engine: 'gpu-7', slots: 1 }],
+    ['engine remove', { engine: 'gpu-7' }],
+    ['route change', { model: 'declared', engine: 'gpu-7', weight: 2 }],
+    ['route remove', { model: 'declared', engine: 'gpu-7' }],
+  ] as const)
+    assert.match(JSON.stringify((await operator.run(name, input)).body), /kinora\.engines\.yaml/, name);
+  assert.deepEqual((await apply(engine('slots: 3'))).changed, ['gpu-7']);
+  for (const [file, expected] of [
+    ['engines: [', /file/],
+    ['engines: { gpu-7: { kind: nothing } }', /kind/],
+    ['engines: { gpu-7: { kind: test, url: "http://x", colour: red } }', /colour/],
+    ['routes: [{ model: declared, engine: gpu-8 }]', /gpu-8/],
+    ['motors: {}', /motors/],
+  ] as const)
+    assert.match(JSON.stringify((await operator.run('engine apply', { file })).body), expected, file);
+  assert.equal((await operator.done('engine show', { engine: 'gpu-7' })).slots, 3, 'nothing was changed');
+  assert.deepEqual((await apply('engines: {}')).draining, ['gpu-7']);
+  assert.deepEqual((await apply('engines: {}')).removed, ['gpu-7']);
+  assert.deepEqual(await operator.done('route list', { model: 'declared' }), []);
+});
