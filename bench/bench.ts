@@ -16,6 +16,7 @@ import { latency } from './latency.ts';
 import { lists } from './lists.ts';
 import { pictures } from './pictures.ts';
 import { poll } from './poll.ts';
+import { routing } from './routing.ts';
 import { scale } from './scale.ts';
 import { slowClients } from './slow-clients.ts';
 import { snapshot } from './snapshot.ts';
@@ -34,6 +35,7 @@ const topics: readonly Topic[] = [
   accounts,
   lists,
   latency,
+  routing,
   encoders,
   content,
   slowClients,

@@ -19,14 +19,24 @@ const noting = (usual: Events): Events => ({
   taskEnded: () => note('ended'),
 });
 
+const { BENCH_WORK_MS = '20', BENCH_SLOTS = '4', BENCH_ENGINES = '1', BENCH_MODELS = '0' } = process.env;
+const nameOf = (index: number) => (index === 0 ? 'instant' : `instant-${index}`);
+const own = readCatalogue().models.map(({ card }) => ({ ...card, engine: 'instant' }));
+const [pattern] = own.filter(({ kind }) => kind === 'image');
+/** Models beyond those of the product, spread over the engines. */
+const more = Array.from({ length: Math.max(0, Number(BENCH_MODELS) - own.length) }, (_, index) => ({
+  ...pattern,
+  id: `model-${index}`,
+  versions: [],
+  engine: nameOf(index % Number(BENCH_ENGINES)),
+}));
+
 const app = await startApp(loadConfig(), {
-  engines: [
-    openInstantEngine(note, {
-      workMs: Number(process.env['BENCH_WORK_MS'] ?? 20),
-      slots: Number(process.env['BENCH_SLOTS'] ?? 4),
-    }),
-  ],
-  cards: readCatalogue().models.map(({ card }) => ({ ...card, engine: 'instant' })),
+  engines: Array.from({ length: Number(BENCH_ENGINES) }, (_, index) => ({
+    ...openInstantEngine(note, { workMs: Number(BENCH_WORK_MS), slots: Number(BENCH_SLOTS) }),
+    name: nameOf(index),
+  })),
+  cards: [...own, ...more],
   events: noting,
 });
 answerQuestions(

@@ -1,0 +1,112 @@
+/** What many engines and models cost a single task, and what changes of them every second cost polls. */
+import { sharedNowMs } from './child.ts';
+import { openConnections, requestBytes, type Connections } from './connections.ts';
+import { askUntilEnded, startKinora, submitOne, type Kinora } from './kinora.ts';
+import { median } from './median.ts';
+import { atLeast, atMost, type Row } from './table.ts';
+import type { Topic } from './topic.ts';
+import { openDatabase } from '../src/db/open.ts';
+import { statement } from '../src/db/statement.ts';
+
+const many = { engines: 20, models: 50 };
+const rounds = 8;
+const tasksARound = 12;
+const targetLatency = 1.5;
+const pollsARound = 8_000;
+const pollConnections = 16;
+const targetPolls = 0.9;
+const changeEveryMs = 1_000;
+
+interface Served {
+  readonly kinora: Kinora;
+  readonly connections: Connections;
+}
+
+export const routing: Topic = {
+  name: 'routing',
+  run: async parts => {
+    const one = await serve(await startKinora(parts));
+    const env = { BENCH_ENGINES: String(many.engines), BENCH_MODELS: String(many.models) };
+    const crowded = await serve(await startKinora(parts, { env }));
+    const waits: { readonly one: number; readonly crowded: number }[] = [];
+    for (let round = 0; round < rounds; round++)
+      waits.push({ one: await startWaitMs(one), crowded: await startWaitMs(crowded) });
+    const [, ...counted] = waits;
+    const few = median(counted.map(wait => wait.one));
+    const rows: Row[] = [
+      atMost('accepted -> engine started, 1 engine and 6 models', { value: few, unit: 'ms' }),
+      atMost(`the same with ${many.engines} engines and ${many.models} models, times`, {
+        value: median(counted.map(wait => wait.crowded)) / few,
+        unit: 'x',
+        places: 2,
+        target: targetLatency,
+      }),
+      await pollsWhileChanging(crowded),
+    ];
+    one.connections.close();
+    crowded.connections.close();
+    return rows;
+  },
+};
+
+async function serve(kinora: Kinora): Promise<Served> {
+  return { kinora, connections: await openConnections(kinora.port, pollConnections) };
+}
+
+/** The median of a round. */
+async function startWaitMs({ kinora, connections }: Served): Promise<number> {
+  const waits: number[] = [];
+  for (let index = 0; index < tasksARound; index++) {
+    const submission = {
+      path: '/mj/submit/imagine',
+      key: kinora.imageKey,
+      json: { prompt: 'x --v 1' },
+    } as const;
+    const poll = requestBytes(await submitOne(connections, submission));
+    const accepted = sharedNowMs();
+    await askUntilEnded(connections, poll);
+    const { started = Number.NaN } = await kinora.ask<Record<string, number>>('moments');
+    waits.push(started - accepted);
+  }
+  return median(waits);
+}
+
+const change = statement(
+  'bench_change_route',
+  `update routes set weight = weight % 100 + 1 where (model, engine) in (select model, engine from routes order by random() limit 1)`,
+);
+
+/** Polls a second of server CPU while a route is changed every second, against polls while nothing changes. */
+async function pollsWhileChanging({ kinora, connections }: Served): Promise<Row> {
+  const submission = {
+    path: '/mj/submit/imagine',
+    key: kinora.imageKey,
+    json: { prompt: 'a red fox --v 1' },
+  } as const;
+  const poll = requestBytes(await submitOne(connections, submission));
+  await askUntilEnded(connections, poll);
+  const db = openDatabase({ connectionString: kinora.databaseUrl }, 2);
+  const round = async (isChanging: boolean): Promise<number> => {
+    const timer = isChanging ? setInterval(() => void db.query(change), changeEveryMs) : undefined;
+    const before = await kinora.ask<number>('cpu');
+    await connections.run(
+      pollConnections,
+      Array.from({ length: pollsARound }, () => poll),
+    );
+    const used = (await kinora.ask<number>('cpu')) - before;
+    clearInterval(timer);
+    return pollsARound / used;
+  };
+  await round(true);
+  const ratios: { readonly one: number; readonly other: number }[] = [];
+  for (let index = 0; index < rounds; index++)
+    ratios.push({ one: await round(true), other: await round(false) });
+  await db.close();
+  return atLeast('polls per second of CPU while routes change every second, against none', medianOf(ratios), {
+    target: targetPolls,
+  });
+}
+
+function medianOf(ratios: readonly { readonly one: number; readonly other: number }[]): number {
+  return median(ratios.map(({ one, other }) => one / other));
+}
