@@ -119,7 +119,9 @@ alter table task_runs
   add column cost_micros bigint,
   -- What was set aside for it in the engine's spending, and on which day (UTC).
   add column reserved_micros bigint,
-  add column reserved_on date;
+  add column reserved_on date,
+  -- The provider charges for it and cannot cancel it.
+  add column cannot_cancel boolean not null default false;
 alter table tasks add column routing jsonb, add column cost_micros bigint;
 -- What the operator paid for, and clients did not get.
 create index tasks_paid_for_nothing on tasks (finished_at) where cost_micros > 0 and phase in ('failed', 'cancelled');

@@ -440,6 +440,11 @@ export const errorTable = {
     en: 'The engine reported success but returned no usable file: {reason}',
     zh: '引擎报告成功，但没有返回可用的文件：{reason}',
   },
+  task_bought: {
+    status: 409,
+    en: 'The provider of this model has begun the task and cannot cancel it. It will finish, and is charged only if it succeeds.',
+    zh: '该模型的服务商已开始此任务，无法取消。任务将继续完成，仅在成功时扣费。',
+  },
   model_unserved: {
     status: 503,
     retryable: true,

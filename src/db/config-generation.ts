@@ -2,6 +2,7 @@
  * Keeps what a process has read of engines, models and routes up to date. Every change raises `config_generation` in its transaction
  * and notifies all processes. Leases and submits compare the generation, so that none is made by what was read before a change.
  */
+import { systemClock } from '../lib/clock.ts';
 import type { Notifications } from './notifications.ts';
 import type { Queryable } from './open.ts';
 import { statement } from './statement.ts';
@@ -13,6 +14,7 @@ export interface ConfigSync {
   refresh(): Promise<void>;
   /** Reads now, and after every change. The readers are called in the order in which they were added. */
   addReader(read: () => Promise<void>): Promise<void>;
+  close(): void;
 }
 
 export interface ConfigSyncParts {
@@ -21,10 +23,13 @@ export interface ConfigSyncParts {
   readonly onError: (error: unknown) => void;
 }
 
+const retryMs = 1_000;
+
 const current = statement('config_generation', 'select generation from config_generation');
 
 export function openConfigSync({ db, notifications, onError }: ConfigSyncParts): ConfigSync {
   const readers: (() => Promise<void>)[] = [];
+  const closed = new AbortController();
   let generation = 0n;
   let reading: Promise<void> = Promise.resolve();
 
@@ -40,7 +45,13 @@ export function openConfigSync({ db, notifications, onError }: ConfigSyncParts):
     reading = next.catch(() => {});
     return next;
   };
-  const refreshLater = () => void refresh().catch(onError);
+  const refreshLater = (): void => {
+    refresh().catch((error: unknown) => {
+      onError(error);
+      // There may be no further notification.
+      void systemClock.sleep(retryMs, closed.signal).then(() => closed.signal.aborted || refreshLater());
+    });
+  };
   notifications.on('kinora_config', refreshLater);
   notifications.onListening(isListening => isListening && refreshLater());
   return {
@@ -48,6 +59,7 @@ export function openConfigSync({ db, notifications, onError }: ConfigSyncParts):
       return generation;
     },
     refresh,
+    close: () => closed.abort(),
     addReader: async read => {
       readers.push(read);
       await read();

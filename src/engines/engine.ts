@@ -267,6 +267,8 @@ export interface EngineTraits {
   readonly afterUnknownStart: 'repeat' | 'find' | 'never';
   /** Doing the same work again costs the operator money. Absent: it does not. */
   readonly isPaid?: boolean;
+  /** Whether a job that the engine has accepted can be cancelled, and then costs nothing. Absent: it can. Only asked of paid engines. */
+  readonly canCancel?: boolean;
 }
 
 /** The parts of a job that a prompt reader needs. */

@@ -54,6 +54,7 @@ export async function openNotificationHub(
   await syncPrices({ db, catalogue, notifications, onError });
   const records = openRecordCache({ changes, hints: db.hints });
   const config = openConfigSync({ db, notifications, onError });
+  cleanup.push(async () => config.close());
   await config.addReader(async () => {
     const before = offeredBy(catalogue);
     catalogue.setRows(await readModelRows(db));

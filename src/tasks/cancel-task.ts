@@ -4,8 +4,11 @@ import { AppError } from '../errors.ts';
 import { cancelStatement, isOpenStatement } from './work/finish-task.ts';
 import type { Interface } from './task.ts';
 
-/** `ended`: cancelled, not charged; `asked`: its worker was notified; `too_late`: it had ended or does not exist. */
-export const cancelResults = ['ended', 'asked', 'too_late'] as const;
+/**
+ * `ended`: cancelled, not charged; `asked`: its worker was notified; `bought`: its provider charges for it and cannot cancel it;
+ * `too_late`: it had ended or does not exist.
+ */
+export const cancelResults = ['ended', 'asked', 'bought', 'too_late'] as const;
 export type CancelResult = (typeof cancelResults)[number];
 
 export interface CancelRequest {
@@ -28,8 +31,12 @@ export async function cancelIn(
 ): Promise<CancelResult> {
   for (let tries = 0; tries < maxTries; tries++) {
     const values = [publicId, accountId, retentionHours, kind];
-    const [row] = await tx.query<{ what: 'ended' | 'marked'; changed: string[] }>(cancelStatement, values);
+    const [row] = await tx.query<{ what: 'ended' | 'marked' | 'bought'; changed: string[] }>(
+      cancelStatement,
+      values,
+    );
     if (row?.what === 'marked') return 'asked';
+    if (row?.what === 'bought') return 'bought';
     if (row) {
       tx.hint('tasks', row.changed);
       return 'ended';

@@ -160,6 +160,36 @@ test('work that a paid engine loses is not bought again', async () => {
   assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros], ['paid_work_lost', 0n]);
 });
 
+test('a paid job that its provider cannot cancel is not cancelled, and ends as usual; others are', async () => {
+  const [firm, kind] = [
+    await paidBackend({ secondsPerJob: 3600, canCancel: false }),
+    await paidBackend({ secondsPerJob: 3600 }),
+  ];
+  const settings = { paid: true, afterUnknownStart: 'never' };
+  for (const [backend, canCancel] of [
+    [firm, false],
+    [kind, true],
+  ] as const) {
+    const { server } = await startWith([paid(backend, { settings: { ...settings, canCancel } })]);
+    const id = await imagine(server as never, 'a fox --v 1');
+    await until(
+      async () => purchases(backend).size,
+      size => size === 1,
+    );
+    const { body } = await call(`${server.url}/mj/task/${id}/cancel`, { key: server.imageKey, json: {} });
+    assert.equal(body.code, canCancel ? 1 : 4, JSON.stringify(body));
+    if (!canCancel) {
+      assert.match(body.description, /cannot cancel/);
+      backend.finishRunning();
+    }
+    const end = await imageEnd(server as never, id);
+    assert.equal(end.status, canCancel ? 'FAILURE' : 'SUCCESS');
+    await server.stop();
+    const [task] = (await booksOf(server)).ends;
+    assert.equal(task?.charged_micros, canCancel ? 0n : BigInt(grid));
+  }
+});
+
 test('a budget stops before it is exceeded, and the other route takes the rest', async () => {
   const [cheap, dear] = [await paidBackend(), await paidBackend()];
   const { server } = await startWith([

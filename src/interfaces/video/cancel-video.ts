@@ -24,6 +24,7 @@ export function cancelVideo({
     const own = { token, interface: 'video' } as const;
     await ownTask(db, publicId, own);
     const result = await cancelTask(db, { publicId, ...mine, retentionHours });
+    if (result === 'bought') throw new AppError('task_bought');
     const task = await ownTask(db, publicId, own);
     if (result === 'too_late' && task.phase !== 'cancelled')
       throw new AppError('task_ended', { status: statusOf[task.phase] });

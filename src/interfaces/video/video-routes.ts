@@ -125,7 +125,7 @@ function makers(parts: TaskRouteParts): Route[] {
           shape: videoRecord,
         },
       },
-      errorCodes: ['task_unknown', 'task_ended'],
+      errorCodes: ['task_unknown', 'task_ended', 'task_bought'],
       handle: cancelVideo(parts),
     }),
   ];

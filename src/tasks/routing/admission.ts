@@ -13,6 +13,8 @@ export interface AdmissionRequest {
   readonly engine: string;
   readonly limits: EngineLimits;
   readonly costMicros: Micros;
+  /** Whether the engine can cancel the job when it has accepted it. */
+  readonly canCancel: boolean;
 }
 
 /** `wait`: it may begin later. `over_budget`: not before the day or the month ends. `lease_lost`: another worker has the task. */
@@ -41,7 +43,7 @@ const take = statement(
 const reserve = statement(
   'reserve_cost',
   `with run as (
-     update task_runs set reserved_micros = $2, reserved_on = (now() at time zone 'utc')::date where task_id = $1 returning engine, reserved_on
+     update task_runs set reserved_micros = $2, cannot_cancel = $3, reserved_on = (now() at time zone 'utc')::date where task_id = $1 returning engine, reserved_on
    )
    insert into engine_spending as spending (engine, day, micros) select engine, reserved_on, $2 from run
    on conflict (engine, day) do update set micros = spending.micros + excluded.micros`,
@@ -52,7 +54,7 @@ const release = statement(
      select task_id, engine, reserved_on, reserved_micros from task_runs
      where task_id = $1 and lease_owner = $2 and attempt = $3 and reserved_micros is not null for no key update
    ), run as (
-     update task_runs set reserved_micros = null, reserved_on = null from before where task_runs.task_id = before.task_id
+     update task_runs set reserved_micros = null, reserved_on = null, cannot_cancel = false from before where task_runs.task_id = before.task_id
    )
    update engine_spending set micros = micros - reserved_micros from before
    where engine_spending.engine = before.engine and day = before.reserved_on`,
@@ -60,7 +62,7 @@ const release = statement(
 
 /** Safe to repeat: a run that was admitted stays so. */
 export async function admit(db: Database, request: AdmissionRequest): Promise<Admission> {
-  const { lease, engine, limits, costMicros } = request;
+  const { lease, engine, limits, costMicros, canCancel } = request;
   return db.transaction(async (tx): Promise<Admission> => {
     await tx.query(lock, [engine]);
     const [run] = await tx.query<{ admitted: boolean }>(find, [lease.taskId, lease.owner, lease.attempt]);
@@ -72,7 +74,7 @@ export async function admit(db: Database, request: AdmissionRequest): Promise<Ad
       return 'over_budget';
     if (startsPerMinute !== undefined && (await tx.query(take, [engine, startsPerMinute])).length === 0)
       return { waitMs: Math.ceil(60_000 / startsPerMinute) };
-    await tx.query(reserve, [lease.taskId, costMicros]);
+    await tx.query(reserve, [lease.taskId, costMicros, !canCancel]);
     return 'admitted';
   });
 }

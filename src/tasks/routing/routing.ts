@@ -68,8 +68,14 @@ export function openRouting(parts: RoutingParts): Routing {
     admit: async (task, engine) => {
       const limits = engines.limitsOf(engine);
       if (!engine.traits.isPaid && !isLimited(limits)) return 'admitted';
-      const request = { lease: task.lease, engine: engine.name, limits: limits ?? noLimits };
-      const admission = await admit(db, { ...request, costMicros: costOf(task) ?? 0n });
+      const { isPaid = false, canCancel = true } = engine.traits;
+      const admission = await admit(db, {
+        lease: task.lease,
+        engine: engine.name,
+        limits: limits ?? noLimits,
+        costMicros: costOf(task) ?? 0n,
+        canCancel: canCancel || !isPaid,
+      });
       const nowMs = clock.now();
       if (admission === 'over_budget')
         closed.set(engine.name, { why: 'over_budget', untilMs: nowMs + overBudgetMs });

@@ -127,7 +127,7 @@ export const cancelStatement = indexedStatement(
    ), unqueued as (
      delete from task_queue using target where task_id = target.id returning task_queue.*
    ), marked as (
-     update task_runs set cancel_requested = true from target where task_id = target.id returning task_id
+     update task_runs set cancel_requested = true from target where task_id = target.id and not cannot_cancel returning task_id
    ), ended as (
      update tasks set phase = 'cancelled', finished_at = now(), charged_micros = 0, ${expiryAssignment('$3')},
        once_key = null, error_code = 'cancelled', error_details = '{}', ${runAssignments('unqueued')}
@@ -136,7 +136,8 @@ export const cancelStatement = indexedStatement(
      returning ${ofTasks(endedColumns)}
    ), ${settleEnded}
    select 'ended' as what, ${changedIds} as changed from ended
-   union all select 'marked', array[pg_notify('kinora_cancel', task_id::text)::text] from marked`,
+   union all select 'marked', array[pg_notify('kinora_cancel', task_id::text)::text] from marked
+   union all select 'bought', array[task_id::text] from task_runs join target on task_id = target.id where cannot_cancel`,
 );
 
 export const isOpenStatement = indexedStatement(

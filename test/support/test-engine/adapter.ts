@@ -25,7 +25,13 @@ export function openTestEngine(options: InstanceOptions): Engine {
   return {
     name,
     digitalSourceType: 'trainedAlgorithmicMedia',
-    traits: { slots, local: false, afterUnknownStart, isPaid: settings['paid'] === true },
+    traits: {
+      slots,
+      local: false,
+      afterUnknownStart,
+      isPaid: settings['paid'] === true,
+      canCancel: settings['canCancel'] !== false,
+    },
     start: async (job, key, signal) => {
       const { note, quality } = settings;
       const body = JSON.stringify({ key, job: withoutBytes(job), settings: { note, quality } });

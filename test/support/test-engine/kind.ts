@@ -8,6 +8,7 @@ import { authorization, probeFailure, unreachable } from './failures.ts';
 /** One field of each type, for forms and help. */
 export const testEngineSettings = z.object({
   paid: z.boolean().default(false).describe('Whether doing the same work again costs the operator money.'),
+  canCancel: z.boolean().default(true).describe('Whether a job that has begun can be cancelled.'),
   afterUnknownStart: z
     .enum(['repeat', 'find', 'never'])
     .default('repeat')

@@ -15,6 +15,8 @@ export function cancelImageTask({ db, retentionHours }: { db: Database; retentio
     await ownTask(db, publicId, own);
     const result = await cancelTask(db, { publicId, ...mine, retentionHours });
     const { phase } = await ownTask(db, publicId, own);
+    if (result === 'bought')
+      return { code: 4, description: errorText('task_bought', {}, language), result: null, properties: {} };
     if (result === 'too_late' && phase !== 'cancelled')
       return {
         code: 4,
