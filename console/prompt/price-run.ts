@@ -32,7 +32,8 @@ export function priceRun(
   for (const prompt of prompts) {
     const used = tier ?? tierOf(prompt, token);
     counts[used] += prompt.repeat;
-    const amount = amountOfPrompt(prompt, { models, token, tier: used, version: prompt.version });
+    const { version, model } = prompt;
+    const amount = amountOfPrompt(prompt, { models, token, tier: used, version, model });
     micros =
       micros === undefined || amount === undefined ? undefined : micros + amount * BigInt(prompt.repeat);
   }
@@ -42,7 +43,7 @@ export function priceRun(
     tasks: counts.relax + counts.fast + counts.turbo,
     amount: micros === undefined ? undefined : formatMicros(micros),
     tier: tier ?? (first ? tierOf(first, token) : (token.tier ?? 'fast')),
-    model: first && modelFor(models, kindOf(first), first.version),
+    model: first && modelFor(models, kindOf(first), first),
     tooMany: over && { count: counts[over], tier: over, limit: tasksAtOnce[over] },
   };
 }
@@ -65,25 +66,31 @@ export function tierOf(prompt: ParsedPrompt, token: Pick<Token, 'tier'>): Tier {
   return prompt.tier ?? token.tier ?? 'fast';
 }
 
-/** Same choice as on the server: the model that has the version, or else the first one that supports the operation. */
+/** What decides which model runs a job: that of `--model`, or else the version. */
+export interface ModelWish {
+  readonly version: string;
+  readonly model?: string | undefined;
+}
+
+/** Same choice as on the server: the named model, the one that has the version, or else the first that supports the operation. */
 export function modelFor(
   models: readonly Model[],
   kind: PricedJob['kind'],
-  version: string,
+  { version, model }: ModelWish,
 ): Model | undefined {
   const able = models.filter(({ operations }) => operations.includes(kind));
+  if (model !== undefined) return able.find(({ id }) => id === model);
   return able.find(({ versions }) => versions?.includes(version)) ?? able[0];
 }
 
-interface Rate {
+interface Rate extends ModelWish {
   readonly models: readonly Model[];
   readonly token: Payer;
   readonly tier: Tier;
-  readonly version: string;
 }
 
-function amountOf(job: PricedJob, { models, token, tier, version }: Rate): bigint | undefined {
-  const model = modelFor(models, job.kind, version);
+function amountOf(job: PricedJob, { models, token, tier, ...wish }: Rate): bigint | undefined {
+  const model = modelFor(models, job.kind, wish);
   const price = model && imagePriceOf(model, token, { ...job, tier });
   return price && parseMicros(price.amount);
 }

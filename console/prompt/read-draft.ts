@@ -14,6 +14,8 @@ export interface Typed {
   readonly version: string;
   /** The versions of the token's models. Empty: not known yet. */
   readonly versions: readonly string[];
+  /** The IDs of the token's models that can generate from a prompt. Empty: not known yet. */
+  readonly models?: readonly string[];
 }
 
 export interface Draft {
@@ -84,14 +86,17 @@ interface Read {
 }
 
 /** Records each invalid parameter and skips it, so that all errors are found and the rest is parsed. */
-function readOne(prompt: string, { version, versions }: Typed): Read {
+function readOne(prompt: string, { version, versions, models = [] }: Typed): Read {
   const parameters = placeParameters(prompt);
   const problems: PromptProblem[] = [];
   let remaining = prompt;
   for (let attempt = 0; attempt <= parameters.length; attempt++) {
     const result = parsePrompt(remaining, version);
     if (result.ok) {
-      const unknown = versionProblem(result.prompt, { versions, parameters });
+      const unknown =
+        result.prompt.model === undefined
+          ? versionProblem(result.prompt, { versions, parameters })
+          : modelProblem(result.prompt.model, { models, parameters });
       const found = unknown ? [...problems, unknown] : problems;
       return { prompt: result.prompt, read: result.prompt, problems: found, isEmpty: false };
     }
@@ -126,6 +131,17 @@ function versionProblem(
     allowed: versions.join(', '),
   };
   return { code: 'parameter_invalid', details, position: versionParameter?.position ?? 0 };
+}
+
+/** A model of `--model` takes any version. */
+function modelProblem(
+  model: string,
+  { models, parameters }: { models: readonly string[]; parameters: readonly PlacedParameter[] },
+): PromptProblem | undefined {
+  if (models.length === 0 || models.includes(model)) return undefined;
+  const parameter = parameters.findLast(({ name }) => name === 'model');
+  const details = { parameter: parameter?.shown ?? '--model', value: model, allowed: models.join(', ') };
+  return { code: 'parameter_invalid', details, position: parameter?.position ?? 0 };
 }
 
 /** The parameters alone, without a description. */

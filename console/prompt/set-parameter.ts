@@ -6,6 +6,7 @@ import { depthIn, ownValueOf } from './own-value.ts';
 /** The parameters that each control sets. If one occurs several times, the last one counts. */
 const slots = {
   aspect: ['ar'],
+  model: ['model'],
   version: ['version', 'niji'],
   raw: ['style', 'raw'],
   stylize: ['stylize'],

@@ -74,7 +74,7 @@ function useExtraActions(create: Create): readonly ExtraAction[] {
   const pricing = { models, token, version: typed.version };
   const costOf = (job: Parameters<typeof priceAction>[0], tier?: Tier) =>
     priceAction(job, { ...pricing, ...(tier && { tier }) });
-  const can = (kind: 'describe' | 'shorten' | 'grid') => modelFor(models, kind, typed.version) !== undefined;
+  const can = (kind: 'describe' | 'shorten' | 'grid') => modelFor(models, kind, typed) !== undefined;
   const [first] = all;
   const hasWords = text.slice(0, draft.parameters[0]?.position).trim() !== '';
   const size = candidateSize(typed.version, square);

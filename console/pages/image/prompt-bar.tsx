@@ -14,6 +14,7 @@ import { ParameterChips } from './parameter-chips.tsx';
 import { Faults } from './faults.tsx';
 import { remembered } from '../../prompt/history.ts';
 import { LiveLine } from './live-line.tsx';
+import { ModelChoice } from './model-choice.tsx';
 import { PictureStrip } from './picture-strip.tsx';
 import { focusWords, PromptArea, promptHistory, useShownProblems } from './prompt-area.tsx';
 import { Settings } from './settings.tsx';
@@ -100,6 +101,7 @@ function Tools({ create, isOver, onRun }: ToolsProps) {
       <AddPictures create={create} />
       <Settings create={create} />
       <TokenSelect choice={create.choice} />
+      <ModelChoice create={create} />
       {isOver ? (
         <span className="text-sm text-accent">{t.dropHere}</span>
       ) : (

@@ -53,7 +53,8 @@ export function useCreate(): Create {
       text,
       version,
       roles: listOf(roles),
-      versions: models.flatMap(one => one.versions ?? []),
+      versions: [...new Set(models.flatMap(one => one.versions ?? []))],
+      models: gridModels(models).map(({ id }) => id),
     }),
     [text, version, roles, models],
   );
@@ -89,6 +90,11 @@ export function contentOf({ text, pictures, choice, typed }: Create, path: strin
 }
 
 const none: readonly Model[] = [];
+
+/** Those that generate images from a prompt. */
+export function gridModels(models: readonly Model[]): readonly Model[] {
+  return models.filter(({ operations }) => operations.includes('grid'));
+}
 
 function listOf(roles: string): Typed['roles'] {
   return roles === '' ? [] : (roles.split(' ') as Typed['roles']);

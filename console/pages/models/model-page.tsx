@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Play } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
 import { ApiError } from '../../data/api.ts';
+import { isManaged } from '../../data/models/managed-models.ts';
 import { detailsQuery, type ModelDetails } from '../../data/models/models.ts';
 import { useUser } from '../../data/session.ts';
 import { tasksQuery } from '../../data/tasks/tasks.ts';
@@ -17,17 +18,24 @@ import { Segmented } from '../../ui/fields/segmented.tsx';
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/page-states.tsx';
 import { formatCount, formatPercent, formatSeconds } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
+import { ChangeModelForm } from './form/model-form.tsx';
+import { ManagedActions } from './managed-actions.tsx';
 import { ModelFactsList } from './model-facts-list.tsx';
 import { tryOf, unitOf } from './model-parts.ts';
 import { ParameterTable, RuleTable, TierTable } from './model-tables.tsx';
+import { RoutesSection } from './routes/routes-section.tsx';
 import { modelMessages } from './messages.ts';
 
 export function ModelPage() {
   const t = useMessages(modelMessages);
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const { data: model, error, isLoading } = useQuery(detailsQuery(id));
+  const [{ edit }, setAddress] = useAddress<{ readonly edit?: string }>();
   const isUnknown = error instanceof ApiError && error.code === 'model_unknown';
-  if (model) return <ModelContent model={model} />;
+  if (model && edit !== undefined && isManaged(model))
+    return <ChangeModelForm model={model} onClose={() => setAddress({ edit: undefined })} />;
+  if (model)
+    return <ModelContent model={model} onEdit={() => setAddress({ edit: 'model' }, { isStep: true })} />;
   return (
     <Page title={id}>
       {isLoading && <Skeleton className="h-100" />}
@@ -44,19 +52,23 @@ export function ModelPage() {
   );
 }
 
-function ModelContent({ model }: { readonly model: ModelDetails }) {
+interface ContentProps {
+  readonly model: ModelDetails;
+  readonly onEdit: () => void;
+}
+
+function ModelContent({ model, onEdit }: ContentProps) {
   const t = useMessages(modelMessages);
   const { from } = usePriceText();
-  const { to, search } = tryOf(model);
   return (
     <Page
       title={model.name}
       intro={model.description}
       actions={
-        <Link to={to} search={search} className={buttonLook('primary')}>
-          <Play size={16} aria-hidden />
-          {t.try}
-        </Link>
+        <>
+          {isManaged(model) && <ManagedActions model={model} onEdit={onEdit} />}
+          {model.offered && <TryLink model={model} />}
+        </>
       }
     >
       <p className="-mt-2 mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -72,6 +84,7 @@ function ModelContent({ model }: { readonly model: ModelDetails }) {
           <Figure name={t.requests} value={formatCount(model.requests_last_week)} />
         </dl>
       </div>
+      {isManaged(model) && <RoutesSection model={model} />}
       <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,460px)]">
         <div className="min-w-0">
           <Section title={t.prices}>
@@ -97,6 +110,17 @@ function ModelContent({ model }: { readonly model: ModelDetails }) {
         </div>
       </div>
     </Page>
+  );
+}
+
+function TryLink({ model }: Pick<ContentProps, 'model'>) {
+  const t = useMessages(modelMessages);
+  const { to, search } = tryOf(model);
+  return (
+    <Link to={to} search={search} className={buttonLook('primary')}>
+      <Play size={16} aria-hidden />
+      {t.try}
+    </Link>
   );
 }
 

@@ -31,11 +31,17 @@ export function exampleOf(
 }
 
 /** The page that runs the model. */
-export function tryOf({ id, kind, versions }: ModelFacts): { to: string; search: Record<string, string> } {
+export function tryOf({ id, kind, operations, versions }: ModelFacts): {
+  to: string;
+  search: Record<string, string>;
+} {
   if (kind === 'video') return { to: '/video', search: { model: id } };
+  // A model that only animates images has nothing to do with a prompt alone.
+  if (!operations.includes('grid')) return { to: '/image', search: {} };
   const plain = versions?.findLast(version => !version.startsWith('niji'));
   const version = plain === undefined ? versions?.at(-1) : `v ${plain}`;
-  return { to: '/image', search: version === undefined ? {} : { prompt: ` --${version}` } };
+  const parameters = [...(version === undefined ? [] : [version]), `model ${id}`];
+  return { to: '/image', search: { prompt: parameters.map(one => ` --${one}`).join('') } };
 }
 
 export type Allowed =

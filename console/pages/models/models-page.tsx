@@ -1,15 +1,17 @@
 /** The marketplace: all models with results, price, unit and typical duration. */
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { Clapperboard, Clock, Image, Scale, TrendingUp } from 'lucide-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Clapperboard, Clock, Image, Plus, Scale, TrendingUp, Unplug } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
+import { allModelsQuery } from '../../data/models/managed-models.ts';
 import { factsQuery, type ModelFacts } from '../../data/models/models.ts';
+import { hasRole, useUser } from '../../data/session.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
 import { ExamplePicture } from '../../pictures/examples/example-picture.tsx';
 import { ModeIcons, useModeNames } from '../../prices/mode-icons.tsx';
 import { modesOf, secondsText, type Mode } from '../../prices/modes.ts';
 import { usePriceText } from '../../prices/price-text.ts';
-import { buttonLook } from '../../ui/button.tsx';
+import { Button, buttonLook } from '../../ui/button.tsx';
 import { SelectField, TextField } from '../../ui/fields/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Segmented } from '../../ui/fields/segmented.tsx';
@@ -17,6 +19,8 @@ import { ErrorNote, NoResults, Skeleton } from '../../ui/page-states.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatPercent, formatSeconds } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
+import { NewModelForm } from './form/model-form.tsx';
+import { manageMessages } from './manage-messages.ts';
 import { mediaOf, unitOf } from './model-parts.ts';
 import { modelMessages } from './messages.ts';
 
@@ -25,12 +29,34 @@ type Filter = {
   readonly kind?: string;
   readonly starts?: string;
   readonly unit?: string;
+  /** The form for a new model is open. */
+  readonly add?: string;
 };
 type Change = (fields: { [Name in keyof Filter]: string | undefined }) => void;
 
 export function ModelsPage() {
+  const isOperator = hasRole(useUser(), 'operator');
+  const [{ add }, change] = useAddress<Pick<Filter, 'add'>>();
+  const navigate = useNavigate();
+  if (add === undefined || !isOperator)
+    return <ModelList isOperator={isOperator} onAdd={() => change({ add: 'model' }, { isStep: true })} />;
+  return (
+    <NewModelForm
+      onSaved={id => void navigate({ to: `/models/${id}` })}
+      onClose={() => change({ add: undefined })}
+    />
+  );
+}
+
+interface ListProps {
+  readonly isOperator: boolean;
+  readonly onAdd: () => void;
+}
+
+function ModelList({ isOperator, onAdd }: ListProps) {
   const t = useMessages(modelMessages);
-  const { data, error, isLoading } = useQuery(factsQuery);
+  const manage = useMessages(manageMessages);
+  const { data, error, isLoading } = useQuery(isOperator ? allModelsQuery : factsQuery);
   const [filter, change] = useAddress<Filter>();
   const found = (data ?? []).filter(model => isWanted(model, filter));
   return (
@@ -38,10 +64,17 @@ export function ModelsPage() {
       title={t.title}
       intro={t.intro}
       actions={
-        <Link to="/compare" className={buttonLook()}>
-          <Scale size={16} aria-hidden />
-          {t.compare}
-        </Link>
+        <>
+          <Link to="/compare" className={buttonLook()}>
+            <Scale size={16} aria-hidden />
+            {t.compare}
+          </Link>
+          {isOperator && (
+            <Button kind="primary" icon={Plus} onClick={onAdd}>
+              {manage.add}
+            </Button>
+          )}
+        </>
       }
     >
       <Filters filter={filter} change={change as Change} />
@@ -140,6 +173,7 @@ function ModelCard({ model }: { readonly model: ModelFacts }) {
         <Kind size={12} aria-hidden />
         {media === 'video' ? t.video : t.image}
       </span>
+      {!model.offered && <NotOffered />}
       <div className="flex flex-1 flex-col gap-2 p-4">
         <h2 className="min-w-0 text-lg font-semibold">
           <Link
@@ -167,6 +201,16 @@ function ModelCard({ model }: { readonly model: ModelFacts }) {
         <Record model={model} />
       </div>
     </article>
+  );
+}
+
+function NotOffered() {
+  const t = useMessages(manageMessages);
+  return (
+    <span className="absolute top-3 left-3 inline-flex items-center gap-1.5 rounded-full bg-black/65 px-2.5 py-1 text-xs font-medium text-white">
+      <Unplug size={12} aria-hidden />
+      {t.notOffered}
+    </span>
   );
 }
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ReadOnly } from '../../lib/read-only.ts';
 import { AppError } from '../../errors.ts';
-import type { Catalogue } from '../../models/catalogue.ts';
+import type { Catalogue, Model } from '../../models/catalogue.ts';
 import {
   descriptionIn,
   modelCard,
@@ -68,18 +68,41 @@ export interface ModelParts {
 }
 
 export function listModels({ catalogue, ...parts }: ModelParts) {
-  return async ({ token, language }: Call) => ({
-    object: 'list',
-    data: usableModels(catalogue, token).map(({ card }) => toModelRecord(card, { ...parts, language })),
-  });
+  return async ({ token, language }: Call) => {
+    const usable = usableModels(catalogue, token);
+    const records = usable.map(({ card }) => {
+      const versions = versionsOf(card, { catalogue, usable, group: token.group });
+      return toModelRecord({ ...card, versions }, { ...parts, language });
+    });
+    return { object: 'list', data: records };
+  };
 }
 
 export function getModel({ catalogue, ...parts }: ModelParts) {
   return async ({ params, token, language }: Call) => {
-    const found = usableModels(catalogue, token).find(({ card }) => card.id === params['id']);
+    const usable = usableModels(catalogue, token);
+    const found = usable.find(({ card }) => card.id === params['id']);
     if (!found) throw new AppError('model_not_found', { model: params['id'] ?? '' });
-    return toModelRecord(found.card, { ...parts, language });
+    const versions = versionsOf(found.card, { catalogue, usable, group: token.group });
+    return toModelRecord({ ...found.card, versions }, { ...parts, language });
   };
+}
+
+interface Usable {
+  readonly catalogue: Pick<Catalogue, 'modelOfVersion'>;
+  readonly usable: readonly Model[];
+  readonly group: string;
+}
+
+/** The versions that mean this model for a token, without those that the operator has given to another model that it can use. */
+function versionsOf(
+  { id, versions }: ModelCard,
+  { catalogue, usable, group }: Usable,
+): ModelCard['versions'] {
+  return versions?.filter(version => {
+    const mapped = catalogue.modelOfVersion(group, version);
+    return mapped === undefined || mapped === id || !usable.some(({ card }) => card.id === mapped);
+  });
 }
 
 function toModelRecord(

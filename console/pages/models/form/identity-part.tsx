@@ -1,0 +1,111 @@
+/** The kind, the names and the group of a model. */
+import { useQuery } from '@tanstack/react-query';
+import type { FieldErrors } from '../../../data/field-errors.ts';
+import { groupsQuery } from '../../../data/operators/operator-queries.ts';
+import { SelectField, TextArea, TextField } from '../../../ui/fields/field.tsx';
+import { Segmented } from '../../../ui/fields/segmented.tsx';
+import { uiMessages } from '../../../ui/messages.ts';
+import { useMessages } from '../../../i18n/catalogue.ts';
+import { manageMessages } from '../manage-messages.ts';
+import { FormPart } from './form-part.tsx';
+import { withKind, type ModelDraft } from './model-draft.ts';
+
+export interface PartProps {
+  readonly draft: ModelDraft;
+  readonly errors: FieldErrors;
+  readonly onChange: (draft: ModelDraft) => void;
+}
+
+export function IdentityPart({ draft, errors, isNew, onChange }: PartProps & { readonly isNew: boolean }) {
+  const t = useMessages(manageMessages);
+  const ui = useMessages(uiMessages);
+  return (
+    <FormPart title={t.identity} description={t.identityDescription}>
+      {isNew && (
+        <Segmented
+          label={t.kind}
+          className="max-w-72"
+          value={draft.kind}
+          segments={(['image', 'video'] as const).map(value => ({ value, label: ui.kind[value] }))}
+          onChange={kind => onChange(withKind(draft, kind))}
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        {isNew && (
+          <TextField
+            label={t.id}
+            hint={t.idHint}
+            error={errors.at('model')}
+            maxLength={64}
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            value={draft.id}
+            onChange={event => onChange({ ...draft, id: event.target.value.trim().toLowerCase() })}
+          />
+        )}
+        <TextField
+          label={t.name}
+          hint={t.nameHint}
+          error={errors.at('name')}
+          maxLength={100}
+          autoComplete="off"
+          value={draft.name}
+          onChange={event => onChange({ ...draft, name: event.target.value })}
+        />
+        <GroupField {...{ draft, errors, onChange }} />
+        <TextField
+          label={t.aliases}
+          hint={t.aliasesHint}
+          error={errors.at('aliases')}
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.aliases}
+          onChange={event => onChange({ ...draft, aliases: event.target.value })}
+        />
+      </div>
+    </FormPart>
+  );
+}
+
+function GroupField({ draft, errors, onChange }: PartProps) {
+  const t = useMessages(manageMessages);
+  const { data = [] } = useQuery(groupsQuery);
+  const groups = data.filter(({ kind }) => kind === draft.kind);
+  const listed = groups.find(({ group }) => group === draft.group)?.models;
+  const isLeftOut = listed != null && !listed.includes(draft.id);
+  const names = groups.length > 0 ? groups.map(({ group }) => group) : [draft.group];
+  return (
+    <SelectField
+      label={t.group}
+      hint={isLeftOut ? <span className="text-warn">{t.groupOfList}</span> : t.groupHint}
+      error={errors.at('group')}
+      value={draft.group}
+      choices={names.map(value => ({ value, label: value }))}
+      onChange={event => onChange({ ...draft, group: event.target.value })}
+    />
+  );
+}
+
+export function TextsPart({ draft, errors, onChange }: PartProps) {
+  const t = useMessages(manageMessages);
+  return (
+    <FormPart title={t.texts} description={t.textsDescription}>
+      <TextArea
+        label={t.english}
+        error={errors.at('description')}
+        maxLength={2000}
+        value={draft.description}
+        onChange={event => onChange({ ...draft, description: event.target.value })}
+      />
+      <TextArea
+        label={t.chinese}
+        hint={t.chineseHint}
+        error={errors.at('description_zh')}
+        maxLength={2000}
+        value={draft.descriptionZh}
+        onChange={event => onChange({ ...draft, descriptionZh: event.target.value })}
+      />
+    </FormPart>
+  );
+}

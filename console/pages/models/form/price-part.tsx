@@ -1,0 +1,32 @@
+/** The first price of a model that is added. */
+import { RuleEditor } from '../../../prices/editor/rule-editor.tsx';
+import { TierFields, UnitChoice } from '../../../prices/editor/unit-choice.tsx';
+import { useMessages } from '../../../i18n/catalogue.ts';
+import { manageMessages } from '../manage-messages.ts';
+import { FormPart } from './form-part.tsx';
+import type { PartProps } from './identity-part.tsx';
+import { sheetOf, type ModelDraft } from './model-draft.ts';
+
+export function PricePart({ draft, errors, onChange }: PartProps) {
+  const t = useMessages(manageMessages);
+  const sheet = sheetOf(draft);
+  const error = errors.at('price');
+  const change = (price: ModelDraft['price']) => onChange({ ...draft, price });
+  return (
+    <FormPart title={t.price} description={t.priceDescription}>
+      <UnitChoice draft={draft.price} sheet={sheet} onChange={change} />
+      <div>
+        <RuleEditor draft={draft.price} sheet={sheet} marked={undefined} onChange={change} />
+      </div>
+      <div>
+        <h3 className="mb-2 text-sm font-medium">{t.tiers}</h3>
+        <TierFields draft={draft.price} onChange={change} />
+      </div>
+      {error && (
+        <p role="alert" className="text-xs text-bad">
+          {error}
+        </p>
+      )}
+    </FormPart>
+  );
+}

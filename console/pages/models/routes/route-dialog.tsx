@@ -1,0 +1,87 @@
+/** Adds or changes a route: which engine runs the model, and on what terms. */
+import { useState } from 'react';
+import { fieldErrors } from '../../../data/field-errors.ts';
+import { queriesOfModels, type Route } from '../../../data/models/managed-models.ts';
+import type { ModelDetails } from '../../../data/models/models.ts';
+import { useProcedure } from '../../../data/use-procedure.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { SelectField } from '../../../ui/fields/field.tsx';
+import { ErrorNote } from '../../../ui/page-states.tsx';
+import { uiMessages } from '../../../ui/messages.ts';
+import { useMessages } from '../../../i18n/catalogue.ts';
+import { manageMessages } from '../manage-messages.ts';
+import { draftOfRoute, newRoute, termsOf, type RouteDraft } from './route-draft.ts';
+import { TermFields } from './term-fields.tsx';
+import { UpstreamField } from './upstream-field.tsx';
+
+const fields = [
+  'engine',
+  'upstream',
+  'priority',
+  'weight',
+  'tiers',
+  'timeout_seconds',
+  'cost',
+  'cost_unit',
+  'parameters',
+];
+
+interface RouteDialogProps {
+  readonly model: ModelDetails;
+  /** Undefined: adds a route. */
+  readonly route: Route | undefined;
+  /** Engines without a route to the model. */
+  readonly engines: readonly string[];
+  readonly onClose: () => void;
+}
+
+export function RouteDialog({ model, route, engines, onClose }: RouteDialogProps) {
+  const t = useMessages(manageMessages);
+  const ui = useMessages(uiMessages);
+  const [draft, setDraft] = useState<RouteDraft>(() =>
+    route ? draftOfRoute(model.kind, route) : newRoute(model.kind, engines[0] ?? ''),
+  );
+  const save = useProcedure(route ? 'route change' : 'route add', queriesOfModels);
+  const submit = () =>
+    save.mutate({ model: model.id, engine: draft.engine, ...termsOf(draft) }, { onSuccess: onClose });
+  const errors = fieldErrors(save.error, fields);
+  const change = (changed: Partial<RouteDraft>) => setDraft({ ...draft, ...changed });
+  return (
+    <Dialog
+      isKept
+      title={route ? t.changeRoute(route.engine) : t.addRouteTo(model.name)}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{ui.cancel}</Button>
+          <Button kind="primary" busy={save.isPending} disabled={draft.engine === ''} onClick={submit}>
+            {route ? t.save : t.addRoute}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {!route && (
+          <SelectField
+            label={t.engine}
+            hint={engines.length === 0 ? t.noEngines : undefined}
+            error={errors.at('engine')}
+            value={draft.engine}
+            choices={engines.map(value => ({ value, label: value }))}
+            onChange={event => change({ engine: event.target.value })}
+          />
+        )}
+        <UpstreamField
+          engine={draft.engine}
+          model={model.id}
+          value={draft.upstream}
+          error={errors.at('upstream')}
+          onChange={upstream => change({ upstream })}
+        />
+        <TermFields draft={draft} model={model} errors={errors} onChange={change} />
+        <ErrorNote error={errors.other} />
+      </div>
+    </Dialog>
+  );
+}

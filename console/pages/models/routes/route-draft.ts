@@ -1,0 +1,69 @@
+/** A route in its form: texts as they are typed, and what they are in a request. */
+import type { Tier } from '../../../../src/models/model-card.ts';
+import type { Route } from '../../../data/models/managed-models.ts';
+
+export interface RouteDraft {
+  readonly engine: string;
+  /** Empty: the model's ID. */
+  readonly upstream: string;
+  readonly priority: string;
+  readonly weight: string;
+  /** Empty: all. */
+  readonly tiers: readonly Tier[];
+  /** Seconds. Empty: the server's default. */
+  readonly timeout: string;
+  /** Empty: nothing. */
+  readonly cost: string;
+  readonly costUnit: 'image' | 'clip' | 'second';
+  /** JSON. */
+  readonly parameters: string;
+}
+
+export function newRoute(kind: 'image' | 'video', engine: string): RouteDraft {
+  return {
+    engine,
+    upstream: '',
+    priority: '0',
+    weight: '1',
+    tiers: [],
+    timeout: '',
+    cost: '',
+    costUnit: kind === 'image' ? 'image' : 'second',
+    parameters: '{"rename": {}, "set": {}}',
+  };
+}
+
+export function draftOfRoute(kind: 'image' | 'video', route: Route): RouteDraft {
+  return {
+    ...newRoute(kind, route.engine),
+    upstream: route.upstream ?? '',
+    priority: String(route.priority),
+    weight: String(route.weight),
+    tiers: (route.tiers ?? []) as readonly Tier[],
+    timeout: route.timeout_seconds === null ? '' : String(route.timeout_seconds),
+    ...(route.cost && { cost: route.cost.price, costUnit: route.cost.unit }),
+    parameters: JSON.stringify(route.parameters, null, 2),
+  };
+}
+
+export function termsOf({
+  upstream,
+  priority,
+  weight,
+  tiers,
+  timeout,
+  cost,
+  costUnit,
+  parameters,
+}: RouteDraft) {
+  return {
+    upstream: upstream.trim() || null,
+    priority,
+    weight,
+    tiers: tiers.length > 0 ? [...tiers] : null,
+    timeout_seconds: timeout.trim() || null,
+    cost: cost.trim() || null,
+    ...(cost.trim() !== '' && { cost_unit: costUnit }),
+    parameters: parameters.trim() || '{}',
+  };
+}

@@ -1,0 +1,120 @@
+/** The terms of a route: its order among others, tiers, time, cost and parameters. */
+import type { Tier } from '../../../../src/models/model-card.ts';
+import type { FieldErrors } from '../../../data/field-errors.ts';
+import type { ModelDetails } from '../../../data/models/models.ts';
+import { SelectField, TextArea, TextField } from '../../../ui/fields/field.tsx';
+import { uiMessages } from '../../../ui/messages.ts';
+import { useMessages } from '../../../i18n/catalogue.ts';
+import { manageMessages } from '../manage-messages.ts';
+import type { RouteDraft } from './route-draft.ts';
+
+interface TermFieldsProps {
+  readonly draft: RouteDraft;
+  readonly model: Pick<ModelDetails, 'tiers'>;
+  readonly errors: FieldErrors;
+  readonly onChange: (changed: Partial<RouteDraft>) => void;
+}
+
+const units = ['image', 'clip', 'second'] as const;
+
+export function TermFields({ draft, model, errors, onChange }: TermFieldsProps) {
+  const t = useMessages(manageMessages);
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4">
+        <TextField
+          label={t.priority}
+          hint={t.priorityHint}
+          error={errors.at('priority')}
+          type="number"
+          min={0}
+          max={99}
+          value={draft.priority}
+          onChange={event => onChange({ priority: event.target.value })}
+        />
+        <TextField
+          label={t.weight}
+          hint={t.weightHint}
+          error={errors.at('weight')}
+          type="number"
+          min={1}
+          max={100}
+          value={draft.weight}
+          onChange={event => onChange({ weight: event.target.value })}
+        />
+      </div>
+      <Tiers {...{ draft, model, errors, onChange }} />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField
+          label={t.cost}
+          hint={t.costHint}
+          error={errors.at('cost')}
+          inputMode="decimal"
+          value={draft.cost}
+          onChange={event => onChange({ cost: event.target.value.trim() })}
+        />
+        <SelectField
+          label={t.costUnit}
+          error={errors.at('cost_unit')}
+          disabled={draft.cost === ''}
+          value={draft.costUnit}
+          choices={units.map(value => ({ value, label: t.costPer[value] }))}
+          onChange={event => onChange({ costUnit: event.target.value as RouteDraft['costUnit'] })}
+        />
+      </div>
+      <TextField
+        label={t.timeout}
+        hint={t.timeoutHint}
+        error={errors.at('timeout_seconds')}
+        type="number"
+        min={1}
+        max={86_400}
+        value={draft.timeout}
+        onChange={event => onChange({ timeout: event.target.value })}
+      />
+      <TextArea
+        label={t.map}
+        hint={t.mapHint}
+        error={errors.at('parameters')}
+        rows={3}
+        spellCheck={false}
+        style={{ fontFamily: 'var(--font-mono)', fontSize: 12 }}
+        value={draft.parameters}
+        onChange={event => onChange({ parameters: event.target.value })}
+      />
+    </>
+  );
+}
+
+function Tiers({ draft, model, errors, onChange }: TermFieldsProps) {
+  const t = useMessages(manageMessages);
+  const ui = useMessages(uiMessages);
+  const offered = Object.keys(model.tiers) as Tier[];
+  const toggle = (tier: Tier) =>
+    onChange({ tiers: offered.filter(one => draft.tiers.includes(one) !== (one === tier)) });
+  const error = errors.at('tiers');
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">{t.tiers}</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        {offered.map(tier => (
+          <label
+            key={tier}
+            className="flex min-h-7 cursor-pointer items-center gap-2 pointer-coarse:min-h-10"
+          >
+            <input
+              type="checkbox"
+              className="size-4 accent-(--accent)"
+              checked={draft.tiers.includes(tier)}
+              onChange={() => toggle(tier)}
+            />
+            {ui.tier[tier]}
+          </label>
+        ))}
+      </div>
+      <p role={error ? 'alert' : undefined} className={`mt-1 text-xs ${error ? 'text-bad' : 'text-muted'}`}>
+        {error ?? t.tiersHint}
+      </p>
+    </fieldset>
+  );
+}

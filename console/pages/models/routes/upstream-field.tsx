@@ -1,0 +1,79 @@
+/** What an engine calls a model, with the names that the engine reports if it is asked. */
+import { useState } from 'react';
+import { useProcedure } from '../../../data/use-procedure.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classes } from '../../../ui/class-names.ts';
+import { TextField } from '../../../ui/fields/field.tsx';
+import { ErrorNote } from '../../../ui/page-states.tsx';
+import { useMessages } from '../../../i18n/catalogue.ts';
+import { manageMessages } from '../manage-messages.ts';
+
+interface UpstreamFieldProps {
+  readonly engine: string;
+  readonly model: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (upstream: string) => void;
+}
+
+export function UpstreamField({ engine, model, value, error, onChange }: UpstreamFieldProps) {
+  const t = useMessages(manageMessages);
+  const probe = useProcedure('engine probe');
+  const [asked, setAsked] = useState<string>();
+  const fetchNames = () => {
+    setAsked(engine);
+    probe.mutate({ engine });
+  };
+  const found = asked === engine ? probe.data : undefined;
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-start gap-2">
+        <TextField
+          label={t.upstream}
+          hint={t.upstreamHint}
+          error={error}
+          className="flex-1"
+          placeholder={model}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+          value={value}
+          onChange={event => onChange(event.target.value)}
+        />
+        <Button className="mt-5.5" busy={probe.isPending} disabled={engine === ''} onClick={fetchNames}>
+          {t.fetchNames}
+        </Button>
+      </div>
+      <ErrorNote error={asked === engine ? probe.error : null} />
+      {found && !found.ok && (
+        <p role="status" className="text-sm text-bad">
+          {found.message}
+        </p>
+      )}
+      {found?.ok && found.models.length === 0 && (
+        <p role="status" className="text-sm text-muted">
+          {t.noNames}
+        </p>
+      )}
+      {found?.ok && found.models.length > 0 && (
+        <ul aria-label={t.upstream} className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto">
+          {found.models.map(name => (
+            <li key={name} className="min-w-0">
+              <button
+                type="button"
+                aria-pressed={name === value}
+                className={classes(
+                  'min-h-7 rounded-md border px-2 text-left font-mono text-xs wrap-anywhere pointer-coarse:min-h-10',
+                  name === value ? 'border-accent bg-accent-soft' : 'border-line hover:border-line-strong',
+                )}
+                onClick={() => onChange(name)}
+              >
+                {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
