@@ -49,6 +49,7 @@ export function RuleEditor({ draft, sheet, marked, onChange }: EditorProps) {
           >
             <Conditions
               rule={rule}
+              isOnly={draft.rules.length === 1}
               fields={fields}
               onChange={changed => setRules(draft.rules.map(one => (one === rule ? changed : one)))}
             />
@@ -93,11 +94,12 @@ export function RuleEditor({ draft, sheet, marked, onChange }: EditorProps) {
 
 interface ConditionsProps {
   readonly rule: DraftRule;
+  readonly isOnly: boolean;
   readonly fields: readonly ConditionField[];
   readonly onChange: (rule: DraftRule) => void;
 }
 
-function Conditions({ rule, fields, onChange }: ConditionsProps) {
+function Conditions({ rule, isOnly, fields, onChange }: ConditionsProps) {
   const t = useMessages(priceMessages);
   const free = fields.filter(({ name }) => !rule.when.some(condition => condition.name === name));
   const add = () => {
@@ -107,7 +109,9 @@ function Conditions({ rule, fields, onChange }: ConditionsProps) {
   };
   return (
     <div className="grid content-start gap-2">
-      <span className="text-sm font-medium">{rule.when.length === 0 ? t.base : t.when}</span>
+      <span className="text-sm font-medium">
+        {rule.when.length > 0 ? t.when : isOnly ? t.always : t.base}
+      </span>
       {rule.when.map(condition => (
         <Condition
           key={condition.name}
