@@ -74,3 +74,18 @@ test('a prompt is shortened in the tier that it asks for', () => {
     priceAction(shorten, { models: priced, token, version: '7', ...(tier && { tier }) });
   assert.deepEqual([costIn('relax'), costIn(), costIn('turbo')], ['0.0075', '0.015', '0.03']);
 });
+
+test('a model that the prompt names is the one that is charged, whatever the version', () => {
+  const painter: Model = {
+    ...sketch,
+    id: 'painter',
+    versions: ['6.1'],
+    price: { ...sketch.price, rules: [{ unit_price: '0.1' }] },
+  };
+  const both = [sketch, painter];
+  const costOf = (text: string) => priceRun(read(text), { models: both, token });
+  assert.equal(costOf('a fox').model?.id, 'sketch');
+  assert.equal(costOf('a fox --model painter').model?.id, 'painter');
+  assert.equal(costOf('a fox --model painter').amount, '0.60');
+  assert.equal(costOf('a fox --model nobody').model, undefined);
+});

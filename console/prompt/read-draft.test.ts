@@ -84,3 +84,13 @@ for (const [text, fixed] of Object.entries(offers))
   test(`instead of "${text}", "${fixed}" is offered`, () => {
     assert.equal(fixesOf(text)[0], fixed);
   });
+
+test('a model that the token cannot use is wrong; a named model takes any version', () => {
+  const draftOf = (text: string) =>
+    readDraft({ ...typed(text), versions: ['6.1'], models: ['sketch', 'painter'] });
+  assert.deepEqual(draftOf('a fox --v 7 --model painter').problems, []);
+  const [unknown] = draftOf('a fox --model nobody --ar 3:2').problems;
+  assert.equal(unknown?.problem.code, 'parameter_invalid');
+  assert.equal(unknown?.problem.details['allowed'], 'sketch, painter');
+  assert.deepEqual([unknown?.from, unknown?.to], [6, 20]);
+});

@@ -27,10 +27,13 @@ function videoSnippets({ id, references }: ModelCard, baseUrl: string): Snippets
   };
 }
 
-function imageSnippets({ versions }: ModelCard, baseUrl: string): Snippets {
+function imageSnippets({ id, operations, versions }: ModelCard, baseUrl: string): Snippets {
   const version = versions?.at(-1);
   const flag = version === undefined ? '' : version.startsWith('niji') ? ` --${version}` : ` --v ${version}`;
-  const json = JSON.stringify({ prompt: `a red fox beside a lighthouse, watercolor --ar 3:2${flag}` });
+  // Without a version, only its name leads to the model.
+  const isNamed = version === undefined && operations.includes('grid');
+  const prompt = `a red fox beside a lighthouse, watercolor --ar 3:2${flag}`;
+  const json = JSON.stringify({ ...(isNamed && { model: id }), prompt });
   const url = `${baseUrl}/mj/submit/imagine`;
   return {
     curl: `curl -s ${url} -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${json}'`,

@@ -100,7 +100,7 @@ test('a route is added with a name that the engine reports, and clients can use 
     .getByText(/weight/)
     .waitFor();
   await dialog(page).getByLabel('Weight').fill('3');
-  await dialog(page).getByLabel('Cost').fill('0.005');
+  await dialog(page).getByRole('textbox', { name: 'Cost' }).fill('0.005');
   await dialog(page).getByLabel('Parameter map (JSON)').fill('{"set": {"steps": 20}}');
   await dialog(page).getByRole('button', { name: 'Add route' }).click();
   const row = routes(page).getByRole('row').filter({ hasText: 'gpu-1' });

@@ -79,7 +79,8 @@ export const manageMessages = catalogue({
 
     price: 'First price',
     priceDescription: 'You can change it later. Existing tasks keep their quoted price.',
-    incomplete: 'Enter an ID, at least one operation, and a price.',
+    incomplete: 'Enter an ID and a price.',
+    noOperation: 'Select at least one operation.',
     save: 'Save',
 
     routes: 'Routes',
@@ -105,7 +106,7 @@ export const manageMessages = catalogue({
     timeoutHint: 'Empty: the default of the server.',
     cost: 'Cost',
     costHint: 'What the provider charges you. Empty: nothing.',
-    costUnit: 'Per',
+    costUnit: 'Unit of the cost',
     costPer: { image: '/ image', clip: '/ clip', second: '/ second' },
     free: 'None',
     map: 'Parameter map (JSON)',
@@ -117,6 +118,12 @@ export const manageMessages = catalogue({
       open: 'Paused after failures',
       half_open: 'Trying again',
       disabled: 'Disabled',
+    },
+    engineStates: {
+      degraded: 'Degraded',
+      failing: 'Failing',
+      drained: 'Drained: takes no new tasks',
+      down: 'Down',
     },
     fromFile: 'Declared in kinora.engines.yaml',
     changeOf: (engine: string) => `Edit ${engine}`,
@@ -199,7 +206,8 @@ export const manageMessages = catalogue({
 
     price: '首个价格',
     priceDescription: '以后可以更改。已有任务仍按报价计费。',
-    incomplete: '请输入 ID、至少一个操作和价格。',
+    incomplete: '请输入 ID 和价格。',
+    noOperation: '请至少选择一个操作。',
     save: '保存',
 
     routes: '路由',
@@ -224,7 +232,7 @@ export const manageMessages = catalogue({
     timeoutHint: '留空：服务器默认值。',
     cost: '成本',
     costHint: '供应商向你收取的费用。留空：无。',
-    costUnit: '单位',
+    costUnit: '成本单位',
     costPer: { image: '/ 张', clip: '/ 段', second: '/ 秒' },
     free: '无',
     map: '参数映射（JSON）',
@@ -236,6 +244,12 @@ export const manageMessages = catalogue({
       open: '因失败暂停',
       half_open: '正在重试',
       disabled: '已停用',
+    },
+    engineStates: {
+      degraded: '性能下降',
+      failing: '故障',
+      drained: '已排空：不接受新任务',
+      down: '离线',
     },
     fromFile: '在 kinora.engines.yaml 中声明',
     changeOf: (engine: string) => `编辑 ${engine}`,

@@ -1,7 +1,7 @@
 /** Values that a model's page derives from its card: unit, price examples, links. */
 import { modelOf, type ModelFacts, type ParameterSchema } from '../../data/models/models.ts';
+import { tiersOf } from '../../data/models/tiers.ts';
 import { pricePartsOf, type Price } from '../../data/models/price.ts';
-import type { Tier } from '../../../src/models/model-card.ts';
 import { withDefaults } from '../../forms/field-values.ts';
 
 export function unitOf({ unit }: Pick<ModelFacts, 'unit'>): Price['unit'] {
@@ -22,7 +22,7 @@ export function exampleOf(
 ): Price | undefined {
   const model = modelOf(facts);
   const parameters = { ...withDefaults(model.parameters.properties, {}), ...when };
-  const tier = (model.tiers.fast === undefined ? Object.keys(model.tiers)[0] : 'fast') as Tier;
+  const tier = model.tiers.fast === undefined ? (tiersOf(model)[0] ?? 'fast') : 'fast';
   const operation = when?.['operation'] ?? (facts.kind === 'video' ? 'clip' : 'grid');
   const pictures = operation === 'grid' ? examplePictures : 1;
   const seconds = Number(parameters['seconds'] ?? 1);

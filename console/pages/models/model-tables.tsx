@@ -1,6 +1,7 @@
 /** A model's tables: price rules with examples, tiers, and parameters. */
 import type { ReactNode } from 'react';
 import type { ModelDetails, ParameterSchema } from '../../data/models/models.ts';
+import { tiersOf } from '../../data/models/tiers.ts';
 import { priceOf } from '../../data/models/price.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
 import { useNaming } from '../../forms/messages.ts';
@@ -52,7 +53,7 @@ export function TierTable({ model }: { readonly model: ModelDetails }) {
   const ui = useMessages(uiMessages);
   const { from } = usePriceText();
   const unit = unitOf(model);
-  const tiers = Object.keys(model.tiers) as Tier[];
+  const tiers = tiersOf(model);
   const bare = modelOf({ ...model, rules: [{ when: null, unit_price: model.from }] });
   const columns: Column<Tier>[] = [
     { key: 'tier', title: t.tier, cell: tier => ui.tier[tier] },

@@ -5,8 +5,8 @@ import { Clapperboard, Clock, Image, Plus, Scale, TrendingUp, Unplug } from 'luc
 import { useAddress } from '../../data/address.ts';
 import { allModelsQuery } from '../../data/models/managed-models.ts';
 import { factsQuery, type ModelFacts } from '../../data/models/models.ts';
+import { tiersOf } from '../../data/models/tiers.ts';
 import { hasRole, useUser } from '../../data/session.ts';
-import type { Tier } from '../../../src/models/model-card.ts';
 import { ExamplePicture } from '../../pictures/examples/example-picture.tsx';
 import { ModeIcons, useModeNames } from '../../prices/mode-icons.tsx';
 import { modesOf, secondsText, type Mode } from '../../prices/modes.ts';
@@ -195,7 +195,9 @@ function ModelCard({ model }: { readonly model: ModelFacts }) {
         <div className="flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line pt-2">
           <span className="tabular font-semibold">{from(unitOf(model), model.from)}</span>
           <span className="text-xs text-muted">
-            {(Object.keys(model.tiers) as Tier[]).map(tier => ui.tier[tier]).join(' · ')}
+            {tiersOf(model)
+              .map(tier => ui.tier[tier])
+              .join(' · ')}
           </span>
         </div>
         <Record model={model} />

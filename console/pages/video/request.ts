@@ -3,6 +3,7 @@ import { nearestAspect } from '../../../src/models/clip-size.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
 import type { Priced } from '../../../src/billing/quote.ts';
 import type { Model } from '../../data/models/models.ts';
+import { tiersOf } from '../../data/models/tiers.ts';
 import type { Task } from '../../data/tasks/tasks.ts';
 import { givenIn, withDefaults, type Texts, type Values } from '../../forms/field-values.ts';
 import type { Reference, References } from '../../forms/reference.ts';
@@ -29,7 +30,7 @@ export function tierOf(
   { tiers }: Pick<Model, 'tiers'>,
   ...asked: readonly (string | null | undefined)[]
 ): Tier {
-  const offered = Object.keys(tiers) as Tier[];
+  const offered = tiersOf({ tiers });
   const found = [...asked, 'fast'].find(tier => offered.includes(tier as Tier));
   return (found ?? offered[0] ?? 'fast') as Tier;
 }

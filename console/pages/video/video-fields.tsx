@@ -1,6 +1,7 @@
 /** The form: prompt, model, pictures, parameters and tier. */
 import type { ClipboardEvent } from 'react';
 import type { Model, ModelFacts } from '../../data/models/models.ts';
+import { tiersOf } from '../../data/models/tiers.ts';
 import { pricePartsOf } from '../../data/models/price.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
 import type { Token, TokenChoice } from '../../data/tokens/tokens.ts';
@@ -96,7 +97,7 @@ function TierField({ wanted, token, onChange }: TierFieldProps) {
   const t = useMessages(videoMessages);
   const ui = useMessages(uiMessages);
   const { money } = usePriceText();
-  const segments = (Object.keys(wanted.model.tiers) as Tier[]).map(tier => {
+  const segments = tiersOf(wanted.model).map(tier => {
     const price = pricePartsOf(wanted.model, token, pricedOf({ ...wanted, tier }));
     return { value: tier, label: ui.tier[tier], ...(price && { note: money(price.amount) }) };
   });

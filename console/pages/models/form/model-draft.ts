@@ -152,6 +152,6 @@ export function withFittingUnit(draft: ModelDraft): ModelDraft {
 }
 
 /** Whether it has what a model cannot be added without. */
-export function isComplete({ id, operations, price }: ModelDraft): boolean {
-  return id !== '' && operations.length > 0 && isWhole(price);
+export function isComplete({ id, price }: ModelDraft): boolean {
+  return id !== '' && isWhole(price);
 }

@@ -48,6 +48,7 @@ export function NewModelForm({ onSaved, onClose }: NewModelProps) {
   const [draft, setDraft] = useState<ModelDraft>(() => newDraft('image'));
   const add = useProcedure('model add', queriesOfModels);
   const save = () => add.mutate(additionOf(draft), { onSuccess: ({ id }) => onSaved(id) });
+  const noOperation = draft.operations.length === 0 ? t.noOperation : undefined;
   const errors = fieldErrors(add.error, fields);
   const part: PartProps = { draft, errors, onChange: changed => setDraft(withFittingUnit(changed)) };
   return (
@@ -58,7 +59,7 @@ export function NewModelForm({ onSaved, onClose }: NewModelProps) {
         <PricePart {...part} />
         <TextsPart {...part} />
         <Actions
-          isReady={isComplete(draft)}
+          missing={noOperation ?? (isComplete(draft) ? undefined : t.incomplete)}
           isBusy={add.isPending}
           error={errors.other}
           {...{ save, onClose }}
@@ -78,6 +79,7 @@ export function ChangeModelForm({ model, onClose }: ChangeProps) {
   const [draft, setDraft] = useState<ModelDraft>(() => draftOfModel(model));
   const change = useProcedure('model change', queriesOfModels);
   const save = () => change.mutate({ model: model.id, ...fieldsOf(draft) }, { onSuccess: onClose });
+  const noOperation = draft.operations.length === 0 ? t.noOperation : undefined;
   const errors = fieldErrors(change.error, fields);
   const part: PartProps = { draft, errors, onChange: setDraft };
   return (
@@ -87,7 +89,7 @@ export function ChangeModelForm({ model, onClose }: ChangeProps) {
         <Abilities {...part} />
         <TextsPart {...part} />
         <Actions
-          isReady={draft.operations.length > 0}
+          missing={noOperation}
           isBusy={change.isPending}
           error={errors.other}
           {...{ save, onClose }}
@@ -108,23 +110,24 @@ function Abilities(part: PartProps) {
 }
 
 interface ActionsProps {
-  readonly isReady: boolean;
+  /** What must be entered before it can be saved. */
+  readonly missing: string | undefined;
   readonly isBusy: boolean;
   readonly error: Error | null;
   readonly save: () => void;
   readonly onClose: () => void;
 }
 
-function Actions({ isReady, isBusy, error, save, onClose }: ActionsProps) {
+function Actions({ missing, isBusy, error, save, onClose }: ActionsProps) {
   const t = useMessages(manageMessages);
   const ui = useMessages(uiMessages);
   return (
     <div className="grid gap-3 border-t border-line pt-4">
       <ErrorNote error={error} />
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {!isReady && <p className="mr-auto text-sm text-muted">{t.incomplete}</p>}
+        {missing && <p className="mr-auto text-sm text-muted">{missing}</p>}
         <Button onClick={onClose}>{ui.cancel}</Button>
-        <Button kind="primary" busy={isBusy} disabled={!isReady} onClick={save}>
+        <Button kind="primary" busy={isBusy} disabled={missing !== undefined} onClick={save}>
           {t.save}
         </Button>
       </div>

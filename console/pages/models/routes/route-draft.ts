@@ -29,7 +29,7 @@ export function newRoute(kind: 'image' | 'video', engine: string): RouteDraft {
     timeout: '',
     cost: '',
     costUnit: kind === 'image' ? 'image' : 'second',
-    parameters: '{"rename": {}, "set": {}}',
+    parameters: toJson({ rename: {}, set: {} }),
   };
 }
 
@@ -42,8 +42,12 @@ export function draftOfRoute(kind: 'image' | 'video', route: Route): RouteDraft 
     tiers: (route.tiers ?? []) as readonly Tier[],
     timeout: route.timeout_seconds === null ? '' : String(route.timeout_seconds),
     ...(route.cost && { cost: route.cost.price, costUnit: route.cost.unit }),
-    parameters: JSON.stringify(route.parameters, null, 2),
+    parameters: toJson(route.parameters),
   };
+}
+
+function toJson({ rename, set }: Route['parameters']): string {
+  return `{\n  "rename": ${JSON.stringify(rename)},\n  "set": ${JSON.stringify(set)}\n}`;
 }
 
 export function termsOf({

@@ -85,6 +85,21 @@ function RemoveRoute({ route, onClose }: { readonly route: Route; readonly onClo
   );
 }
 
+/** With its state, if that is the reason why the route gets no tasks. */
+function EngineName({ engine }: Pick<Route, 'engine'>) {
+  const t = useMessages(manageMessages);
+  const { data = [] } = useQuery(enginesQuery);
+  const state = data.find(({ name }) => name === engine)?.state ?? 'healthy';
+  return (
+    <>
+      <Link to="/engines">{engine}</Link>
+      {state !== 'healthy' && (
+        <span className="block text-xs font-normal text-warn">{t.engineStates[state]}</span>
+      )}
+    </>
+  );
+}
+
 interface Handlers {
   readonly onOpen: (opened: Opened) => void;
   readonly onSwitch: (route: Route) => void;
@@ -99,9 +114,14 @@ function useColumns(handlers: Handlers): Column<Route>[] {
       key: 'engine',
       title: t.engine,
       className: 'font-medium',
-      cell: ({ engine }) => <Link to="/engines">{engine}</Link>,
+      cell: ({ engine }) => <EngineName engine={engine} />,
     },
-    { key: 'state', title: t.state, cell: route => <RouteState route={route} /> },
+    {
+      key: 'state',
+      title: t.state,
+      className: 'max-sm:text-right',
+      cell: route => <RouteState route={route} />,
+    },
     {
       key: 'upstream',
       title: t.upstream,

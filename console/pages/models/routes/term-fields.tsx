@@ -2,6 +2,7 @@
 import type { Tier } from '../../../../src/models/model-card.ts';
 import type { FieldErrors } from '../../../data/field-errors.ts';
 import type { ModelDetails } from '../../../data/models/models.ts';
+import { tiersOf } from '../../../data/models/tiers.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/fields/field.tsx';
 import { uiMessages } from '../../../ui/messages.ts';
 import { useMessages } from '../../../i18n/catalogue.ts';
@@ -19,6 +20,7 @@ const units = ['image', 'clip', 'second'] as const;
 
 export function TermFields({ draft, model, errors, onChange }: TermFieldsProps) {
   const t = useMessages(manageMessages);
+  const ui = useMessages(uiMessages);
   return (
     <>
       <div className="grid grid-cols-2 gap-4">
@@ -58,7 +60,7 @@ export function TermFields({ draft, model, errors, onChange }: TermFieldsProps) 
           error={errors.at('cost_unit')}
           disabled={draft.cost === ''}
           value={draft.costUnit}
-          choices={units.map(value => ({ value, label: t.costPer[value] }))}
+          choices={units.map(value => ({ value, label: ui.unit[value] }))}
           onChange={event => onChange({ costUnit: event.target.value as RouteDraft['costUnit'] })}
         />
       </div>
@@ -76,7 +78,7 @@ export function TermFields({ draft, model, errors, onChange }: TermFieldsProps) 
         label={t.map}
         hint={t.mapHint}
         error={errors.at('parameters')}
-        rows={3}
+        rows={4}
         spellCheck={false}
         style={{ fontFamily: 'var(--font-mono)', fontSize: 12 }}
         value={draft.parameters}
@@ -89,7 +91,7 @@ export function TermFields({ draft, model, errors, onChange }: TermFieldsProps) 
 function Tiers({ draft, model, errors, onChange }: TermFieldsProps) {
   const t = useMessages(manageMessages);
   const ui = useMessages(uiMessages);
-  const offered = Object.keys(model.tiers) as Tier[];
+  const offered = tiersOf(model);
   const toggle = (tier: Tier) =>
     onChange({ tiers: offered.filter(one => draft.tiers.includes(one) !== (one === tier)) });
   const error = errors.at('tiers');

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  additionOf,
+  fieldsOf,
+  isComplete,
+  newDraft,
+  sheetOf,
+  withFittingUnit,
+  withKind,
+} from './model-draft.ts';
+
+test('a model is complete with an ID and a price', () => {
+  const draft = newDraft('image');
+  assert.ok(!isComplete({ ...draft, id: 'painter' }));
+  const price = { ...draft.price, rules: [{ key: 0, when: [], unitPrice: '0.02' }] };
+  assert.ok(!isComplete({ ...draft, price }));
+  assert.ok(isComplete({ ...draft, id: 'painter', price }));
+});
+
+test('a request has the fields of its kind only', () => {
+  const image = additionOf({ ...newDraft('image'), id: 'painter', versions: ['6.1'], aliases: 'a, b' });
+  assert.deepEqual(
+    [image.model, image.kind, image.group, image.aliases],
+    ['painter', 'image', 'image', 'a, b'],
+  );
+  assert.deepEqual(image.price, { unit: 'image', rules: [{ unitPrice: '' }], tiers: { fast: '1' } });
+  assert.ok('versions' in image && !('parameters' in image) && !('name' in image));
+  const video = fieldsOf({ ...newDraft('video'), name: ' Mover ', longestSeconds: '20' });
+  assert.ok('parameters' in video && !('operations' in video));
+  assert.deepEqual([video.name, video.longest_seconds, video.description_zh], ['Mover', '20', null]);
+});
+
+test('another kind keeps the names, and the unit fits what the model makes', () => {
+  const video = withKind({ ...newDraft('image'), id: 'mover', name: 'Mover' }, 'video');
+  assert.deepEqual(
+    [video.id, video.name, video.group, video.price.unit],
+    ['mover', 'Mover', 'video', 'second'],
+  );
+  const unfit = { ...video, price: { ...video.price, unit: 'image' as const } };
+  assert.equal(withFittingUnit(unfit).price.unit, 'clip');
+});
+
+test('prices can depend on parameters as soon as they are valid JSON', () => {
+  const draft = newDraft('video');
+  assert.deepEqual(Object.keys(sheetOf(draft).parameters.properties).slice(0, 2), ['seconds', 'resolution']);
+  assert.deepEqual(sheetOf({ ...draft, parameters: '{"seconds"' }).parameters.properties, {});
+});
