@@ -5,7 +5,8 @@ import { askUntilEnded, startKinora, submitOne, type Kinora } from './kinora.ts'
 import { median } from './median.ts';
 import { atLeast, atMost, type Row } from './table.ts';
 import type { Topic } from './topic.ts';
-import { openDatabase } from '../src/db/open.ts';
+import { openDatabase, type Database } from '../src/db/open.ts';
+import { systemClock } from '../src/lib/clock.ts';
 import { statement } from '../src/db/statement.ts';
 
 const many = { engines: 20, models: 50 };
@@ -76,6 +77,13 @@ const change = statement(
   `update routes set weight = weight % 100 + 1 where (model, engine) in (select model, engine from routes order by random() limit 1)`,
 );
 
+async function changeUntil(db: Database, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await db.query(change);
+    await systemClock.sleep(changeEveryMs, signal);
+  }
+}
+
 /** Polls a second of server CPU while a route is changed every second, against polls while nothing changes. */
 async function pollsWhileChanging({ kinora, connections }: Served): Promise<Row> {
   const submission = {
@@ -87,11 +95,13 @@ async function pollsWhileChanging({ kinora, connections }: Served): Promise<Row>
   await askUntilEnded(connections, poll);
   const db = openDatabase({ connectionString: kinora.databaseUrl }, 2);
   const round = async (isChanging: boolean): Promise<number> => {
-    const timer = isChanging ? setInterval(() => void db.query(change), changeEveryMs) : undefined;
+    const over = new AbortController();
+    const changing = isChanging ? changeUntil(db, over.signal) : undefined;
     const before = await kinora.ask<number>('cpu');
     await connections.runAlike(Array.from({ length: pollsARound }, () => poll));
     const used = (await kinora.ask<number>('cpu')) - before;
-    clearInterval(timer);
+    over.abort();
+    await changing;
     return pollsARound / used;
   };
   await round(true);

@@ -41,6 +41,8 @@ export interface App {
   readonly storage: Storage;
   /** Makes the engines prepare for their first task, in the background. */
   warmUp(): void;
+  /** Reads changes of engines, models and routes now, and not only when they are announced. */
+  refreshConfig(): Promise<void>;
   /** Stops leasing tasks, drains those in progress, then closes everything, the built-in database last. Safe to repeat. */
   stop(): Promise<void>;
 }
@@ -126,6 +128,7 @@ async function build(config: Config, options: AppOptions, cleanup: Cleanup): Pro
     setUpLink: setUpSecret && `${consoleAddress}/join#${setUpSecret}`,
     db,
     storage,
+    refreshConfig: () => hub.config.refresh(),
     warmUp: () => engines.engines.forEach(engine => engine.warmUp?.()),
     stop: () => {
       state.draining = true;

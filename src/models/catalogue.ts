@@ -88,10 +88,7 @@ class OpenCatalogue implements Catalogue {
   constructor(cards: readonly unknown[], clock: Pick<Clock, 'now'>) {
     this.#clock = clock;
     this.#files = cards.map(card => ({ ...compile(modelCard.parse(card)), isStored: false }));
-    const routes = this.#files.flatMap(({ card: { id, engine } }) =>
-      engine ? [cardRoute({ id, engine })] : [],
-    );
-    this.#rows = { cards: [], aliases: new Map(), versions: [], routes };
+    this.#rows = { cards: [], aliases: new Map(), versions: [], routes: [] };
     this.setRows(this.#rows);
   }
 
@@ -140,7 +137,12 @@ class OpenCatalogue implements Catalogue {
   }
 
   setRows(rows: CatalogueRows): void {
-    const routes = rows.routes
+    const known = new Set(rows.routes.map(({ model }) => model));
+    // Of cards that no process has saved routes of yet.
+    const unsaved = this.#files.flatMap(({ card: { id, engine } }) =>
+      engine && !known.has(id) ? [cardRoute({ id, engine })] : [],
+    );
+    const routes = [...rows.routes, ...unsaved]
       .filter(({ isEnabled }) => isEnabled)
       .toSorted((one, other) => one.priority - other.priority);
     this.#rows = { ...rows, routes };

@@ -77,7 +77,7 @@ test('an engine that hangs is left behind when the time is up', async () => {
 
 test('what waits too long, or whose engine no worker has, ends uncharged', async () => {
   const { db } = kinora.app;
-  const times = { retentionHours: 1, queueHours: 2, unservedMinutes: 60 };
+  const times = { retentionHours: 1, queueHours: 2, unservedMinutes: 180 };
   const ids = await Promise.all([0, 1, 2].map(() => imagine(kinora, '{"checks":100000} --v 1')));
   const [waiting, begun, patient] = ids;
   // A worker that leases one of them at the same time would leave it with two places.

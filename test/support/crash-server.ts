@@ -24,7 +24,10 @@ const app = await startApp(config, {
   ...(TEST_ENGINES ? { kinds: [testEngineKind] } : { engines: [puppet()], cards: cardsForPuppet }),
   events: usual => (CRASH_AT ? crashing(usual) : usual),
 });
-if (TEST_ENGINES) await placeEngines(app.db, JSON.parse(TEST_ENGINES));
+if (TEST_ENGINES) {
+  await placeEngines(app.db, JSON.parse(TEST_ENGINES));
+  await app.refreshConfig();
+}
 process.stdout.write(`${JSON.stringify({ address: app.address, keys: app.firstKeys })}\n`);
 process.once('SIGTERM', () => void app.stop().then(() => process.exit(0)));
 

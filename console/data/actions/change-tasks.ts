@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { callProcedure } from '../api.ts';
 import { dropTasks } from './task-cache.ts';
 
-export type CancelResult = 'ended' | 'asked' | 'too_late';
+export type CancelResult = 'ended' | 'asked' | 'bought' | 'too_late';
 
 export async function cancelTask(client: QueryClient, id: string): Promise<CancelResult> {
   const { result } = await callProcedure('task cancel', { task: id });

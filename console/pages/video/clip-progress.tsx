@@ -1,4 +1,5 @@
 /** The progress of a clip; unknown values are not displayed. */
+import type { CancelResult } from '../../data/actions/change-tasks.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Ban } from 'lucide-react';
 import { callProcedure } from '../../data/api.ts';
@@ -81,6 +82,11 @@ export function Stage({ task, isEmpty, children }: StageProps) {
   );
 }
 
+function resultOf(result: CancelResult, t: (typeof videoMessages)['en']): string {
+  if (result === 'bought') return t.bought;
+  return result === 'too_late' ? t.tooLate : t.cancelled;
+}
+
 function Cancel({ task }: { readonly task: Task }) {
   const t = useMessages(videoMessages);
   const { mutate, isPending, data, error } = useMutation({
@@ -88,7 +94,7 @@ function Cancel({ task }: { readonly task: Task }) {
   });
   return (
     <span className="ml-auto flex items-center gap-2">
-      <span role="status">{data && (data.result === 'too_late' ? t.tooLate : t.cancelled)}</span>
+      <span role="status">{data && resultOf(data.result, t)}</span>
       <Button size="s" icon={Ban} busy={isPending || data?.result === 'asked'} onClick={() => mutate()}>
         {t.cancel}
       </Button>

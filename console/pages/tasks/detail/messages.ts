@@ -68,6 +68,7 @@ export const detailMessages = catalogue({
     cancelled: {
       ended: 'Cancelled.',
       asked: 'Cancelling. The engine has been asked to stop.',
+      bought: 'Not cancelled: the provider has begun the task and cannot cancel it.',
       too_late: 'Not cancelled: the task had already finished.',
     },
     tryAgainToday: 'Retry at today’s price',
@@ -137,7 +138,12 @@ export const detailMessages = catalogue({
     siblings: '同源',
     cancel: '取消',
     cancelDescription: (amount: string) => `取消 · 解冻 ${amount}`,
-    cancelled: { ended: '已取消。', asked: '正在取消，已请求引擎停止。', too_late: '未取消：任务已经结束。' },
+    cancelled: {
+      ended: '已取消。',
+      asked: '正在取消，已请求引擎停止。',
+      bought: '未取消：服务商已开始此任务，无法取消。',
+      too_late: '未取消：任务已经结束。',
+    },
     tryAgainToday: '按当前价格重试',
     makeMore: '继续生成',
     retried: '已创建新任务。',
