@@ -43,6 +43,7 @@ export function addresses({ grid, clip, failed }: Seeded): readonly Address[] {
     { path: `/task/${grid}`, name: 'task' },
     { path: `/task/${clip}`, name: 'task-clip' },
     { path: `/task/${failed}`, name: 'task-failed' },
+    { path: '/models?add=model', name: 'models-add' },
     { path: '/reference?op=post_v1_videos', name: 'reference-operation' },
     { path: '/no-such-page', name: 'no-such-page' },
   ];

@@ -185,7 +185,7 @@ export const manageMessages = catalogue({
 
     versions: '版本',
     versionsDescription: '带有这些参数之一的提示词使用此模型。没有版本时，客户端用 --model 选择它。',
-    takesOver: (versions: string, models: string) => `${versions}：提示词将使用此模型，而不是${models}。`,
+    takesOver: (versions: string, models: string) => `${versions}：提示词将使用此模型，而不是 ${models}。`,
 
     texts: '说明',
     textsDescription: '在模型列表中向客户端显示。',

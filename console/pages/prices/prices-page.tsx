@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Clapperboard, Image } from 'lucide-react';
 import { useAddress } from '../../data/address.ts';
-import { modelLinesQuery, pricesQuery, type ModelPrice } from '../../data/operators/operator-queries.ts';
+import { allModelsQuery } from '../../data/models/managed-models.ts';
+import { pricesQuery, type ModelPrice } from '../../data/operators/operator-queries.ts';
 import { classes } from '../../ui/class-names.ts';
 import { Page } from '../../ui/page.tsx';
 import { usePhone } from '../../ui/phone.ts';
@@ -53,7 +54,7 @@ interface ModelsProps {
 function Models({ prices, chosen, onChoose }: ModelsProps) {
   const t = useMessages(priceMessages);
   const isPhone = usePhone();
-  const { data: models = [] } = useQuery(modelLinesQuery);
+  const { data: models = [] } = useQuery(allModelsQuery);
   if (isPhone)
     return (
       <select

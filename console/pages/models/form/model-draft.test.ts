@@ -21,11 +21,11 @@ test('a model is complete with an ID and a price', () => {
 test('a request has the fields of its kind only', () => {
   const image = additionOf({ ...newDraft('image'), id: 'painter', versions: ['6.1'], aliases: 'a, b' });
   assert.deepEqual(
-    [image.model, image.kind, image.group, image.aliases],
-    ['painter', 'image', 'image', 'a, b'],
+    [image.model, image.name, image.kind, image.group, image.aliases],
+    ['painter', 'painter', 'image', 'image', 'a, b'],
   );
   assert.deepEqual(image.price, { unit: 'image', rules: [{ unitPrice: '' }], tiers: { fast: '1' } });
-  assert.ok('versions' in image && !('parameters' in image) && !('name' in image));
+  assert.ok('versions' in image && !('parameters' in image));
   const video = fieldsOf({ ...newDraft('video'), name: ' Mover ', longestSeconds: '20' });
   assert.ok('parameters' in video && !('operations' in video));
   assert.deepEqual([video.name, video.longest_seconds, video.description_zh], ['Mover', '20', null]);

@@ -92,9 +92,9 @@ function toJson(value: object): string {
 
 /** The fields that `model add` and `model change` have in common. */
 export function fieldsOf(draft: ModelDraft) {
-  const { kind, name, group, operations, versions, description, descriptionZh, aliases } = draft;
+  const { id, kind, name, group, operations, versions, description, descriptionZh, aliases } = draft;
   return {
-    ...(name.trim() !== '' && { name: name.trim() }),
+    name: name.trim() || id,
     group,
     description,
     description_zh: descriptionZh.trim() || null,
