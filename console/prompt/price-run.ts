@@ -69,6 +69,7 @@ export function tierOf(prompt: ParsedPrompt, token: Pick<Token, 'tier'>): Tier {
 /** What decides which model runs a job: that of `--model`, or else the version. */
 export interface ModelWish {
   readonly version: string;
+  /** An ID. */
   readonly model?: string | undefined;
 }
 

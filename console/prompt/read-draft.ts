@@ -16,6 +16,8 @@ export interface Typed {
   readonly versions: readonly string[];
   /** The IDs of the token's models that can generate from a prompt. Empty: not known yet. */
   readonly models?: readonly string[];
+  /** Their other names, with the IDs. */
+  readonly aliases?: Readonly<Record<string, string>>;
 }
 
 export interface Draft {
@@ -86,7 +88,7 @@ interface Read {
 }
 
 /** Records each invalid parameter and skips it, so that all errors are found and the rest is parsed. */
-function readOne(prompt: string, { version, versions, models = [] }: Typed): Read {
+function readOne(prompt: string, { version, versions, models = [], aliases = {} }: Typed): Read {
   const parameters = placeParameters(prompt);
   const problems: PromptProblem[] = [];
   let remaining = prompt;
@@ -96,7 +98,7 @@ function readOne(prompt: string, { version, versions, models = [] }: Typed): Rea
       const unknown =
         result.prompt.model === undefined
           ? versionProblem(result.prompt, { versions, parameters })
-          : modelProblem(result.prompt.model, { models, parameters });
+          : modelProblem(result.prompt.model, { models, aliases, parameters });
       const found = unknown ? [...problems, unknown] : problems;
       return { prompt: result.prompt, read: result.prompt, problems: found, isEmpty: false };
     }
@@ -136,9 +138,15 @@ function versionProblem(
 /** A model of `--model` takes any version. */
 function modelProblem(
   model: string,
-  { models, parameters }: { models: readonly string[]; parameters: readonly PlacedParameter[] },
+  {
+    models,
+    aliases,
+    parameters,
+  }: Pick<Required<Typed>, 'models' | 'aliases'> & {
+    readonly parameters: readonly PlacedParameter[];
+  },
 ): PromptProblem | undefined {
-  if (models.length === 0 || models.includes(model)) return undefined;
+  if (models.length === 0 || models.includes(aliases[model] ?? model)) return undefined;
   const parameter = parameters.findLast(({ name }) => name === 'model');
   const details = { parameter: parameter?.shown ?? '--model', value: model, allowed: models.join(', ') };
   return { code: 'parameter_invalid', details, position: parameter?.position ?? 0 };

@@ -7,7 +7,7 @@ import { AppError, errorText, type Language } from '../errors.ts';
 import { parseMicros } from '../lib/money.ts';
 import { readModelRows } from '../models/model-rows.ts';
 import { checkTier } from '../models/check-tier.ts';
-import type { Model } from '../models/catalogue.ts';
+import type { CatalogueRows, Model } from '../models/catalogue.ts';
 import { snippetsFor } from '../models/snippets.ts';
 import { descriptionIn, tiers, type ModelCard, type Tier } from '../models/model-card.ts';
 import { flag, money, number } from './fields.ts';
@@ -33,11 +33,12 @@ export const modelProcedures = [
     run: async (context, { kind, whole, all }) => {
       if (all === true) rejectBelow(context.actor, 'operator');
       const records = await recentRecords(context.db);
+      const rows = whole === true ? await readModelRows(context.db) : undefined;
       return context.catalogue[all === true ? 'all' : 'models']
         .filter(({ card }) => kind === undefined || card.kind === kind)
         .map(({ card }) => ({
           ...summaryOf(card, { ...context, record: records.get(card.id) }),
-          ...(whole === true && detailsOf(card)),
+          ...(rows && detailsOf(card, rows)),
         }));
     },
   }),
@@ -52,12 +53,13 @@ export const modelProcedures = [
     run: async (context, input) => {
       const { card } = modelOf(context, input.model);
       const records = await recentRecords(context.db);
+      const rows = await readModelRows(context.db);
       const groups = await groupsWith(context.db, card, context.actor.accountId);
       return {
         ...summaryOf(card, { ...context, record: records.get(card.id) }),
-        ...detailsOf(card),
+        ...detailsOf(card, rows),
         groups: groups.map(({ name, factorMicros }) => ({ name, factor: money(factorMicros) })),
-        ...(hasRole(context.actor, 'operator') && { management: await managementOf(context, card) }),
+        ...(hasRole(context.actor, 'operator') && { management: managementOf(card, rows) }),
         requests: snippetsFor(card, context.baseUrl),
       };
     },
@@ -143,11 +145,9 @@ function modelOf({ catalogue, actor }: Context, id: string): Model {
   throw new AppError('model_unknown', { param: 'model', model: id, allowed });
 }
 
-async function managementOf({ db }: Context, { id, description, descriptionZh }: ModelCard) {
-  const { cards, aliases } = await readModelRows(db);
+function managementOf({ id, description, descriptionZh }: ModelCard, { cards }: CatalogueRows) {
   return {
     source: cards.some(card => card.id === id) ? ('operator' as const) : ('card' as const),
-    aliases: [...aliases].filter(([, model]) => model === id).map(([alias]) => alias),
     description,
     description_zh: descriptionZh ?? null,
   };
@@ -192,7 +192,7 @@ function waitsOf({ kind }: ModelCard, record: ModelRecord | undefined) {
   };
 }
 
-function detailsOf(card: ModelCard) {
+function detailsOf(card: ModelCard, { aliases }: CatalogueRows) {
   return {
     rules: card.price.rules.map(rule => ({ when: rule.when ?? null, unit_price: rule.unitPrice })),
     price_version: card.price.version,
@@ -200,6 +200,7 @@ function detailsOf(card: ModelCard) {
     references: card.references,
     operations: card.operations,
     versions: card.versions ?? null,
+    aliases: [...aliases].filter(([, model]) => model === card.id).map(([alias]) => alias),
     longest_seconds: card.longestSeconds ?? null,
   };
 }

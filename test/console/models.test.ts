@@ -62,9 +62,9 @@ test('an operator adds a model with its price and versions; what is wrong is sai
   assert.equal(await page.getByRole('link', { name: 'Try it' }).count(), 0);
   const shown = await operator.done('model show', { model: 'painter' });
   assert.deepEqual(shown.versions, ['6.1', 'niji 6']);
+  assert.deepEqual(shown.aliases, ['paint']);
   assert.deepEqual(shown.management, {
     source: 'operator',
-    aliases: ['paint'],
     description: 'Paints anything.',
     description_zh: '什么都能画。',
   });
@@ -125,6 +125,10 @@ test('the model is chosen in Create, and its price is the one that is charged', 
   assert.equal(await choice.locator('option').first().innerText(), 'By version: Painter');
   await choice.selectOption('sketch');
   assert.equal(await prompt.inputValue(), ' --model sketch', 'the default version is one of its own');
+  await prompt.fill('a fox --model paint');
+  await page.getByRole('button', { name: 'Generate $0.08' }).waitFor();
+  assert.equal(await choice.inputValue(), 'painter', 'an alias is as good as the ID');
+  await prompt.fill(' --v 6.1');
   await choice.selectOption('painter');
   await prompt.fill(`a fox${await prompt.inputValue()}`);
   await page.getByRole('button', { name: 'Generate $0.08' }).click();

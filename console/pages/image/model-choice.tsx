@@ -10,9 +10,10 @@ import { imageMessages } from './messages.ts';
 
 export function ModelChoice({ create }: { readonly create: Create }) {
   const t = useMessages(imageMessages);
-  const { draft, models, text, setText } = create;
+  const { typed, draft, models, text, setText } = create;
   const choices = gridModels(models);
-  const { version, model = '' } = draft.read;
+  const { version, model: name = '' } = draft.read;
+  const model = typed.aliases?.[name] ?? name;
   if (choices.length < 2) return null;
   const byVersion = modelFor(models, 'grid', { version });
   const choose = (id: string) =>
@@ -20,7 +21,7 @@ export function ModelChoice({ create }: { readonly create: Create }) {
       withModel(text, {
         model: choices.find(one => one.id === id),
         version,
-        defaultVersion: create.typed.version,
+        defaultVersion: typed.version,
       }),
     );
   return (

@@ -2,9 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatMicros, parseMicros } from '../../../src/lib/money.ts';
-import { modelsQuery, useTypicalSeconds, type Model } from '../../data/models/models.ts';
+import { factsQuery, modelsQuery, useTypicalSeconds, type Model } from '../../data/models/models.ts';
 import { useAbout, useBalance, useUser } from '../../data/session.ts';
 import type { Tier } from '../../../src/models/model-card.ts';
+import type { ParsedPrompt } from '../../../src/prompt/parse-prompt.ts';
 import { useToken, type Token, type TokenChoice } from '../../data/tokens/tokens.ts';
 import { readDraft, type Draft, type Typed } from '../../prompt/read-draft.ts';
 import { setParameter, type Slot } from '../../prompt/set-parameter.ts';
@@ -47,6 +48,7 @@ export function useCreate(): Create {
   const choice = useToken('image', user.account);
   const { data: models = none, isLoading } = useQuery(modelsQuery(choice.token));
   const typicalSecondsOf = useTypicalSeconds();
+  const aliases = useAliases();
   const roles = pictures.all.map(({ role }) => role).join(' ');
   const typed = useMemo(
     (): Typed => ({
@@ -55,13 +57,16 @@ export function useCreate(): Create {
       roles: listOf(roles),
       versions: [...new Set(models.flatMap(one => one.versions ?? []))],
       models: gridModels(models).map(({ id }) => id),
+      aliases,
     }),
-    [text, version, roles, models],
+    [text, version, roles, models, aliases],
   );
   const draft = useMemo(() => readDraft(typed), [typed]);
   const { token } = choice;
   const pricing = token && models.length > 0 ? { models, token } : undefined;
-  const prompts = draft.prompts.length > 0 ? draft.prompts : [draft.read];
+  const prompts = (draft.prompts.length > 0 ? draft.prompts : [draft.read]).map(one =>
+    withModelId(one, aliases),
+  );
   const price = pricing && priceRun(prompts, pricing);
   const meansFor = useMeans(token);
   return {
@@ -90,6 +95,23 @@ export function contentOf({ text, pictures, choice, typed }: Create, path: strin
 }
 
 const none: readonly Model[] = [];
+
+/** The IDs of models by their other names. */
+function useAliases(): Readonly<Record<string, string>> {
+  const { data } = useQuery(factsQuery);
+  return useMemo(
+    () =>
+      Object.fromEntries(
+        (data ?? []).flatMap(({ id, aliases }) => aliases.map(alias => [alias, id] as const)),
+      ),
+    [data],
+  );
+}
+
+function withModelId(prompt: ParsedPrompt, aliases: Readonly<Record<string, string>>): ParsedPrompt {
+  const id = prompt.model && aliases[prompt.model];
+  return id ? { ...prompt, model: id } : prompt;
+}
 
 /** Those that generate images from a prompt. */
 export function gridModels(models: readonly Model[]): readonly Model[] {

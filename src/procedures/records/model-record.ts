@@ -42,6 +42,7 @@ const modelDetails = {
   references: card.references,
   operations: card.operations,
   versions: z.array(z.string()).nullable(),
+  aliases: z.array(z.string()).describe('Other names by which clients can ask for it.'),
   longest_seconds: z.number().nullable(),
 };
 
@@ -57,7 +58,6 @@ export const modelWhole = modelSummary.extend({
       source: z
         .enum(['card', 'operator'])
         .describe('"card": it comes with the product, and cannot be changed.'),
-      aliases: z.array(z.string()).describe('Other names by which clients ask for it.'),
       description: z.string(),
       description_zh: z.string().nullable(),
     })

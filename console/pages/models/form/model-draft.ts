@@ -75,7 +75,7 @@ export function draftOfModel({ management, ...model }: ManagedModel): ModelDraft
     versions: model.versions ?? [],
     description: management.description,
     descriptionZh: management.description_zh ?? '',
-    aliases: management.aliases.join(', '),
+    aliases: model.aliases.join(', '),
     parameters: toJson(model.parameters.properties),
     references: toJson(model.references),
     longestSeconds: model.longest_seconds === null ? '' : String(model.longest_seconds),
