@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { expireTasks } from '../../src/tasks/work/expire-tasks.ts';
 import { reconcile } from '../../src/billing/reconcile.ts';
+import { calendarNow } from '../../src/lib/clock.ts';
 import { imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
 import { signedIn, type ConsoleClient } from '../support/console-client.ts';
 import type { TestBackend } from '../support/test-engine/backend.ts';
@@ -206,7 +207,7 @@ test('outside its hours an engine gets nothing', async () => {
     Placed,
     Placed,
   ];
-  const hour = new Date().getUTCHours();
+  const hour = new Date(calendarNow()).getUTCHours();
   const pad = (value: number) => String((value + 24) % 24).padStart(2, '0');
   await operator.done('engine change', {
     engine: sleeping.name,

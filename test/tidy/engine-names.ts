@@ -1,10 +1,10 @@
-/** An engine is known by its name in its own folder and in the list of engines, nowhere else. */
+/** A kind of engine is known by its name in its own folder and in the list of kinds, nowhere else. */
 import { isCode, type Rule, type SourceFile } from './rule.ts';
 
-const list = 'src/engines/engine-list.ts';
+const list = 'src/engines/engine-kinds.ts';
 
 export const engineNames: Rule = {
-  title: `src names an engine only in the engine's folder and in ${list}`,
+  title: `src names a kind of engine only in its folder and in ${list}`,
   breaches: files => {
     const names = engineNamesOf(files);
     return files
@@ -35,6 +35,6 @@ function breachesOf({ path, text }: SourceFile, name: string): string[] {
   return text
     .split('\n')
     .flatMap((line, index) =>
-      named.test(line) ? [`${path}:${index + 1}: ask the engine instead of naming ${name}`] : [],
+      named.test(line) ? [`${path}:${index + 1}: ask the kind or its engine instead of naming ${name}`] : [],
     );
 }
