@@ -62,7 +62,9 @@ export function openConfigSync({ db, notifications, onError }: ConfigSyncParts):
     close: () => closed.abort(),
     addReader: async read => {
       readers.push(read);
-      await read();
+      const next = reading.then(read);
+      reading = next.catch(() => {});
+      await next;
     },
   };
 }

@@ -4,6 +4,7 @@ import { statement } from '../db/statement.ts';
 import { AppError } from '../errors.ts';
 import type { EngineLimits } from '../engines/engine-pool.ts';
 import type { EngineKind } from '../engines/engine-kind.ts';
+import { lockRoutes } from '../models/change-routes.ts';
 import { checkSettings, checkUrl, invalid, kindNamed } from './instance-input.ts';
 import { findInstance, type EngineInstance, type Hours } from './instances.ts';
 
@@ -38,7 +39,9 @@ const insert = statement(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
    on conflict (name) do update set kind = excluded.kind, url = excluded.url, settings = excluded.settings, slots = excluded.slots,
      hours = excluded.hours, starts_per_minute = excluded.starts_per_minute, day_budget_micros = excluded.day_budget_micros,
-     month_budget_micros = excluded.month_budget_micros, source = excluded.source, removed_at = null, drained_at = null, drained_by = null, drained_reason = null`,
+     month_budget_micros = excluded.month_budget_micros, source = excluded.source, removed_at = null, drained_at = null, drained_by = null, drained_reason = null
+   where engines.removed_at is not null
+   returning name`,
 );
 const enableCardRoutes = statement(
   'enable_card_routes',
@@ -77,17 +80,21 @@ export async function addInstance(
   const settings = checkSettings(kind, asked.settings);
   const { name, slots, hours, limits, source } = asked;
   const [before] = await db.query<{ kind: string | null; removed_at: Date | null }>(taken, [name]);
-  if (before && before.removed_at === null)
-    throw invalid('engine', `there is already an engine named "${name}".`);
+  if (before && before.removed_at === null) throw nameTaken(name);
   if (before && before.kind !== kind.kind)
     throw invalid(
       'engine',
       `"${name}" was the name of an engine of the kind ${before.kind}, which tasks still name.`,
     );
   const values = [url ?? null, settings, slots ?? null, hours ?? null, ...limitValues(limits)];
-  await db.query(insert, [name, kind.kind, ...values, source]);
+  // Another request may have added it meanwhile.
+  if ((await db.query(insert, [name, kind.kind, ...values, source])).length === 0) throw nameTaken(name);
   await db.query(enableCardRoutes, [name]);
   return { name, kind: kind.kind, url, settings, slots, hours, limits, source, isDrained: false };
+}
+
+function nameTaken(name: string): AppError {
+  return invalid('engine', `there is already an engine named "${name}".`);
 }
 
 /** Throws AppError `engine_unknown`, `engine_declared`, `engine_in_use` or `field_invalid`. */
@@ -133,6 +140,7 @@ export async function removeInstance(
   by: { readonly isDeclared?: boolean } = {},
 ): Promise<EngineInstance> {
   const before = await existing(db, name, by);
+  await lockRoutes(db);
   await rejectInUse(db, before);
   const models = await db.query<{ model: string; count: number }>(needing, [name]);
   if (models.length > 0)

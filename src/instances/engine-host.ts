@@ -50,6 +50,7 @@ class InstanceHost implements EngineHost {
   #instances = new Map<string, EngineInstance>();
   #problems = new Map<string, HostProblem>();
   #engines: readonly Engine[] = [];
+  #isClosed = false;
   readonly #holds = new Map<Engine, number>();
   readonly #retired = new Set<Engine>();
   readonly #listeners: (() => void)[] = [];
@@ -93,6 +94,7 @@ class InstanceHost implements EngineHost {
   }
 
   async refresh(): Promise<void> {
+    if (this.#isClosed) return;
     const before = this.#open;
     const open = new Map<string, OpenEngine>();
     const problems = new Map<string, HostProblem>();
@@ -111,6 +113,7 @@ class InstanceHost implements EngineHost {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     const engines = [...this.#engines, ...this.#retired];
     this.#open = new Map();
     this.#engines = [];
@@ -131,7 +134,12 @@ class InstanceHost implements EngineHost {
     const options = { name, url, slots, settings: settings.data as EngineSettings };
     const signature = JSON.stringify([kind.kind, options, secret]);
     if (before?.signature === signature) return before;
-    return { engine: kind.open({ ...options, secret }), signature };
+    try {
+      return { engine: kind.open({ ...options, secret }), signature };
+    } catch (error) {
+      this.#parts.onError(error);
+      return 'settings_invalid';
+    }
   }
 
   #retire(engine: Engine): void {

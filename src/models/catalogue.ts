@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { AppError } from '../errors.ts';
 import { systemClock, type Clock } from '../lib/clock.ts';
-import { compileParameters, type CheckParameters } from './check-parameters.ts';
-import { modelCard, storedCard, type ModelCard } from './model-card.ts';
-import { cardRoute, type Route } from './route.ts';
+import { compileParameters, forgetParameters, type CheckParameters } from './check-parameters.ts';
+import { modelCard, storedCard, tierRanks, type ModelCard, type Tier } from './model-card.ts';
+import { cardRoute, servesTier, type Route } from './route.ts';
 
 const folder = new URL('../../models/', import.meta.url);
 
@@ -79,6 +79,8 @@ class OpenCatalogue implements Catalogue {
   readonly #files: readonly BaseModel[];
   #base: readonly BaseModel[] = [];
   #rows: CatalogueRows;
+  /** The operator's models, by their cards as JSON. */
+  readonly #compiled = new Map<string, BaseModel>();
   #routesByModel: ReadonlyMap<string, readonly Route[]> = new Map();
   #prices: readonly LaterPrice[] = [];
   #all: readonly Model[] = [];
@@ -120,7 +122,8 @@ class OpenCatalogue implements Catalogue {
   }
 
   idOf(asked: string): string {
-    return this.#rows.aliases.get(asked) ?? asked;
+    const isId = this.#base.some(({ card }) => card.id === asked);
+    return isId ? asked : (this.#rows.aliases.get(asked) ?? asked);
   }
 
   modelOfVersion(group: string, version: string): string | undefined {
@@ -148,9 +151,28 @@ class OpenCatalogue implements Catalogue {
     this.#rows = { ...rows, routes };
     this.#routesByModel = Map.groupBy(routes, ({ model }) => model);
     const own = new Set(this.#files.map(({ card }) => card.id));
-    const stored = rows.cards.filter(({ id }) => !own.has(id)).flatMap(({ card }) => readStored(card) ?? []);
+    const stored = rows.cards
+      .filter(({ id }) => !own.has(id))
+      .flatMap(({ card }) => this.#stored(card) ?? []);
+    this.#forgetUnused(stored);
     this.#base = [...this.#files, ...stored];
     this.#refresh();
+  }
+
+  /** Compiled once, as long as it does not change. */
+  #stored(card: unknown): BaseModel | undefined {
+    const text = JSON.stringify(card);
+    const found = this.#compiled.get(text) ?? readStored(card);
+    if (found) this.#compiled.set(text, found);
+    return found;
+  }
+
+  #forgetUnused(used: readonly BaseModel[]): void {
+    for (const [text, model] of this.#compiled) {
+      if (used.includes(model)) continue;
+      this.#compiled.delete(text);
+      forgetParameters(model.card);
+    }
   }
 
   /** A price may have come into effect. */
@@ -163,7 +185,7 @@ class OpenCatalogue implements Catalogue {
     const coming = this.#prices.map(({ effectiveAt }) => effectiveAt.getTime()).filter(time => time > nowMs);
     this.#nextChangeMs = Math.min(Infinity, ...coming);
     this.#all = this.#base.flatMap(model => withPriceAt(model, this.#prices, nowMs) ?? []);
-    this.#current = this.#all.filter(({ card }) => this.#routesByModel.has(card.id));
+    this.#current = this.#all.flatMap(model => withServedTiers(model, this.routesOf(model.card.id)) ?? []);
   }
 }
 
@@ -198,6 +220,17 @@ function withPriceAt(
     (isStored ? own[0] : undefined);
   if (price) return { ...model, card: price.apply(model.card) };
   return isStored ? undefined : model;
+}
+
+/** The model in the tiers that some route serves. Undefined: none does. */
+function withServedTiers(model: Model, routes: readonly Route[]): Model | undefined {
+  if (routes.some(route => route.tiers === undefined)) return model;
+  const served = Object.entries(model.card.tiers).filter(([tier]) =>
+    routes.some(route => servesTier(route, tierRanks[tier as Tier])),
+  );
+  return served.length > 0
+    ? { ...model, card: { ...model.card, tiers: Object.fromEntries(served) } }
+    : undefined;
 }
 
 /** The price that took effect last. Of several at the same time, the later version. */

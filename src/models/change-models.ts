@@ -6,7 +6,8 @@ import type { StoredCard } from './model-card.ts';
 
 const insert = statement(
   'insert_model_card',
-  `insert into model_cards (id, card, source) values ($1, $2, 'operator') on conflict do nothing returning id`,
+  `insert into model_cards (id, card, source) select $1, $2, 'operator' where not exists (select from model_aliases where alias = $1)
+   on conflict do nothing returning id`,
 );
 const update = statement(
   'update_model_card',
@@ -43,7 +44,7 @@ const mapVersions = statement(
 );
 const unmapVersions = statement(
   'unmap_versions',
-  'delete from version_models where group_name = $1 and version = any($2::text[])',
+  'delete from version_models where group_name = $1 and version = any($2::text[]) and model = $3',
 );
 
 /** False: the id is taken, or was. Ids are retired, never used again, because tasks and prices name them. */
@@ -79,12 +80,20 @@ export async function saveAliases(db: Queryable, model: string, aliases: readonl
   await db.query(setAliases, [model, aliases]);
 }
 
-/** In this group, these versions mean this model from now on. Undefined: the first model whose card names them. */
+/** In this group, these versions mean this model from now on. */
 export async function saveVersions(
   db: Queryable,
   group: string,
-  { versions, model }: { readonly versions: readonly string[]; readonly model: string | undefined },
+  { versions, model }: { readonly versions: readonly string[]; readonly model: string },
 ): Promise<void> {
-  if (model === undefined) await db.query(unmapVersions, [group, versions]);
-  else await db.query(mapVersions, [group, model, versions]);
+  await db.query(mapVersions, [group, model, versions]);
+}
+
+/** In this group, these versions no longer mean this model. Those that mean another one stay. */
+export async function dropVersions(
+  db: Queryable,
+  group: string,
+  { versions, model }: { readonly versions: readonly string[]; readonly model: string },
+): Promise<void> {
+  await db.query(unmapVersions, [group, versions, model]);
 }

@@ -15,7 +15,11 @@ const save = statement(
      tiers = excluded.tiers, timeout_seconds = excluded.timeout_seconds, cost_unit = excluded.cost_unit, cost_micros = excluded.cost_micros,
      parameters = excluded.parameters, enabled = excluded.enabled, source = excluded.source`,
 );
-const remove = statement('remove_route', 'delete from routes where model = $1 and engine = $2');
+const remove = statement(
+  'remove_route',
+  `with breaker as (delete from breakers where model = $1 and engine = $2)
+   delete from routes where model = $1 and engine = $2`,
+);
 const lock = statement('lock_routes', 'select pg_advisory_xact_lock(4040, 4)');
 const queued = statement('queued_of_model', 'select count(*)::int as count from task_queue where model = $1');
 
@@ -36,6 +40,11 @@ export async function saveRoute(db: Queryable, route: Route): Promise<void> {
     route.isEnabled,
     route.source,
   ]);
+}
+
+/** So that routes are changed, and engines removed, one after the other. */
+export async function lockRoutes(db: Queryable): Promise<void> {
+  await db.query(lock);
 }
 
 /** Locks all routes for a transaction that changes one. Undefined: there is none. */

@@ -19,6 +19,11 @@ export function compileParameters(card: ModelCard): CheckParameters {
   };
 }
 
+/** Frees what was compiled for a card that is no longer used. */
+export function forgetParameters(card: ModelCard): void {
+  ajv.removeSchema(card.parameters);
+}
+
 /** Converts numbers and booleans from text, because multipart has only text. Numbers must be digits, not `1e3` or `0x10`. */
 function withTypes(given: Parameters, card: ModelCard): Record<string, ParameterValue> {
   const read = ([name, value]: [string, ParameterValue]): [string, ParameterValue] => {

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts';
 import {
   addModel,
   changeModel,
+  dropVersions,
   findModel,
   retireModel,
   saveAliases,
@@ -64,7 +65,7 @@ export const modelChangeProcedures = [
       const lost = (before.versions ?? []).filter(
         version => before.group !== card.group || !card.versions?.includes(version),
       );
-      await saveVersions(context.db, before.group, { versions: lost, model: undefined });
+      await dropVersions(context.db, before.group, { versions: lost, model: id });
       const asked = fields.versions !== undefined || before.group !== card.group;
       await saveNames(context, card, { aliases, versions: asked ? (card.versions ?? []) : [] });
       await context.note({ object: id, before, after: { ...card, ...(aliases && { aliases }) } });
@@ -102,7 +103,10 @@ function rejectTaken({ catalogue }: Context, id: string): void {
 }
 
 function idTaken(id: string): AppError {
-  return new AppError('field_invalid', { param: 'model', reason: `"${id}" is, or was, the ID of a model.` });
+  return new AppError('field_invalid', {
+    param: 'model',
+    reason: `"${id}" is, or was, the ID of a model, or is an alias of one.`,
+  });
 }
 
 async function rejectGroup({ db }: Context, { group, kind }: StoredCard): Promise<void> {

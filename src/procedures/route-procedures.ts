@@ -112,10 +112,11 @@ export async function rejectUnfit(
   const instance = await findInstance(db, engine);
   if (!instance) throw new AppError('engine_unknown', { engine, allowed: '"engine list"' });
   const { jobs } = kindNamed(engineKinds, instance.kind);
-  if (!card.operations.some(operation => jobs.includes(operation)))
+  const missing = card.operations.filter(operation => !jobs.includes(operation));
+  if (missing.length > 0)
     throw new AppError('field_invalid', {
       param: 'engine',
-      reason: `${engine} can do none of the operations of ${model} (${card.operations.join(', ')}).`,
+      reason: `${engine} cannot do ${missing.join(', ')}, which ${model} offers.`,
     });
 }
 

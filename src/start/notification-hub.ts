@@ -1,5 +1,5 @@
 /** What this process keeps in memory, and what keeps it up to date. */
-import { syncPrices } from '../billing/prices.ts';
+import { readPrices, syncPrices } from '../billing/prices.ts';
 import { openChangeFeed, type ChangeFeed } from '../db/change-feed.ts';
 import { openConfigSync, type ConfigSync } from '../db/config-generation.ts';
 import { hintChannel } from '../db/hints.ts';
@@ -57,6 +57,8 @@ export async function openNotificationHub(
   cleanup.push(async () => config.close());
   await config.addReader(async () => {
     const before = offeredBy(catalogue);
+    // A new model comes with its first price.
+    await readPrices(db, catalogue);
     catalogue.setRows(await readModelRows(db));
     if (offeredBy(catalogue) !== before) records.clear();
   });

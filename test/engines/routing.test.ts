@@ -4,7 +4,7 @@ import { before, test } from 'node:test';
 import { expireTasks } from '../../src/tasks/work/expire-tasks.ts';
 import { reconcile } from '../../src/billing/reconcile.ts';
 import { calendarNow } from '../../src/lib/clock.ts';
-import { imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
+import { call, imageEnd, imagine, startTestApp, until, type TestApp } from '../support/app.ts';
 import { signedIn, type ConsoleClient } from '../support/console-client.ts';
 import type { TestBackend } from '../support/test-engine/backend.ts';
 import { testEngineKind } from '../support/test-engine/kind.ts';
@@ -156,6 +156,55 @@ test('an engine that is asked too often refuses, and the others take its tasks',
   assert.deepEqual([sum(begun([busy])), sum(begun([idle]))], [0, 4]);
 });
 
+test('a long queue of one engine does not hold up the others', async () => {
+  const [busy] = (await place([{ behaviour: { secondsPerJob: 3600 }, slots: 1 }])) as [Placed];
+  const waiting = await Promise.all(Array.from({ length: 40 }, order));
+  await place([{}]);
+  await makeAll(2);
+  await operator.done('engine drain', { engine: busy.name });
+  await makeAll(2);
+  await operator.done('engine resume', { engine: busy.name });
+  busy.backend.change({ secondsPerJob: 0 });
+  busy.backend.finishRunning();
+  for (const id of waiting) assert.equal((await imageEnd(kinora, id)).status, 'SUCCESS');
+});
+
+test('an engine that refused a task gets it again if no other engine can take it', async () => {
+  const [refusing, drained] = (await place([
+    { behaviour: { onStart: 'refuse503', startsAffected: 1 } },
+    { route: { priority: 1 } },
+  ])) as [Placed, Placed];
+  await operator.done('engine drain', { engine: drained.name });
+  await makeAll(1);
+  assert.deepEqual([sum(begun([refusing])), sum(begun([drained]))], [1, 0]);
+});
+
+test('a job that one engine rejects is not offered to the others', async () => {
+  const [rejecting, other] = (await place([
+    { behaviour: { onStart: 'bad400' } },
+    { route: { priority: 1 } },
+  ])) as [Placed, Placed];
+  const end = await imageEnd(kinora, await order());
+  assert.equal(end.status, 'FAILURE');
+  assert.deepEqual([sum(begun([rejecting])), sum(begun([other]))], [0, 0]);
+});
+
+test('a tier that no route serves is not offered', async () => {
+  const [only] = (await place([{ route: { tiers: 'fast' } }])) as [Placed];
+  const model = only.name.replace(/-0$/, '');
+  await operator.done('price set', { model, price: { ...price, tiers: { fast: '1', relax: '0.5' } } });
+  await until(
+    () => operator.run('model show', { model }),
+    ({ body }) => body.price_version === 'v2',
+  );
+  const { body } = await call(`${kinora.url}/mj/submit/imagine`, {
+    key: kinora.imageKey,
+    json: { prompt: 'a fox --v 1 --relax' },
+  });
+  assert.match(body.description, /fast/);
+  assert.notEqual(body.code, 1);
+});
+
 test('a task whose model no engine can run any more ends uncharged after a while', async () => {
   const [only] = (await place([{}])) as [Placed];
   await operator.done('engine drain', { engine: only.name });
@@ -173,10 +222,14 @@ test('a task whose model no engine can run any more ends uncharged after a while
   );
   assert.equal(await expireTasks(db, times), 0, 'a drained engine is expected to come back');
   await db.pool.query(
-    `insert into breakers (model, engine, open_until, pause_seconds) select model, engine, now() + interval '1 minute', 60
-     from routes where engine = $1`,
+    `insert into breakers (model, engine, open_until, pause_seconds, opened_at)
+     select model, engine, now() + interval '1 minute', 60, now() from routes where engine = $1`,
     [only.name],
   );
+  assert.equal(await expireTasks(db, times), 0, 'its engine was there until now');
+  await db.pool.query(`update breakers set opened_at = now() - interval '31 minutes' where engine = $1`, [
+    only.name,
+  ]);
   assert.equal(await expireTasks(db, times), 1);
   const end = await imageEnd(kinora, id);
   assert.equal(end.status, 'FAILURE');

@@ -124,6 +124,35 @@ test('an answer that is lost after the engine accepted the job ends the task unc
   assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros, spent], ['start_unknown', 0n, grid]);
 });
 
+for (const [afterUnknownStart, what] of [
+  ['repeat', 'is refused when it is repeated'],
+  ['find', 'cannot be looked for'],
+] as const) {
+  test(`a paid start whose answer is lost, and that ${what}, is not bought elsewhere`, async () => {
+    const backend = await paidBackend({ onStart: 'acceptThenReset', startsAffected: 1, secondsPerJob: 3600 });
+    const other = await paidBackend();
+    const settings = { paid: true, afterUnknownStart };
+    const { server } = await startWith([
+      paid(backend, { settings }),
+      paid(other, { route: { priority: 1 }, settings }),
+    ]);
+    const id = await imagine(server as never, 'a fox --v 1');
+    await until(
+      async () => purchases(backend).size,
+      size => size === 1,
+    );
+    if (afterUnknownStart === 'find') await backend.down();
+    else backend.change({ onStart: 'refuse429', startsAffected: 1000 });
+    const end = await imageEnd(server as never, id);
+    assert.equal(end.status, 'FAILURE', JSON.stringify(end));
+    await server.stop();
+    assertBoughtOnce(backend, other);
+    assert.equal(purchases(other).size, 0);
+    const { ends, spent } = await booksOf(server);
+    assert.deepEqual([ends[0]?.error_code, ends[0]?.charged_micros, spent], ['start_unknown', 0n, grid]);
+  });
+}
+
 test('a start that was certainly refused is bought elsewhere, and nothing stays set aside for it', async () => {
   const [dead, busy, well] = [
     await paidBackend(),

@@ -70,8 +70,9 @@ export async function admit(db: Database, request: AdmissionRequest): Promise<Ad
     if (run.admitted) return 'admitted';
     const [sums = { day: 0n, month: 0n }] = await tx.query<{ day: bigint; month: bigint }>(spent, [engine]);
     const { dayBudgetMicros = noBudget, monthBudgetMicros = noBudget, startsPerMinute } = limits;
-    if (sums.day + costMicros > dayBudgetMicros || sums.month + costMicros > monthBudgetMicros)
-      return 'over_budget';
+    // A job without a known cost may cost something, too.
+    const least = costMicros > 0n ? costMicros : 1n;
+    if (sums.day + least > dayBudgetMicros || sums.month + least > monthBudgetMicros) return 'over_budget';
     if (startsPerMinute !== undefined && (await tx.query(take, [engine, startsPerMinute])).length === 0)
       return { waitMs: Math.ceil(60_000 / startsPerMinute) };
     await tx.query(reserve, [lease.taskId, costMicros, !canCancel]);

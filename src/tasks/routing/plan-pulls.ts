@@ -92,13 +92,26 @@ interface Planning extends PullSituation {
 }
 
 function planTask(head: QueueHead, planning: Planning, shares: Shares): PlannedTask | undefined {
-  const { taskId, model, tierRank } = head;
+  const { model, tierRank } = head;
   const routes = planning.routesOf(model).filter(route => servesTier(route, tierRank));
-  const isRefusedByAll = routes.every(({ engine }) => head.avoid.includes(engine));
-  const avoid = isRefusedByAll ? [] : head.avoid;
+  const planned = planAmong(head, routes, { planning, shares });
+  if (planned !== 'none' || head.avoid.length === 0)
+    return planned === 'wait' || planned === 'none' ? undefined : planned;
+  // No other engine can take anything: those that refused it are asked again.
+  const again = planAmong({ ...head, avoid: [] }, routes, { planning, shares });
+  return typeof again === 'string' ? undefined : again;
+}
+
+/** `wait`: for an engine that is full. `none`: no route can take anything. */
+function planAmong(
+  head: QueueHead,
+  routes: readonly Route[],
+  { planning, shares }: { readonly planning: Planning; readonly shares: Shares },
+): PlannedTask | 'wait' | 'none' {
+  const { taskId, model } = head;
   const passed: { engine: string; why: PassedOver }[] = [];
   for (const [priority, level] of Map.groupBy(routes, route => route.priority)) {
-    const looked = level.map(route => ({ route, why: whyNot(route, { ...head, avoid }, planning) }));
+    const looked = level.map(route => ({ route, why: whyNot(route, head, planning) }));
     const open = looked.filter(({ why }) => why === undefined).map(({ route }) => route);
     const route = pick(open, shares(model));
     for (const { route: other, why } of looked)
@@ -114,9 +127,9 @@ function planTask(head: QueueHead, planning: Planning, shares: Shares): PlannedT
       };
     }
     if (looked.some(({ route: waited, why }) => why === 'full' && !isLongFull(waited, planning)))
-      return undefined;
+      return 'wait';
   }
-  return undefined;
+  return passed.some(({ why }) => why === 'full') ? 'wait' : 'none';
 }
 
 /** Undefined: the route can take the task. */

@@ -8,7 +8,7 @@ export interface DemandRequest {
   /** Three for each model: the turns from which its tiers are read. */
   readonly turns: readonly bigint[];
   readonly engines: readonly string[];
-  /** The number of free slots. */
+  /** How many heads of each model and tier: the number of free slots. */
   readonly limit: number;
 }
 
@@ -22,8 +22,10 @@ export interface Demand {
   readonly drained: ReadonlySet<string>;
 }
 
-/** Heads beyond those wanted, because engines that could take the first ones may be full. */
-const spare = 16;
+/** Heads of each model and tier beyond those wanted, because another worker may be taking the first ones. */
+const spare = 4;
+/** Returned tasks of all models. */
+const maxReturned = 1000;
 
 const demand = indexedStatement(
   'queue_demand',
@@ -32,9 +34,9 @@ const demand = indexedStatement(
        select task_id, model, tier_rank, turn, null::text[] as avoid, null::text as begun_on
        from queue_heads_of($1::text[], $2::bigint[], $4::int)
        union all
-       select task_id, model, tier_rank, turn, avoid, case when started_at is not null then engine end from task_queue
-       where model = any($1::text[]) and attempt > 0 and due_at <= now()
-     ) waiting order by tier_rank, turn limit $4::int
+       (select task_id, model, tier_rank, turn, avoid, case when started_at is not null then engine end from task_queue
+        where model = any($1::text[]) and attempt > 0 and due_at <= now() limit ${maxReturned})
+     ) waiting
    )
    select (select json_agg(json_build_array(task_id, model, tier_rank, turn::text, avoid, begun_on) order by tier_rank, turn) from head) as heads,
      (select json_agg(load) from (

@@ -26,7 +26,7 @@ export interface Routing {
   /** Whether the engine may begin the job now. Sets aside what it will cost. */
   admit(task: LeasedTask, engine: Engine): Promise<Admission>;
   /** The engine has certainly not accepted the job: nothing is set aside for it any more. */
-  releaseReservation(task: LeasedTask, engine: Engine): Promise<void>;
+  releaseReservation(task: LeasedTask): Promise<void>;
   /** Why the engine takes no new tasks, apart from a drain. */
   closureOf(engine: Engine): Closure | undefined;
 }
@@ -51,6 +51,11 @@ export function openRouting(parts: RoutingParts): Routing {
   const costOf: Routing['costOf'] = task => {
     const cost = routeOf(task)?.cost;
     return cost && cost.micros * BigInt(unitsOf(task.job, cost.unit));
+  };
+  const closureOf: Routing['closureOf'] = engine => {
+    if (!engines.isInHours(engine)) return 'outside_hours';
+    const closure = closed.get(engine.name);
+    return closure && clock.now() < closure.untilMs ? closure.why : undefined;
   };
   return {
     mapJob: task => {
@@ -83,15 +88,8 @@ export function openRouting(parts: RoutingParts): Routing {
         closed.set(engine.name, { why: 'rate_limited', untilMs: nowMs + admission.waitMs });
       return admission;
     },
-    releaseReservation: async (task, engine) => {
-      if (engine.traits.isPaid || isLimited(engines.limitsOf(engine)))
-        await releaseReservation(db, task.lease);
-    },
-    closureOf: engine => {
-      if (!engines.isInHours(engine)) return 'outside_hours';
-      const closure = closed.get(engine.name);
-      return closure && clock.now() < closure.untilMs ? closure.why : undefined;
-    },
+    releaseReservation: task => releaseReservation(db, task.lease),
+    closureOf,
     hasAlternative: ({ model, engine, avoid, tierRank }) =>
       catalogue
         .routesOf(model)
@@ -100,7 +98,8 @@ export function openRouting(parts: RoutingParts): Routing {
             route.engine !== engine &&
             !avoid.includes(route.engine) &&
             servesTier(route, tierRank) &&
-            breakers.stateOf(route) !== 'open',
+            breakers.stateOf(route) !== 'open' &&
+            engines.engines.some(other => other.name === route.engine && closureOf(other) === undefined),
         ),
     startFailed: (task, failure) => breakers.failed(task, failure),
     startSucceeded: task => breakers.succeeded(task),

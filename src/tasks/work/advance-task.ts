@@ -33,6 +33,7 @@ import {
   retry,
   stop,
   timeLeftMs,
+  tryPaidStartAgain,
   tryStepAgain,
 } from './step-outcome.ts';
 import type { LeasedTask } from '../task.ts';
@@ -87,6 +88,8 @@ async function start(held: Execution, parts: AdvanceParts): Promise<Outcome> {
     if ('kind' in begun) return begun;
     memo.operation = begun.operation;
     parts.events.taskStarted(task);
+    // Counted before it is stored, so that a trial ends as soon as possible. The work goes on whether this succeeds or not.
+    await parts.routing.startSucceeded(task).catch((error: unknown) => parts.events.workerError(error));
   }
   const { operation } = memo;
   const written = await parts.store.moveToRunning(task.lease, operation, parts.routing.costOf(task));
@@ -118,12 +121,14 @@ async function startOrFind<Answer>(
   call: (signal: AbortSignal) => Promise<Answer> | undefined,
 ): Promise<{ operation: Awaited<Answer> } | Outcome> {
   try {
-    const operation = await callEngine(undefined, call);
-    await parts.routing.startSucceeded(held.task);
-    return { operation };
+    return { operation: await callEngine(undefined, call) };
   } catch (error) {
     const failure = engineFailure(error);
-    await parts.routing.startFailed(held.task, failure);
+    await parts.routing
+      .startFailed(held.task, failure)
+      .catch((reason: unknown) => parts.events.workerError(reason));
+    // An earlier call with the same key may have been accepted, whatever this one says.
+    if (held.resumed && held.engine.traits.isPaid) return tryPaidStartAgain(held, parts, failure);
     // Certain that nothing began: another engine may begin it, or this one later.
     if (failure.notStarted) return failOver(held, parts, failure);
     // A verdict: another try is another start.
@@ -174,10 +179,17 @@ async function check(held: Execution, parts: AdvanceParts): Promise<Outcome> {
   }
 }
 
+/** What the engine says that the job cost; undefined if that is no amount. */
+function wholeCost({ costMicros }: EngineResult): number | undefined {
+  const whole = Math.ceil(costMicros ?? Number.NaN);
+  return Number.isSafeInteger(whole) && whole >= 0 ? whole : undefined;
+}
+
 /** Texts are the whole result: nothing is left to save. */
 async function receive(held: Execution, parts: AdvanceParts, done: EngineResult): Promise<Outcome> {
   const { task } = held;
-  const { media, recipe, texts, costMicros } = done;
+  const { media, recipe, texts } = done;
+  const costMicros = wholeCost(done);
   if (media.length === 0)
     return finish(held, parts, {
       phase: 'succeeded',

@@ -22,10 +22,12 @@ const atOnce = 500;
 /** Tasks that were begun have a deadline; the others waited since they entered the queue. */
 const isLate = `coalesce(deadline_at + ${grace}, changed_at + $2 * interval '1 hour') <= now()`;
 
-/** Every route of its model is gone or paused after failures. A drained engine is expected to come back. */
+/** For that long, every route that could take it has been gone or paused after failures. A drained engine is expected to come back. */
 const isUnserved = `started_at is null and changed_at + $3 * interval '1 minute' <= now() and not exists (
-       select from routes where routes.model = task_queue.model and enabled and not exists (
-         select from breakers where breakers.model = routes.model and breakers.engine = routes.engine and open_until > now()))`;
+       select from routes where routes.model = task_queue.model and enabled
+         and (routes.tiers is null or (array['turbo', 'fast', 'relax'])[tier_rank] = any(routes.tiers))
+         and not exists (select from breakers where breakers.model = routes.model and breakers.engine = routes.engine
+           and opened_at + $3 * interval '1 minute' <= now()))`;
 
 const expire = statement(
   'expire_tasks',
@@ -40,16 +42,17 @@ const expire = statement(
      ) returning *
    ), late as (
      select task_id, 'open' as phase, engine, started_at, attempt, tries, 0::smallint as progress,
-       case when is_unserved then 'model_unserved' else 'timeout' end as code from unqueued
+       case when is_unserved then 'model_unserved' else 'timeout' end as code, null::bigint as cost from unqueued
      union all
-     select task_id, 'open', engine, started_at, attempt, tries, progress, 'timeout' from abandoned
+     select task_id, 'open', engine, started_at, attempt, tries, progress, 'timeout',
+       coalesce(cost_micros, reserved_micros) from abandoned
      union all
-     select id, 'waiting', null, null, 0, 0, 0, 'modal_expired' from (
+     select id, 'waiting', null, null, 0, 0, 0, 'modal_expired', null from (
        select id from tasks where phase = 'waiting' and modal_until <= now() limit ${atOnce}
      ) unanswered
    ), ended as (
      update tasks set phase = 'failed', finished_at = now(), charged_micros = 0, ${expiryAssignment('$1')}, once_key = null,
-       error_code = late.code, error_details = '{}',
+       error_code = late.code, cost_micros = late.cost, error_details = '{}',
        progress = late.progress, ${runAssignments('late')}
      from late where tasks.id = late.task_id and tasks.phase = late.phase
      returning ${ofTasks(endedColumns)}

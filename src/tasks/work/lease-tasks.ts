@@ -155,7 +155,7 @@ const leaseChosen = indexedStatement(
      order by due_at limit 1
    ), next as materialized (
      select held.task_id, chosen.routing from chosen, lateral (
-       select task_id from task_queue where task_queue.task_id = chosen.task_id and due_at <= now()
+       select task_id from task_queue where task_queue.task_id = chosen.task_id and due_at <= now() and task_queue.model in (select model from route)
          and (lost_attempts = 0 or task_queue.task_id = (select task_id from suspect))
          and (started_at is not null or not exists (select from engine where drained_at is not null))
        for update skip locked

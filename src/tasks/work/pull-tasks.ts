@@ -58,6 +58,12 @@ export function openPull(parts: PullParts, owner: string): PullTasks {
 
 type TurnsOf = (model: string) => readonly bigint[];
 
+interface Known {
+  /** By engine. */
+  readonly routes: ReadonlyMap<string, readonly Route[]>;
+  readonly generation: bigint;
+}
+
 class TaskPuller {
   readonly #parts: PullParts;
   readonly #owner: string;
@@ -75,17 +81,20 @@ class TaskPuller {
   }
 
   readonly pull: PullTasks = async ({ free, except }) => {
+    // Read together: what is leased by these routes is refused if the configuration has changed since.
+    const { generation } = this.#parts.config;
     const routes = Map.groupBy(this.#parts.catalogue.routes, ({ engine }) => engine);
     const [only, ...more] = free;
     if (!only) return [];
-    if (more.length > 0 || this.#mayRefuse(only[0])) return this.#pullPlanned({ free, except }, routes);
+    if (more.length > 0 || this.#mayRefuse(only[0]))
+      return this.#pullPlanned({ free, except }, { routes, generation });
     const [engine, limit] = only;
     if (limit <= 0) return [];
     const adopted = await this.#adopt(engine, { limit, except });
     if (limit <= adopted.length) return adopted;
     const own = routes.get(engine.name) ?? [];
     const leased = await this.#starts.read(turnsOf =>
-      this.#lease(engine, { limit: limit - adopted.length, routes: own, turnsOf }),
+      this.#lease(engine, { limit: limit - adopted.length, routes: own, generation, turnsOf }),
     );
     return [...adopted, ...leased];
   };
@@ -96,29 +105,30 @@ class TaskPuller {
     return breakers.isAnyTroubled || hasRivals(engine, catalogue) || routing.closureOf(engine) !== undefined;
   }
 
-  async #pullPlanned(
-    { free, except }: PullRequest,
-    routes: ReadonlyMap<string, readonly Route[]>,
-  ): Promise<PulledTask[]> {
-    const left = [...free.values()].reduce((sum, slots) => sum + Math.max(0, slots), 0);
-    if (left === 0) return [];
+  async #pullPlanned({ free, except }: PullRequest, { routes, generation }: Known): Promise<PulledTask[]> {
     const engines = [...free.keys()];
-    const models = [
-      ...new Set(engines.flatMap(({ name }) => routes.get(name) ?? []).map(({ model }) => model)),
-    ];
+    const open = engines.filter(
+      engine => (free.get(engine) ?? 0) > 0 && this.#parts.routing.closureOf(engine) === undefined,
+    );
+    if (open.length === 0) return this.#adoptFor({ free, except });
+    const models = [...new Set(open.flatMap(({ name }) => routes.get(name) ?? []).map(({ model }) => model))];
     return this.#starts.read(async turnsOf => {
       const demand = await readDemand(this.#parts.db, {
         models,
         turns: models.flatMap(model => turnsOf(model)),
         engines: engines.map(({ name }) => name),
-        limit: left,
+        limit: open.reduce((sum, engine) => sum + (free.get(engine) ?? 0), 0),
       });
       const adopted = await this.#adoptAll({ free, except }, demand);
       const planned = this.#plan(free, { demand, adopted });
       const leased = await Promise.all(
         engines.map(engine => {
           const own = planned.filter(task => task.engine === engine.name);
-          return this.#leasePlanned(engine, own, { routes: routes.get(engine.name) ?? [], turnsOf });
+          return this.#leasePlanned(engine, own, {
+            routes: routes.get(engine.name) ?? [],
+            generation,
+            turnsOf,
+          });
         }),
       );
       return [...adopted, ...leased.flat()];
@@ -150,18 +160,29 @@ class TaskPuller {
   async #leasePlanned(
     engine: Engine,
     planned: readonly PlannedTask[],
-    { routes, turnsOf }: { readonly routes: readonly Route[]; readonly turnsOf: TurnsOf },
+    {
+      routes,
+      ...known
+    }: { readonly routes: readonly Route[]; readonly generation: bigint; readonly turnsOf: TurnsOf },
   ): Promise<PulledTask[]> {
     const { breakers } = this.#parts;
     const claimed: PlannedTask[] = [];
     for (const task of planned) if (!task.isTrial || (await breakers.claimTrial(task))) claimed.push(task);
     if (claimed.length === 0) return [];
-    const leased = await this.#lease(engine, { limit: claimed.length, routes, turnsOf, tasks: claimed });
+    const leased = await this.#lease(engine, { limit: claimed.length, routes, ...known, tasks: claimed });
     const unused = claimed.filter(
       ({ isTrial, taskId }) => isTrial && !leased.some(({ task }) => task.lease.taskId === taskId),
     );
     for (const task of unused) await breakers.releaseTrial(task);
     return leased;
+  }
+
+  /** Engines that take no new tasks still finish their runs. */
+  async #adoptFor({ free, except }: PullRequest): Promise<PulledTask[]> {
+    const all: PulledTask[] = [];
+    for (const [engine, limit] of free)
+      if (limit > 0) all.push(...(await this.#adopt(engine, { limit, except })));
+    return all;
   }
 
   async #adoptAll({ free, except }: PullRequest, { adoptable }: Demand): Promise<PulledTask[]> {
@@ -189,13 +210,14 @@ class TaskPuller {
     how: {
       readonly limit: number;
       readonly routes: readonly Route[];
+      readonly generation: bigint;
       readonly turnsOf: TurnsOf;
       readonly tasks?: readonly LeaseTask[];
     },
   ): Promise<PulledTask[]> {
     const { local, slots, afterUnknownStart } = engine.traits;
-    const { store, config, taskTimeoutSeconds } = this.#parts;
-    const { limit, turnsOf, tasks } = how;
+    const { store, taskTimeoutSeconds } = this.#parts;
+    const { limit, generation, turnsOf, tasks } = how;
     const leased = await store.lease({
       engine: engine.name,
       owner: this.#owner,
@@ -204,7 +226,7 @@ class TaskPuller {
       // A local engine's runs in other processes use no resources of this one.
       maxRuns: local ? undefined : slots,
       isStarting: afterUnknownStart === 'repeat',
-      generation: config.generation,
+      generation,
       routes: how.routes.map(route => leaseRoute(route, { turnsOf, taskTimeoutSeconds })),
       ...(tasks && { tasks }),
     });

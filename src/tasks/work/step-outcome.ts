@@ -109,12 +109,29 @@ async function requeue(held: Execution, parts: AdvanceParts, how: Requeue): Prom
  * is tried again later.
  */
 export async function failOver(held: Execution, parts: AdvanceParts, failure: EngineError): Promise<Outcome> {
-  const { task, engine } = held;
-  await parts.routing.releaseReservation(task, engine);
-  if (!parts.routing.hasAlternative(task) || isLate(held, parts)) return retry(held, parts, failure);
+  const { task } = held;
+  await parts.routing.releaseReservation(task);
+  // A job that is wrong for one engine is not offered to all others.
+  const mayGoOn = failure.retryable || failure.code === 'engine_unauthorized';
+  if (!mayGoOn || !parts.routing.hasAlternative(task) || isLate(held, parts))
+    return retry(held, parts, failure);
   parts.events.engineFailed(task, failure);
   const refusedBy = [...task.avoid, task.engine];
-  return requeue(held, parts, { delayMs: 0, counted: false, attemptLost: false, refusedBy });
+  return requeue(held, parts, { delayMs: 0, counted: false, attemptLost: false, isUnbegun: true, refusedBy });
+}
+
+/**
+ * A paid start that was called before failed again. It is repeated with its key, by which the engine knows it, and given up in the end:
+ * the engine may have accepted it.
+ */
+export async function tryPaidStartAgain(
+  held: Execution,
+  parts: AdvanceParts,
+  failure: EngineError,
+): Promise<Outcome> {
+  if (held.task.tries + 1 < maxTries && !isLate(held, parts)) return tryStepAgain(held, parts, failure);
+  parts.events.engineFailed(held.task, failure);
+  return fail(held, parts, { code: 'start_unknown', details: {} });
 }
 
 /** The engine may not begin the job now. Another route takes it, or this one later. */
@@ -125,7 +142,7 @@ export function notAdmitted(
 ): Promise<Outcome> {
   const { task } = held;
   const delayMs = admission === 'over_budget' ? overBudgetDelayMs : admission.waitMs;
-  const again = { counted: false, attemptLost: false };
+  const again = { counted: false, attemptLost: false, isUnbegun: true };
   if (!parts.routing.hasAlternative(task)) return requeue(held, parts, { ...again, delayMs });
   return requeue(held, parts, { ...again, delayMs: 0, refusedBy: [...task.avoid, task.engine] });
 }

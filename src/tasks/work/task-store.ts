@@ -14,6 +14,8 @@ export interface Requeue {
   readonly counted: boolean;
   /** The work was lost without a failure that names a cause. */
   readonly attemptLost: boolean;
+  /** No engine has accepted it: its time begins again with the next start. */
+  readonly isUnbegun?: boolean;
   /** Engines that refused to begin it: another one takes it. */
   readonly refusedBy?: readonly string[];
 }
@@ -140,13 +142,13 @@ const toSaving = leased('move_to_saving', {
 });
 const toQueued = indexedStatement(
   'move_to_queued',
-  `with ${heldRuns('delay_ms int, failed int, lost int, refused_by text[]', openPhases)}, gone as (
-     delete from task_runs using held where task_id = held.id returning task_runs.*, n, delay_ms, failed, lost, refused_by
+  `with ${heldRuns('delay_ms int, failed int, lost int, unbegun boolean, refused_by text[]', openPhases)}, gone as (
+     delete from task_runs using held where task_id = held.id returning task_runs.*, n, delay_ms, failed, lost, unbegun, refused_by
    ), place as (
      insert into task_queue (task_id, public_id, account_id, model, engine, tier_rank, turn, due_at, attempt, tries, lost_attempts, started_at,
        deadline_at, has_hook, avoid)
      select task_id, public_id, account_id, model, engine, tier_rank, turn, now() + delay_ms * interval '1 ms', attempt, tries + failed,
-       lost_attempts + lost, started_at, deadline_at, has_hook, refused_by
+       lost_attempts + lost, case when not unbegun then started_at end, case when not unbegun then deadline_at end, has_hook, refused_by
      from gone
    )
    select n, public_id from gone`,
@@ -213,11 +215,12 @@ export function openTaskStore(db: Database): TaskStore {
       write(toRunning, lease, { operation, cost: costMicros === undefined ? null : Number(costMicros) }),
     moveToSaving: (lease, { costMicros, ...result }) =>
       write(toSaving, lease, { ...result, cost: costMicros }),
-    moveToQueued: (lease, { delayMs, counted, attemptLost, refusedBy }) =>
+    moveToQueued: (lease, { delayMs, counted, attemptLost, isUnbegun = false, refusedBy }) =>
       write(toQueued, lease, {
         delay_ms: delayMs,
         failed: counted ? 1 : 0,
         lost: attemptLost ? 1 : 0,
+        unbegun: isUnbegun,
         refused_by: refusedBy,
       }),
     tryAgain: (lease, delayMs) => write(tryAgain, lease, { delay_ms: delayMs }),

@@ -45,6 +45,7 @@ interface Running {
 const renewEveryMs = 3_000;
 /** Due tasks are announced by hints. This limits the delay if a hint was lost. */
 const longestSleepMs = 2_000;
+/** While tasks are due that no engine here may take now: doubled each time, up to the longest sleep. */
 const crowdedSleepMs = 100;
 /** While hints arrive more often than this, the database is not asked each time what is due without one. */
 const askDueEvery = { minMs: 50, maxMs: longestSleepMs };
@@ -70,6 +71,8 @@ class LeasingWorker implements Worker {
   /** Aborted to end the sleep between two queries of the queue. */
   #alarm = new AbortController();
   readonly #pull: PullTasks;
+  /** Since the last one that brought a task. */
+  #emptyPulls = 0;
   readonly #askingDue: Pace;
 
   constructor(parts: WorkerParts) {
@@ -132,8 +135,9 @@ class LeasingWorker implements Worker {
 
   async #leaseDue(): Promise<void> {
     const free = new Map(this.#parts.engines.engines.map(engine => [engine, this.#freeSlots(engine)]));
-    for (const { engine, task, resumed } of await this.#pull({ free, except: [...this.#running.keys()] }))
-      this.#begin(task, engine, { resumed });
+    const pulled = await this.#pull({ free, except: [...this.#running.keys()] });
+    this.#emptyPulls = pulled.length > 0 ? 0 : this.#emptyPulls + 1;
+    for (const { engine, task, resumed } of pulled) this.#begin(task, engine, { resumed });
   }
 
   /** Until a task is due that no hint announces. */
@@ -145,7 +149,8 @@ class LeasingWorker implements Worker {
     const dueMs = await this.#askingDue.run(() => store.nextDueMs(this.#owner, names));
     if (dueMs === undefined) return longestSleepMs;
     // A task is due and could not be leased: the engine is full, or another worker was faster.
-    return dueMs <= 0 ? crowdedSleepMs : Math.min(longestSleepMs, Math.max(1, dueMs));
+    const crowdedMs = Math.min(longestSleepMs, crowdedSleepMs * 2 ** Math.min(10, this.#emptyPulls));
+    return dueMs <= 0 ? crowdedMs : Math.min(longestSleepMs, Math.max(1, dueMs));
   }
 
   /** Of an instance that was changed, the work that was begun before counts, too. */
