@@ -8,12 +8,12 @@ export interface FieldErrors {
   readonly other: Error | null;
 }
 
-/** `fields`: the names, in the request, of the fields that the form shows. */
+/** `fields`: the names, in the request, of the fields that the form shows. `settings.quality` is the part of a field. */
 export function fieldErrors(error: Error | null, fields: readonly string[]): FieldErrors {
-  const param = error instanceof ApiError ? error.param?.split('.')[0] : undefined;
-  const isShown = param !== undefined && fields.includes(param);
+  const param = (error instanceof ApiError && error.param) || '';
+  const shown = [param, param.split('.')[0]].find(name => name !== undefined && fields.includes(name));
   return {
-    at: field => (isShown && field === param ? error?.message : undefined),
-    other: isShown ? null : error,
+    at: field => (field === shown ? error?.message : undefined),
+    other: shown === undefined ? error : null,
   };
 }

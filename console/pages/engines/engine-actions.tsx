@@ -1,8 +1,9 @@
-/** Tests, drains and resumes an engine. */
+/** Tests, probes, edits, drains, resumes and removes an engine. */
 import type { AnswerOf } from '../../../src/procedures/contract.ts';
-import { CirclePause, CirclePlay, FlaskConical } from 'lucide-react';
+import { CirclePause, CirclePlay, FlaskConical, PlugZap, Settings2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useProcedure } from '../../data/use-procedure.ts';
+import type { Instance } from '../../data/operators/engine-queries.ts';
 import type { Engine } from '../../data/operators/operator-queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
@@ -10,7 +11,9 @@ import { ErrorNote } from '../../ui/page-states.tsx';
 import { ReasonField } from '../../ui/fields/reason-field.tsx';
 import { formatCount, formatSeconds } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
+import { configureMessages } from './configure-messages.ts';
 import { engineMessages } from './messages.ts';
+import { RemoveEngine } from './remove-engine.tsx';
 
 type TestAnswer = AnswerOf<'engine test'>;
 
@@ -18,14 +21,29 @@ interface EngineProps {
   readonly engine: Engine;
 }
 
-export function EngineActions({ engine }: EngineProps) {
+interface EngineActionsProps extends EngineProps {
+  /** Undefined: it has no configuration, or it is being loaded. */
+  readonly instance: Instance | undefined;
+  readonly onProbe: () => void;
+  readonly onEdit: () => void;
+  readonly onRemoved: () => void;
+}
+
+export function EngineActions(props: EngineActionsProps) {
+  const { engine, instance, onProbe, onEdit, onRemoved } = props;
   const t = useMessages(engineMessages);
-  const [asking, setAsking] = useState<'drain' | 'resume'>();
+  const does = useMessages(configureMessages);
+  const [asking, setAsking] = useState<'drain' | 'resume' | 'remove'>();
   const test = useProcedure('engine test', ['engines']);
   const isDrained = engine.state === 'drained';
   return (
     <div className="flex flex-col items-end gap-2">
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 sm:justify-end">
+        {instance && (
+          <Button icon={PlugZap} onClick={onProbe}>
+            {does.probe}
+          </Button>
+        )}
         <Button
           icon={FlaskConical}
           busy={test.isPending}
@@ -42,6 +60,16 @@ export function EngineActions({ engine }: EngineProps) {
             {t.drain}
           </Button>
         )}
+        {instance && (
+          <Button icon={Settings2} onClick={onEdit}>
+            {instance.source === 'file' ? does.view : does.edit}
+          </Button>
+        )}
+        {instance?.source === 'operator' && (
+          <Button kind="danger" icon={Trash2} onClick={() => setAsking('remove')}>
+            {does.remove}
+          </Button>
+        )}
       </div>
       <div role="status" className="max-w-100 text-right text-sm">
         {test.isPending && <span className="text-muted">{t.testing}</span>}
@@ -49,6 +77,14 @@ export function EngineActions({ engine }: EngineProps) {
       </div>
       <ErrorNote error={test.error} />
       {asking === 'drain' && <ConfirmDrain engine={engine} onClose={() => setAsking(undefined)} />}
+      {asking === 'remove' && (
+        <RemoveEngine
+          engine={engine.name}
+          isDrained={isDrained}
+          onRemoved={onRemoved}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
       {asking === 'resume' && <ConfirmResume engine={engine} onClose={() => setAsking(undefined)} />}
     </div>
   );
@@ -73,7 +109,7 @@ interface ConfirmProps extends EngineProps {
 function ConfirmDrain({ engine: { name, busy, queued }, onClose }: ConfirmProps) {
   const t = useMessages(engineMessages);
   const [reason, setReason] = useState('');
-  const drain = useProcedure('engine drain', ['engines', 'overview']);
+  const drain = useProcedure('engine drain', ['engine', 'engines', 'overview']);
   return (
     <ConfirmDialog
       title={t.confirmDrain(name)}
@@ -92,7 +128,7 @@ function ConfirmDrain({ engine: { name, busy, queued }, onClose }: ConfirmProps)
 
 function ConfirmResume({ engine: { name, queued }, onClose }: ConfirmProps) {
   const t = useMessages(engineMessages);
-  const resume = useProcedure('engine resume', ['engines', 'overview']);
+  const resume = useProcedure('engine resume', ['engine', 'engines', 'overview']);
   return (
     <ConfirmDialog
       title={t.confirmResume(name)}

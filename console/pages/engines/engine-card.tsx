@@ -1,18 +1,20 @@
-/** An engine: health with its reason, load, the last 24 hours and actions. */
+/** An engine: health with its reason, configuration, load, the last 24 hours, models and actions. */
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CirclePause, CircleX, PlugZap, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Engine, EngineHealth } from '../../data/operators/operator-queries.ts';
-import { ExamplePicture } from '../../pictures/examples/example-picture.tsx';
+import { instanceQuery } from '../../data/operators/engine-queries.ts';
 import { classes } from '../../ui/class-names.ts';
 import { RelativeTime } from '../../ui/formatted-values.tsx';
 import { uiMessages } from '../../ui/messages.ts';
 import { formatCount, formatPercent, formatSeconds } from '../../i18n/format.ts';
-import { useModelNames } from '../../data/models/model-names.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { DayChart } from './day-chart.tsx';
 import { EngineActions } from './engine-actions.tsx';
+import { EngineConfiguration } from './engine-configuration.tsx';
 import { engineMessages } from './messages.ts';
+import { RouteTable } from './route-table.tsx';
 
 const looks: Readonly<Record<EngineHealth, readonly [LucideIcon, string]>> = {
   healthy: [CircleCheck, 'text-ok'],
@@ -22,12 +24,23 @@ const looks: Readonly<Record<EngineHealth, readonly [LucideIcon, string]>> = {
   down: [PlugZap, 'text-bad'],
 };
 
-export function EngineCard({ engine }: { readonly engine: Engine }) {
+interface EngineCardProps {
+  readonly engine: Engine;
+  readonly onProbe: () => void;
+  readonly onEdit: () => void;
+  readonly onRemoved: () => void;
+}
+
+export function EngineCard({ engine, ...on }: EngineCardProps) {
+  const { data: instance } = useQuery(instanceQuery(engine.name));
   return (
     <article className="card p-5" aria-label={engine.name}>
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <EngineStatus engine={engine} />
-        <EngineActions engine={engine} />
+        <div className="min-w-0">
+          <EngineStatus engine={engine} />
+          {instance && <EngineConfiguration instance={instance} />}
+        </div>
+        <EngineActions {...{ engine, instance, ...on }} />
       </div>
       <div className="mt-5 grid gap-x-10 gap-y-5 lg:grid-cols-[minmax(14rem,1fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-2 content-start gap-x-6 gap-y-5 sm:max-lg:grid-cols-4">
@@ -44,7 +57,7 @@ export function EngineCard({ engine }: { readonly engine: Engine }) {
   );
 }
 
-type CardProps = Parameters<typeof EngineCard>[0];
+type CardProps = Pick<EngineCardProps, 'engine'>;
 
 /** Of the engine's tasks that ended in the last 24 hours. Null: there are none. */
 function successOf({ succeeded_24h: succeeded, failed_24h: failed }: Engine): number | null {
@@ -139,31 +152,19 @@ function Queue({ engine: { queued, models } }: CardProps) {
   );
 }
 
-function Served({ engine: { models, tiers } }: CardProps) {
+function Served({ engine: { name, tiers } }: CardProps) {
   const t = useMessages(engineMessages);
   const ui = useMessages(uiMessages);
-  const nameOf = useModelNames();
   return (
-    <dl className="mt-5 grid gap-3 border-t border-line pt-4 text-sm">
-      <div className="flex min-w-0 flex-wrap items-center gap-2">
-        <dt className="mr-1 text-muted">{t.models}</dt>
-        {models.map(model => (
-          <dd key={model}>
-            <Link
-              to={`/models/${model}`}
-              className="inline-flex items-center gap-2 rounded-md border border-line py-1 pr-2.5 pl-1 text-text no-underline hover:border-line-strong"
-            >
-              <ExamplePicture model={model} kind="image" className="h-7 w-10 rounded-sm" />
-              {nameOf(model)}
-            </Link>
-          </dd>
-        ))}
-      </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <dt className="text-muted">{t.tiers}</dt>
-        <dd>{tiers.map(tier => ui.tier[tier]).join(' · ')}</dd>
-      </div>
-    </dl>
+    <div className="mt-5 grid gap-3 border-t border-line pt-4 text-sm">
+      <RouteTable engine={name} />
+      {tiers.length > 0 && (
+        <dl className="flex flex-wrap items-center gap-2">
+          <dt className="text-muted">{t.tiers}</dt>
+          <dd>{tiers.map(tier => ui.tier[tier]).join(' · ')}</dd>
+        </dl>
+      )}
+    </div>
   );
 }
 

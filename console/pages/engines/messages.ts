@@ -5,7 +5,6 @@ export const engineMessages = catalogue({
   en: {
     title: 'Engines',
     intro: 'The engines that generate images and clips, with their state over the last 24 hours.',
-    none: 'No engines. Each model card in models/ names its engine.',
     states: {
       healthy: 'Healthy',
       degraded: 'Degraded',
@@ -26,7 +25,6 @@ export const engineMessages = catalogue({
     hour: 'Hour',
     made: 'Succeeded',
     failed: 'Failed',
-    models: 'Models',
     tiers: 'Tiers',
     lastError: 'Last failure',
     test: 'Test',
@@ -53,7 +51,6 @@ export const engineMessages = catalogue({
   zh: {
     title: '引擎',
     intro: '生成图片和视频的引擎，及其最近 24 小时的状态。',
-    none: '没有引擎。models/ 中的每张模型卡都会指定其引擎。',
     states: { healthy: '正常', degraded: '性能下降', failing: '故障', drained: '已排空', down: '离线' },
     since: '变更于',
     slots: '占用槽位',
@@ -68,7 +65,6 @@ export const engineMessages = catalogue({
     hour: '小时',
     made: '成功',
     failed: '失败',
-    models: '模型',
     tiers: '速度档',
     lastError: '最近一次失败',
     test: '测试',

@@ -24,8 +24,9 @@ export function Dialog({ title, onClose, actions, className, isKept, children }:
   const t = useMessages(uiMessages);
   useEffect(() => {
     dialog.current?.showModal();
-    // Focus starts in the first field, not on the close button.
-    dialog.current?.querySelector<HTMLElement>('[data-focus], input, textarea, select')?.focus();
+    // Focus starts in the marked field or else in the first, not on the close button.
+    const first = ['[data-focus]', 'input, textarea, select'].find(one => dialog.current?.querySelector(one));
+    if (first) dialog.current?.querySelector<HTMLElement>(first)?.focus();
   }, []);
   return (
     <dialog

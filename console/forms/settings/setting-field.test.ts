@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { plainName, readSettings, settingFields, textsOf } from './setting-field.ts';
+
+const schema = {
+  type: 'object',
+  properties: {
+    paid: { type: 'boolean', default: false },
+    quality: { type: 'string', enum: ['good', 'best'], default: 'good' },
+    pollMs: { type: 'integer', minimum: 0, maximum: 60_000, default: 0 },
+    note: { type: 'string', default: 'none' },
+    limit: { anyOf: [{ type: 'number' }, { type: 'null' }] },
+  },
+};
+const fields = settingFields(schema);
+
+test('each property has the control that suits it; JSON is for the rest', () => {
+  assert.deepEqual(
+    fields.map(({ control }) => control),
+    ['switch', 'select', 'number', 'text', 'json'],
+  );
+  assert.deepEqual(
+    settingFields({ oneOf: [] }).map(({ name, control }) => [name, control]),
+    [['', 'json']],
+  );
+  assert.deepEqual(settingFields({ type: 'object', properties: {} }), []);
+});
+
+test('only what was filled in is sent, as values', () => {
+  assert.deepEqual(readSettings(fields, {}), { values: {}, unreadable: [] });
+  const texts = { paid: 'true', quality: 'best', pollMs: '250', note: 'x', limit: '[1]' };
+  assert.deepEqual(readSettings(fields, texts).values, {
+    paid: true,
+    quality: 'best',
+    pollMs: 250,
+    note: 'x',
+    limit: [1],
+  });
+});
+
+test('a number that is none goes to the server, which names the field; JSON that is none is found here', () => {
+  assert.deepEqual(readSettings(fields, { pollMs: 'often', limit: '{' }), {
+    values: { pollMs: 'often' },
+    unreadable: ['limit'],
+  });
+});
+
+test('a change sends what differs; an emptied field goes back to its default', () => {
+  const before = textsOf(fields, { paid: true, quality: 'best', pollMs: 5, note: 'x', limit: { a: 1 } });
+  assert.deepEqual(before, { paid: 'true', quality: 'best', pollMs: '5', note: 'x', limit: '{"a":1}' });
+  assert.deepEqual(readSettings(fields, before, before).values, {});
+  const after = { ...before, paid: 'false', pollMs: '', note: undefined };
+  assert.deepEqual(readSettings(fields, after, before).values, { paid: false, pollMs: 0, note: 'none' });
+});
+
+test('all settings are one JSON text if their schema lists none', () => {
+  const whole = settingFields({ type: 'object', additionalProperties: {} });
+  assert.deepEqual(textsOf(whole, { a: 1 }), { '': '{"a":1}' });
+  assert.deepEqual(readSettings(whole, { '': '{"b":true}' }).values, { b: true });
+});
+
+test('the name of a setting is made readable', () => {
+  assert.deepEqual(
+    ['pollMs', 'poll_ms', 'baseURL', 'note'].map(name => plainName(name)),
+    ['Poll ms', 'Poll ms', 'Base URL', 'Note'],
+  );
+});

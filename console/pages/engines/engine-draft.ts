@@ -1,0 +1,81 @@
+/** What is filled in for an engine, and the requests that it becomes. Empty texts: the default, or none. */
+import type { InputOf } from '../../../src/procedures/contract.ts';
+import type { Instance } from '../../data/operators/engine-queries.ts';
+
+export interface EngineDraft {
+  readonly engine: string;
+  readonly url: string;
+  /** Null: the stored one is removed. Empty: it stays. */
+  readonly secret: string | null;
+  readonly slots: string;
+  readonly hours: string;
+  readonly starts_per_minute: string;
+  readonly day_budget: string;
+  readonly month_budget: string;
+}
+
+export const noDraft: EngineDraft = {
+  engine: '',
+  url: '',
+  secret: '',
+  slots: '',
+  hours: '',
+  starts_per_minute: '',
+  day_budget: '',
+  month_budget: '',
+};
+
+/** Folded in the form. */
+export const limitFields = ['starts_per_minute', 'day_budget', 'month_budget'] as const;
+
+export function draftOf(instance: Instance): EngineDraft {
+  return {
+    engine: instance.name,
+    url: instance.url ?? '',
+    secret: '',
+    slots: instance.slots === null ? '' : String(instance.slots),
+    hours: hoursText(instance.hours),
+    starts_per_minute: instance.starts_per_minute === null ? '' : String(instance.starts_per_minute),
+    day_budget: instance.day_budget ?? '',
+    month_budget: instance.month_budget ?? '',
+  };
+}
+
+/** `22:00-06:00 Europe/Berlin` */
+export function hoursText(hours: Instance['hours']): string {
+  return hours ? `${hours.from}-${hours.to} ${hours.time_zone}` : '';
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+export function toAdd(draft: EngineDraft, kind: string, settings: Settings): InputOf<'engine add'> {
+  const given = Object.entries(draft).filter(([, text]) => text !== '' && text !== null);
+  return {
+    ...(Object.fromEntries(given) as Partial<InputOf<'engine add'>>),
+    engine: draft.engine,
+    kind,
+    settings,
+  };
+}
+
+/** Only what differs: another operator may have changed the rest. */
+export function toChange(
+  draft: EngineDraft,
+  before: EngineDraft,
+  settings: Settings,
+): InputOf<'engine change'> {
+  const names = Object.keys(draft) as (keyof EngineDraft)[];
+  const changed = names.filter(name => name !== 'engine' && draft[name] !== before[name]);
+  const values = changed.map(name => [name, draft[name] === '' ? null : draft[name]] as const);
+  const hasSettings = Object.keys(settings).length > 0;
+  return { engine: draft.engine, ...Object.fromEntries(values), ...(hasSettings && { settings }) };
+}
+
+/** A secret is bound to the server that it was entered for. */
+export function isOtherServer(url: string, before: string): boolean {
+  return originOf(url) !== originOf(before);
+}
+
+function originOf(url: string): string | undefined {
+  return URL.parse(url.trim())?.origin;
+}

@@ -1,0 +1,123 @@
+/** The fields of an engine: those of every engine, and those that its kind describes. */
+import type { Instance, Kind } from '../../data/operators/engine-queries.ts';
+import { SettingControl } from '../../forms/settings/setting-control.tsx';
+import { settingPath } from '../../forms/settings/setting-field.ts';
+import { TextField } from '../../ui/fields/field.tsx';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { configureMessages } from './configure-messages.ts';
+import { isOtherServer } from './engine-draft.ts';
+import { LimitFields } from './limit-fields.tsx';
+import { SecretField } from './secret-field.tsx';
+import type { EngineDraftState } from './use-engine-draft.ts';
+
+interface EngineFieldsProps {
+  readonly kind: Kind;
+  /** Undefined: a new one. */
+  readonly instance: Instance | undefined;
+  readonly form: EngineDraftState;
+  readonly isSecretAsked: boolean;
+}
+
+export function EngineFields({ kind, instance, form, isSecretAsked }: EngineFieldsProps) {
+  const t = useMessages(configureMessages);
+  const { draft, change, errors } = form;
+  return (
+    <>
+      {!instance && <Name form={form} />}
+      {kind.address === 'required' && <Address instance={instance} form={form} />}
+      {kind.secret !== 'none' && (
+        <SecretField
+          kind={kind}
+          stored={instance?.secret ?? null}
+          secret={draft.secret}
+          isMoved={instance !== undefined && isOtherServer(draft.url, instance.url ?? '')}
+          isAsked={isSecretAsked}
+          error={errors.at('secret')}
+          onChange={secret => change({ secret })}
+        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-[1fr_2fr]">
+        <TextField
+          label={t.slots}
+          hint={t.slotsHint}
+          error={errors.at('slots')}
+          inputMode="numeric"
+          autoComplete="off"
+          value={draft.slots}
+          onChange={event => change({ slots: event.target.value.trim() })}
+        />
+        <TextField
+          label={t.hours}
+          hint={t.hoursHint}
+          error={errors.at('hours')}
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.hours}
+          onChange={event => change({ hours: event.target.value })}
+        />
+      </div>
+      <LimitFields draft={draft} errors={errors} onChange={change} />
+      <Settings form={form} />
+    </>
+  );
+}
+
+function Name({ form: { draft, change, errors } }: Pick<EngineFieldsProps, 'form'>) {
+  const t = useMessages(configureMessages);
+  return (
+    <TextField
+      label={t.name}
+      hint={t.nameHint}
+      error={errors.at('engine')}
+      placeholder="gpu-1"
+      maxLength={40}
+      autoComplete="off"
+      spellCheck={false}
+      data-focus
+      value={draft.engine}
+      onChange={event => change({ engine: event.target.value.trim().toLowerCase() })}
+    />
+  );
+}
+
+/** The server refuses another URL while tasks may be running there. */
+function Address({
+  instance,
+  form: { draft, change, errors },
+}: Pick<EngineFieldsProps, 'instance' | 'form'>) {
+  const t = useMessages(configureMessages);
+  const isFixed = instance !== undefined && !instance.drained;
+  return (
+    <TextField
+      label={t.url}
+      hint={isFixed ? t.urlKept : t.urlHint}
+      error={errors.at('url')}
+      inputMode="url"
+      readOnly={isFixed}
+      autoComplete="off"
+      spellCheck={false}
+      value={draft.url}
+      onChange={event => change({ url: event.target.value.trim() })}
+    />
+  );
+}
+
+function Settings({ form }: Pick<EngineFieldsProps, 'form'>) {
+  const t = useMessages(configureMessages);
+  const { fields, settings, changeSetting, errors, unreadable } = form;
+  if (fields.length === 0) return null;
+  return (
+    <section aria-label={t.settings} className="grid gap-4 border-t border-line pt-4">
+      <h3 className="font-semibold">{t.settings}</h3>
+      {fields.map(field => (
+        <SettingControl
+          key={field.name}
+          field={field}
+          text={settings[field.name]}
+          error={unreadable.includes(field.name) ? t.notJson : errors.at(settingPath(field.name))}
+          onChange={text => changeSetting(field.name, text)}
+        />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+/** The dialog that adds an engine or edits one. */
+import { useQuery } from '@tanstack/react-query';
+import { Lock } from 'lucide-react';
+import { useState } from 'react';
+import { instanceQuery, kindsQuery, type Instance, type Kind } from '../../data/operators/engine-queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ErrorNote, SkeletonRows } from '../../ui/page-states.tsx';
+import { uiMessages } from '../../ui/messages.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { configureMessages } from './configure-messages.ts';
+import { EngineFields } from './engine-fields.tsx';
+import { KindChoice } from './kind-choice.tsx';
+import { useEngineDraft, type OnSaved } from './use-engine-draft.ts';
+
+export interface EngineFormProps {
+  /** Undefined: a new one. */
+  readonly engine: string | undefined;
+  /** Whether the secret is to be entered. */
+  readonly isSecretAsked: boolean;
+  readonly onClose: () => void;
+  readonly onSaved: OnSaved;
+}
+
+/** Loads what the form needs. */
+export function EngineForm(props: EngineFormProps) {
+  const { engine, onClose } = props;
+  const t = useMessages(configureMessages);
+  const kinds = useQuery(kindsQuery);
+  const instance = useQuery({
+    ...instanceQuery(engine ?? ''),
+    enabled: engine !== undefined,
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const [chosen, setChosen] = useState<Kind>();
+  const isLoaded = engine === undefined || instance.isFetchedAfterMount;
+  const kind = engine === undefined ? chosen : kinds.data?.find(one => one.kind === instance.data?.kind);
+  if (kind && isLoaded)
+    return (
+      <FilledForm
+        key={kind.kind}
+        {...props}
+        kind={kind}
+        instance={instance.data}
+        {...(engine === undefined && { onOtherKind: () => setChosen(undefined) })}
+      />
+    );
+  return (
+    <Dialog title={engine === undefined ? t.addTitle : t.editTitle(engine)} onClose={onClose} isKept>
+      <ErrorNote error={kinds.error ?? instance.error} />
+      {!kinds.error && !instance.error && (!kinds.data || engine !== undefined) && <SkeletonRows count={4} />}
+      {kinds.data && engine === undefined && <KindChoice kinds={kinds.data} onChoose={setChosen} />}
+    </Dialog>
+  );
+}
+
+interface FilledFormProps extends EngineFormProps {
+  readonly kind: Kind;
+  readonly instance: Instance | undefined;
+  readonly onOtherKind?: () => void;
+}
+
+function FilledForm(props: FilledFormProps) {
+  const { kind, instance, isSecretAsked, onClose, onSaved, onOtherKind } = props;
+  const t = useMessages(configureMessages);
+  const ui = useMessages(uiMessages);
+  const isDeclared = instance?.source === 'file';
+  const form = useEngineDraft({ kind, instance, onSaved });
+  const title = instance ? t.editTitle(instance.name) : t.addTitle;
+  return (
+    <Dialog
+      title={isDeclared ? `${t.view}: ${instance.name}` : title}
+      onClose={onClose}
+      isKept
+      actions={
+        !isDeclared && (
+          <>
+            {onOtherKind && (
+              <Button kind="quiet" className="mr-auto" onClick={onOtherKind}>
+                {t.otherKind}
+              </Button>
+            )}
+            <Button onClick={onClose}>{ui.cancel}</Button>
+            <Button type="submit" form={formId} kind="primary" busy={form.isPending} disabled={!form.isReady}>
+              {instance ? ui.save : t.addButton}
+            </Button>
+          </>
+        )
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          if (form.isReady && !form.isPending) form.submit();
+        }}
+      >
+        {isDeclared && (
+          <p className="mb-4 flex gap-2 rounded-md bg-raised p-3 text-sm">
+            <Lock size={16} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+            {t.declared}
+          </p>
+        )}
+        <fieldset disabled={isDeclared} className="grid min-w-0 gap-4">
+          <p className="text-sm text-muted">
+            <span className="font-medium text-text">{kind.title}</span> · {kind.description}
+          </p>
+          <EngineFields {...{ kind, instance, form, isSecretAsked }} />
+          <ErrorNote error={form.errors.other} />
+        </fieldset>
+      </form>
+    </Dialog>
+  );
+}
+
+const formId = 'engine-form';

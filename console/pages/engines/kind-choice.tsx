@@ -1,0 +1,36 @@
+/** The kinds of engines that can be added. */
+import { ChevronRight } from 'lucide-react';
+import type { Kind } from '../../data/operators/engine-queries.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { configureMessages } from './configure-messages.ts';
+
+interface KindChoiceProps {
+  readonly kinds: readonly Kind[];
+  readonly onChoose: (kind: Kind) => void;
+}
+
+export function KindChoice({ kinds, onChoose }: KindChoiceProps) {
+  const t = useMessages(configureMessages);
+  return (
+    <div>
+      <h3 className="mb-2 text-sm font-medium">{t.pickKind}</h3>
+      <ul className="grid gap-2">
+        {kinds.map(kind => (
+          <li key={kind.kind}>
+            <button
+              type="button"
+              className="card flex w-full items-center gap-3 p-3 text-left transition-colors duration-120 hover:border-line-strong"
+              onClick={() => onChoose(kind)}
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block font-semibold">{kind.title}</span>
+                <span className="block text-sm text-muted">{kind.description}</span>
+              </span>
+              <ChevronRight size={16} aria-hidden className="shrink-0 text-muted" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

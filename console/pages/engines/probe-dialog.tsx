@@ -1,0 +1,139 @@
+/** The result of probing an engine: what answered, or why nothing did, and what to do next. */
+import { useQuery, type UseMutationResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AnswerOf, InputOf } from '../../../src/procedures/contract.ts';
+import { engineRoutesQuery, instanceQuery, kindsQuery } from '../../data/operators/engine-queries.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { ErrorNote } from '../../ui/page-states.tsx';
+import { formatSeconds } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { configureMessages } from './configure-messages.ts';
+
+type ProbeAnswer = AnswerOf<'engine probe'>;
+
+interface ProbeDialogProps {
+  readonly engine: string;
+  /** It was started when the dialog was opened. */
+  readonly probe: UseMutationResult<ProbeAnswer, Error, InputOf<'engine probe'>>;
+  readonly onEdit: (options: { readonly isSecretAsked: boolean }) => void;
+  readonly onClose: () => void;
+}
+
+export function ProbeDialog({ engine, probe, onEdit, onClose }: ProbeDialogProps) {
+  const t = useMessages(configureMessages);
+  const { data: answer, error, isPending } = probe;
+  const { data: kinds } = useQuery(kindsQuery);
+  const { data: instance } = useQuery(instanceQuery(engine));
+  const kind = kinds?.find(one => one.kind === instance?.kind);
+  const hasFailed = answer !== undefined && !answer.ok;
+  const canChange = hasFailed && instance?.source === 'operator';
+  const canEnterSecret = canChange && kind !== undefined && kind.secret !== 'none';
+  return (
+    <Dialog
+      title={t.probeTitle(engine)}
+      onClose={onClose}
+      actions={
+        <>
+          {!isPending && <Button onClick={() => probe.mutate({ engine })}>{t.probeAgain}</Button>}
+          {canChange && <Button onClick={() => onEdit({ isSecretAsked: false })}>{t.edit}</Button>}
+          {canEnterSecret ? (
+            <Button kind="primary" onClick={() => onEdit({ isSecretAsked: true })}>
+              {t.enterSecret}
+            </Button>
+          ) : (
+            <Button kind={hasFailed ? 'plain' : 'primary'} onClick={onClose}>
+              {t.done}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div role="status" className="grid gap-4">
+        {isPending && <p className="text-muted">{t.probing}</p>}
+        {answer && <Answer answer={answer} />}
+      </div>
+      <ErrorNote error={error} />
+      {answer?.ok && <NextStep engine={engine} />}
+      <p className="mt-4 text-xs text-muted">{t.probeDescription}</p>
+    </Dialog>
+  );
+}
+
+const maxNames = 30;
+
+function Answer({
+  answer: { ok, took_ms: took, program, models, notes, message },
+}: {
+  readonly answer: ProbeAnswer;
+}) {
+  const t = useMessages(configureMessages);
+  if (!ok)
+    return (
+      <div className="flex gap-2.5">
+        <CircleX size={20} aria-hidden className="shrink-0 text-bad" />
+        <p className="min-w-0">
+          <span className="font-semibold text-bad">{t.probeFailed}</span>{' '}
+          <span className="wrap-anywhere">{message}</span>
+        </p>
+      </div>
+    );
+  const isTold = program !== null || models.length > 0 || notes.length > 0;
+  const rest = models.length - maxNames;
+  return (
+    <>
+      <div className="flex gap-2.5">
+        <CircleCheck size={20} aria-hidden className="shrink-0 text-ok" />
+        <p className="font-semibold text-ok">{isTold ? t.probed(formatSeconds(took / 1000)) : message}</p>
+      </div>
+      {isTold && (
+        <dl className="grid gap-x-4 gap-y-3 text-sm sm:grid-cols-[auto_1fr]">
+          {program !== null && <Fact name={t.program}>{program}</Fact>}
+          <Fact name={t.found}>
+            {models.length === 0 && t.foundNone}
+            <ul className="flex flex-wrap gap-1.5">
+              {models.slice(0, maxNames).map(model => (
+                <li key={model} className="rounded-sm bg-raised px-1.5 font-mono wrap-anywhere">
+                  {model}
+                </li>
+              ))}
+              {rest > 0 && <li className="text-muted">+{rest}</li>}
+            </ul>
+          </Fact>
+          {notes.length > 0 && (
+            <Fact name={t.notes}>
+              <ul>
+                {notes.map(note => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+            </Fact>
+          )}
+        </dl>
+      )}
+    </>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="contents">
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+/** An engine gets no tasks before a model has a route to it. */
+function NextStep({ engine }: { readonly engine: string }) {
+  const t = useMessages(configureMessages);
+  const { data: routes } = useQuery(engineRoutesQuery);
+  if (!routes || routes.some(route => route.engine === engine)) return null;
+  return (
+    <p className="mt-4 rounded-md bg-raised p-3 text-sm">
+      {t.noRoutes} {t.noRoutesHint} <Link to="/models">{t.models}</Link>
+    </p>
+  );
+}

@@ -1,0 +1,94 @@
+/** The models of an engine with their routes: in which order they lead to it, and whether they take tasks. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CirclePause, RotateCw, TriangleAlert } from 'lucide-react';
+import { useModelNames } from '../../data/models/model-names.ts';
+import { engineRoutesQuery, type EngineRoute } from '../../data/operators/engine-queries.ts';
+import { ExamplePicture } from '../../pictures/examples/example-picture.tsx';
+import { classes } from '../../ui/class-names.ts';
+import { Table, type Column } from '../../ui/table.tsx';
+import { formatCount } from '../../i18n/format.ts';
+import { useMessages } from '../../i18n/catalogue.ts';
+import { configureMessages } from './configure-messages.ts';
+
+const looks = {
+  closed: [CircleCheck, 'text-ok'],
+  open: [TriangleAlert, 'text-warn'],
+  half_open: [RotateCw, 'text-info'],
+  disabled: [CirclePause, 'text-muted'],
+} as const;
+
+export function RouteTable({ engine }: { readonly engine: string }) {
+  const t = useMessages(configureMessages);
+  const { data } = useQuery(engineRoutesQuery);
+  const columns = useColumns();
+  const routes = data?.filter(route => route.engine === engine);
+  if (!routes) return null;
+  if (routes.length === 0)
+    return (
+      <p className="text-sm text-muted">
+        {t.noRoutes} {t.noRoutesHint} <Link to="/models">{t.models}</Link>
+      </p>
+    );
+  return <Table label={t.routes} columns={columns} rows={routes} keyOf={({ model }) => model} />;
+}
+
+function useColumns(): readonly Column<EngineRoute>[] {
+  const t = useMessages(configureMessages);
+  const nameOf = useModelNames();
+  return [
+    {
+      key: 'model',
+      title: t.model,
+      className: 'max-sm:col-span-2',
+      cell: ({ model }) => (
+        <Link to={`/models/${model}`} className="inline-flex min-w-0 items-center gap-2 text-text">
+          <ExamplePicture model={model} kind="image" className="h-7 w-10 shrink-0 rounded-sm" />
+          <span className="wrap-anywhere">{nameOf(model)}</span>
+        </Link>
+      ),
+    },
+    {
+      key: 'upstream',
+      title: t.upstream,
+      className: 'max-sm:col-span-2 font-mono text-xs wrap-anywhere',
+      from: 'lg',
+      cell: ({ model, upstream }) => upstream ?? model,
+    },
+    {
+      key: 'priority',
+      title: t.priority,
+      isNumber: true,
+      isNamed: true,
+      cell: route => formatCount(route.priority),
+    },
+    {
+      key: 'weight',
+      title: t.weight,
+      isNumber: true,
+      isNamed: true,
+      cell: route => formatCount(route.weight),
+    },
+    {
+      key: 'state',
+      title: t.state,
+      className: 'max-sm:col-span-2',
+      cell: route => <RouteState route={route} />,
+    },
+  ];
+}
+
+function RouteState({ route: { enabled, state, reason } }: { readonly route: EngineRoute }) {
+  const t = useMessages(configureMessages);
+  const shown = enabled ? state : 'disabled';
+  const [Icon, color] = looks[shown];
+  return (
+    <>
+      <span className={classes('inline-flex items-center gap-1.5', color)}>
+        <Icon size={14} aria-hidden className="shrink-0" />
+        {t.states[shown]}
+      </span>
+      {enabled && reason && <p className="max-w-100 text-xs text-muted wrap-anywhere">{reason}</p>}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+/** The state of the form of an engine: what is filled in, and how it is sent. */
+import { useMemo, useState } from 'react';
+import { fieldErrors, type FieldErrors } from '../../data/field-errors.ts';
+import { queriesOfEngines, type Instance, type Kind } from '../../data/operators/engine-queries.ts';
+import { useProcedure } from '../../data/use-procedure.ts';
+import {
+  readSettings,
+  settingFields,
+  settingPath,
+  textsOf,
+  type SettingField,
+  type SettingTexts,
+} from '../../forms/settings/setting-field.ts';
+import { draftOf, noDraft, toAdd, toChange, type EngineDraft } from './engine-draft.ts';
+
+export interface EngineDraftState {
+  readonly draft: EngineDraft;
+  readonly change: (fields: Partial<EngineDraft>) => void;
+  readonly fields: readonly SettingField[];
+  readonly settings: SettingTexts;
+  readonly changeSetting: (name: string, text: string) => void;
+  readonly errors: FieldErrors;
+  /** Names of the settings whose text is not JSON. */
+  readonly unreadable: readonly string[];
+  /** What is required is filled in. */
+  readonly isReady: boolean;
+  readonly isPending: boolean;
+  readonly submit: () => void;
+}
+
+/** `isProbed`: whether it can be reached is to be found out, because its URL or its secret is another. */
+export type OnSaved = (engine: string, options: { readonly isProbed: boolean }) => void;
+
+interface Options {
+  readonly kind: Kind;
+  /** Undefined: a new one. */
+  readonly instance: Instance | undefined;
+  readonly onSaved: OnSaved;
+}
+
+export function useEngineDraft({ kind, instance, onSaved }: Options): EngineDraftState {
+  const fields = useMemo(() => settingFields(kind.settings), [kind]);
+  // As it was when the form was opened: only what differs from it is sent.
+  const [before] = useState(() => (instance ? draftOf(instance) : noDraft));
+  const [settingsBefore] = useState(() => (instance ? textsOf(fields, instance.settings) : {}));
+  const [draft, setDraft] = useState(before);
+  const [settings, setSettings] = useState(settingsBefore);
+  const [unreadable, setUnreadable] = useState<readonly string[]>([]);
+  const add = useProcedure('engine add', queriesOfEngines);
+  const save = useProcedure('engine change', queriesOfEngines);
+  const submit = () => {
+    const read = readSettings(fields, settings, settingsBefore);
+    setUnreadable(read.unreadable);
+    if (read.unreadable.length > 0) return;
+    const isProbed = !instance || draft.secret !== before.secret || draft.url !== before.url;
+    const onSuccess = () => onSaved(draft.engine, { isProbed });
+    if (instance) save.mutate(toChange(draft, before, read.values), { onSuccess });
+    else add.mutate(toAdd(draft, kind.kind, read.values), { onSuccess });
+  };
+  const shown = [...Object.keys(draft), ...fields.map(({ name }) => settingPath(name))];
+  return {
+    draft,
+    change: changed => setDraft(current => ({ ...current, ...changed })),
+    fields,
+    settings,
+    changeSetting: (name, text) => setSettings(current => ({ ...current, [name]: text })),
+    errors: fieldErrors(add.error ?? save.error, shown),
+    unreadable,
+    isReady: draft.engine !== '' && (kind.address === 'none' || draft.url !== ''),
+    isPending: add.isPending || save.isPending,
+    submit,
+  };
+}
