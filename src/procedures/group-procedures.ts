@@ -139,7 +139,7 @@ async function existing({ db }: Context, name: string): Promise<Group> {
 
 /** They exist, and are of the group's kind. */
 function checkModels({ catalogue }: Context, { kind, models, name }: Group): void {
-  const able = catalogue.models.filter(({ card }) => card.kind === kind).map(({ card }) => card.id);
+  const able = catalogue.all.filter(({ card }) => card.kind === kind).map(({ card }) => card.id);
   const stranger = models?.find(model => !able.includes(model));
   const isEmpty = models === undefined ? !builtIn.includes(name) : models.length === 0;
   if (stranger !== undefined || isEmpty)
