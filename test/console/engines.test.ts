@@ -1,5 +1,7 @@
 /** Engines in the Console: added, probed, given another secret, tested, drained and removed, on a desktop and on a phone. */
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newSecretKey, revealSecretKey } from '../../src/lib/secret-key.ts';
@@ -145,7 +147,8 @@ test('a stored secret is kept, removed or replaced by a reference, and the URL i
   const { page } = await openConsole({ kinora, user: operator, path: '/engines?edit=edited' });
   const save = dialog(page).getByRole('button', { name: 'Save' });
   await dialog(page).getByText('Ends in …gine').waitFor();
-  assert.equal(await dialog(page).getByLabel('URL').getAttribute('readonly'), '');
+  await dialog(page).getByText('Drain the engine to change its URL.').waitFor();
+  assert.equal(await dialog(page).getByLabel('URL').count(), 0);
   await dialog(page).getByLabel('Slots').fill('');
   await save.click();
   await dialog(page).waitFor({ state: 'detached' });
@@ -193,4 +196,33 @@ test('in Chinese: the form for an engine and the result of a probe', async () =>
   await dialog(page).getByRole('button', { name: '取消' }).click();
   await card(page, 'sketch').getByRole('button', { name: '探测' }).click();
   await dialog(page).getByText('该引擎在工作进程内运行，无需连接。').waitFor();
+});
+
+test('the forms of engines keep nobody out, in both themes', async () => {
+  const axe = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+  const problems: string[] = [];
+  for (const theme of ['dark', 'light'] as const) {
+    const { page, visit } = await openConsole({ kinora, user: operator, path: '/engines?add=true', theme });
+    const check = async (where: string) => {
+      await settled(page);
+      await page.evaluate(axe);
+      const found = await page.evaluate(async () => {
+        const { violations } = await (globalThis as any).axe.run({ rules: { region: { enabled: false } } });
+        return violations.map(({ id, nodes }: any) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`);
+      });
+      problems.push(...found.map((one: string) => `${where}, ${theme}: ${one}`));
+    };
+    await dialog(page).getByRole('button', { name: 'Test engine' }).waitFor();
+    await check('kinds');
+    await dialog(page).getByRole('button', { name: 'Test engine' }).click();
+    await check('add');
+    await visit('/engines?edit=edited');
+    await dialog(page).getByRole('button', { name: 'Save' }).waitFor();
+    await check('edit');
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await card(page, 'edited').getByRole('button', { name: 'Probe' }).click();
+    await dialog(page).getByText('The engine refused the key').waitFor();
+    await check('probe');
+  }
+  assert.deepEqual(problems, []);
 });

@@ -36,12 +36,10 @@ export function EngineCard({ engine, ...on }: EngineCardProps) {
   return (
     <article className="card p-5" aria-label={engine.name}>
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
-          <EngineStatus engine={engine} />
-          {instance && <EngineConfiguration instance={instance} />}
-        </div>
+        <EngineStatus engine={engine} />
         <EngineActions {...{ engine, instance, ...on }} />
       </div>
+      {instance && <EngineConfiguration instance={instance} />}
       <div className="mt-5 grid gap-x-10 gap-y-5 lg:grid-cols-[minmax(14rem,1fr)_minmax(0,2fr)]">
         <div className="grid grid-cols-2 content-start gap-x-6 gap-y-5 sm:max-lg:grid-cols-4">
           <Slots engine={engine} />
@@ -72,7 +70,7 @@ function EngineStatus({ engine: { name, state, why, since } }: CardProps) {
   const t = useMessages(engineMessages);
   const [Icon, color] = looks[state];
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 flex-1 basis-64">
       <h2 className="flex flex-wrap items-center gap-x-3 text-lg font-semibold">
         {name}
         <span className={classes('inline-flex items-center gap-1.5 text-base font-medium', color)}>

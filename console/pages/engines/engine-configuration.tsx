@@ -15,7 +15,7 @@ export function EngineConfiguration({ instance }: { readonly instance: Instance 
   const kind = kinds?.find(one => one.kind === instance.kind);
   const item = 'inline-flex min-w-0 items-center gap-1.5';
   return (
-    <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+    <ul className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
       <li className={item}>{kind?.title ?? instance.kind}</li>
       {url !== null && <li className="min-w-0 font-mono text-xs leading-5 wrap-anywhere">{url}</li>}
       {kind && kind.secret !== 'none' && (
@@ -39,7 +39,7 @@ export function EngineConfiguration({ instance }: { readonly instance: Instance 
         </li>
       )}
       <li>
-        <Link to="/audit" search={{ object: name }}>
+        <Link to="/audit" search={{ object: name }} className="underline">
           {t.history}
         </Link>
       </li>

@@ -86,14 +86,20 @@ function Address({
   form: { draft, change, errors },
 }: Pick<EngineFieldsProps, 'instance' | 'form'>) {
   const t = useMessages(configureMessages);
-  const isFixed = instance !== undefined && !instance.drained;
+  if (instance && !instance.drained)
+    return (
+      <div>
+        <h3 className="mb-1 text-sm font-medium">{t.url}</h3>
+        <p className="font-mono text-sm wrap-anywhere">{instance.url}</p>
+        <p className="mt-1 text-xs text-muted">{t.urlKept}</p>
+      </div>
+    );
   return (
     <TextField
       label={t.url}
-      hint={isFixed ? t.urlKept : t.urlHint}
+      hint={t.urlHint}
       error={errors.at('url')}
       inputMode="url"
-      readOnly={isFixed}
       autoComplete="off"
       spellCheck={false}
       value={draft.url}

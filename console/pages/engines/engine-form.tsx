@@ -76,11 +76,6 @@ function FilledForm(props: FilledFormProps) {
       actions={
         !isDeclared && (
           <>
-            {onOtherKind && (
-              <Button kind="quiet" className="mr-auto" onClick={onOtherKind}>
-                {t.otherKind}
-              </Button>
-            )}
             <Button onClick={onClose}>{ui.cancel}</Button>
             <Button type="submit" form={formId} kind="primary" busy={form.isPending} disabled={!form.isReady}>
               {instance ? ui.save : t.addButton}
@@ -104,9 +99,16 @@ function FilledForm(props: FilledFormProps) {
           </p>
         )}
         <fieldset disabled={isDeclared} className="grid min-w-0 gap-4">
-          <p className="text-sm text-muted">
-            <span className="font-medium text-text">{kind.title}</span> · {kind.description}
-          </p>
+          <div className="flex items-start gap-3">
+            <p className="min-w-0 flex-1 text-sm text-muted">
+              <span className="font-medium text-text">{kind.title}</span> · {kind.description}
+            </p>
+            {onOtherKind && (
+              <Button size="s" onClick={onOtherKind}>
+                {t.otherKind}
+              </Button>
+            )}
+          </div>
           <EngineFields {...{ kind, instance, form, isSecretAsked }} />
           <ErrorNote error={form.errors.other} />
         </fieldset>

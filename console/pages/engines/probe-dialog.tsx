@@ -86,7 +86,7 @@ function Answer({
     <>
       <div className="flex gap-2.5">
         <CircleCheck size={20} aria-hidden className="shrink-0 text-ok" />
-        <p className="font-semibold text-ok">{isTold ? t.probed(formatSeconds(took / 1000)) : message}</p>
+        <p className="font-semibold text-ok">{isTold ? t.probed(shortTime(took)) : message}</p>
       </div>
       {isTold && (
         <dl className="grid gap-x-4 gap-y-3 text-sm sm:grid-cols-[auto_1fr]">
@@ -126,6 +126,12 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
+const shortestMs = 100;
+
+function shortTime(tookMs: number): string {
+  return tookMs < shortestMs ? `< ${formatSeconds(shortestMs / 1000)}` : formatSeconds(tookMs / 1000);
+}
+
 /** An engine gets no tasks before a model has a route to it. */
 function NextStep({ engine }: { readonly engine: string }) {
   const t = useMessages(configureMessages);
@@ -133,7 +139,10 @@ function NextStep({ engine }: { readonly engine: string }) {
   if (!routes || routes.some(route => route.engine === engine)) return null;
   return (
     <p className="mt-4 rounded-md bg-raised p-3 text-sm">
-      {t.noRoutes} {t.noRoutesHint} <Link to="/models">{t.models}</Link>
+      {t.noRoutes} {t.noRoutesHint}{' '}
+      <Link to="/models" className="underline">
+        {t.models}
+      </Link>
     </p>
   );
 }

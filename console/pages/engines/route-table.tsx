@@ -7,7 +7,7 @@ import { engineRoutesQuery, type EngineRoute } from '../../data/operators/engine
 import { ExamplePicture } from '../../pictures/examples/example-picture.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Table, type Column } from '../../ui/table.tsx';
-import { formatCount } from '../../i18n/format.ts';
+import { formatCount, unknown } from '../../i18n/format.ts';
 import { useMessages } from '../../i18n/catalogue.ts';
 import { configureMessages } from './configure-messages.ts';
 
@@ -27,7 +27,10 @@ export function RouteTable({ engine }: { readonly engine: string }) {
   if (routes.length === 0)
     return (
       <p className="text-sm text-muted">
-        {t.noRoutes} {t.noRoutesHint} <Link to="/models">{t.models}</Link>
+        {t.noRoutes} {t.noRoutesHint}{' '}
+        <Link to="/models" className="underline">
+          {t.models}
+        </Link>
       </p>
     );
   return <Table label={t.routes} columns={columns} rows={routes} keyOf={({ model }) => model} />;
@@ -42,7 +45,10 @@ function useColumns(): readonly Column<EngineRoute>[] {
       title: t.model,
       className: 'max-sm:col-span-2',
       cell: ({ model }) => (
-        <Link to={`/models/${model}`} className="inline-flex min-w-0 items-center gap-2 text-text">
+        <Link
+          to={`/models/${model}`}
+          className="inline-flex min-w-0 items-center gap-2 align-middle text-text"
+        >
           <ExamplePicture model={model} kind="image" className="h-7 w-10 shrink-0 rounded-sm" />
           <span className="wrap-anywhere">{nameOf(model)}</span>
         </Link>
@@ -53,27 +59,22 @@ function useColumns(): readonly Column<EngineRoute>[] {
       title: t.upstream,
       className: 'max-sm:col-span-2 font-mono text-xs wrap-anywhere',
       from: 'lg',
-      cell: ({ model, upstream }) => upstream ?? model,
+      cell: ({ upstream }) => upstream ?? <span className="text-muted max-sm:hidden">{unknown}</span>,
     },
+    { key: 'state', title: t.state, cell: route => <RouteState route={route} /> },
     {
       key: 'priority',
       title: t.priority,
       isNumber: true,
       isNamed: true,
-      cell: route => formatCount(route.priority),
+      cell: ({ priority }) => formatCount(priority),
     },
     {
       key: 'weight',
       title: t.weight,
       isNumber: true,
-      isNamed: true,
-      cell: route => formatCount(route.weight),
-    },
-    {
-      key: 'state',
-      title: t.state,
-      className: 'max-sm:col-span-2',
-      cell: route => <RouteState route={route} />,
+      isWide: true,
+      cell: ({ weight }) => formatCount(weight),
     },
   ];
 }
@@ -84,7 +85,7 @@ function RouteState({ route: { enabled, state, reason } }: { readonly route: Eng
   const [Icon, color] = looks[shown];
   return (
     <>
-      <span className={classes('inline-flex items-center gap-1.5', color)}>
+      <span className={classes('inline-flex items-center gap-1.5 align-middle', color)}>
         <Icon size={14} aria-hidden className="shrink-0" />
         {t.states[shown]}
       </span>
