@@ -1,6 +1,6 @@
 -- Engines, models and routes are data: an operator changes them while the service runs.
 
--- Raised by every change of the tables below. A process that has read an older generation reads them again before it leases or submits.
+-- Raised by every change of the tables below. A process that has read an older generation reads them again before it leases.
 create table config_generation (
   id boolean primary key default true check (id),
   generation bigint not null default 1
@@ -30,6 +30,8 @@ alter table engines
   -- 'file': declared in kinora.engines.yaml, and changed only there.
   add column source text not null default 'process' check (source in ('process', 'operator', 'file')),
   add column created_at timestamptz not null default now(),
+  -- Why the worker that last read it could not open it. Null: it could.
+  add column problem text,
   -- The name stays taken, because tasks name it.
   add column removed_at timestamptz,
   add check ((kind is null) = (source = 'process'));

@@ -8,10 +8,16 @@ import type { EngineKind, EngineSettings } from '../engines/engine-kind.ts';
 import type { EngineLimits, EnginePool } from '../engines/engine-pool.ts';
 import { calendarNow } from '../lib/clock.ts';
 import { isWithin } from './hours.ts';
-import { listInstances, type EngineInstance } from './instances.ts';
+import { listInstances, reportProblem, type EngineInstance } from './instances.ts';
 
 /** Why an instance is not open. */
-export type HostProblem = 'kind_unknown' | 'settings_invalid' | 'secret_missing' | 'secret_unusable';
+export const hostProblems = [
+  'kind_unknown',
+  'settings_invalid',
+  'secret_missing',
+  'secret_unusable',
+] as const;
+export type HostProblem = (typeof hostProblems)[number];
 
 export type SecretReading =
   | { readonly state: 'none' }
@@ -109,6 +115,7 @@ class InstanceHost implements EngineHost {
     this.#problems = problems;
     this.#engines = [...open.values()].map(({ engine }) => engine);
     for (const { engine } of before.values()) if (!this.#engines.includes(engine)) this.#retire(engine);
+    for (const { name } of instances) await reportProblem(this.#parts.db, name, problems.get(name));
     for (const listener of this.#listeners) listener();
   }
 

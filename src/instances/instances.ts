@@ -93,6 +93,16 @@ const declare = statement(
 );
 const busy = statement('instance_is_busy', 'select from task_runs where engine = $1 limit 1');
 
+const saveProblem = statement(
+  'save_engine_problem',
+  'update engines set problem = $2 where name = $1 and problem is distinct from $2',
+);
+
+/** Records why instances could not be opened, so that operators see it. Undefined: it could. */
+export async function reportProblem(db: Queryable, name: string, problem: string | undefined): Promise<void> {
+  await db.query(saveProblem, [name, problem ?? null]);
+}
+
 /** From now on it is changed only by the file that declares it. */
 export async function declareInstance(db: Queryable, name: string): Promise<void> {
   await db.query(declare, [name]);

@@ -10,6 +10,8 @@ export interface EngineState extends Health {
   readonly drainedBy: string | undefined;
   readonly drainedReason: string | undefined;
   readonly isPresent: boolean;
+  /** Why a worker could not open it (instances/engine-host.ts). */
+  readonly problem: string | undefined;
   /** The slots of all present workers. Undefined if there are none. */
   readonly slots: number | undefined;
   /** Tasks that were started and have not ended. */
@@ -42,7 +44,7 @@ export interface LastEngineError {
 const current = statement(
   'current_engines',
   `select * from (
-     select names.name, engines.kind is not null and engines.removed_at is null as is_instance, engines.since, engines.seen_at, engines.drained_at, engines.drained_by, engines.drained_reason,
+     select names.name, engines.kind is not null and engines.removed_at is null as is_instance, engines.since, engines.seen_at, engines.drained_at, engines.drained_by, engines.drained_reason, engines.problem,
        (select (case when bool_or(local) then sum(slots) else max(slots) end)::int from engine_workers
         where engine = names.name and seen_at > now() - interval '${presenceTimeoutSeconds} s') as slots,
        (select count(*)::int from task_runs where engine = names.name and phase <> 'queued') as busy,
@@ -92,6 +94,7 @@ interface CurrentRow {
   drained_at: Date | null;
   drained_by: string | null;
   drained_reason: string | null;
+  problem: string | null;
   slots: number | null;
   busy: number;
   queued: number;
@@ -154,6 +157,7 @@ export async function readCurrentEngines(db: Queryable, names: readonly string[]
       name: row.name,
       drainedBy: row.drained_by ?? undefined,
       drainedReason: row.drained_reason ?? undefined,
+      problem: row.problem ?? undefined,
       slots: row.slots ?? undefined,
       busy: row.busy,
       queued: row.queued,

@@ -9,7 +9,9 @@ import type { ErrorCode, ErrorDetails } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newRowId } from '../lib/id.ts';
+import type { EngineJob } from '../engines/engine.ts';
 import type { Catalogue } from '../models/catalogue.ts';
+import { mapParameters } from '../models/route.ts';
 import { runTrial, trialJob, type TrialResult } from './run-trial.ts';
 
 /** How long the operator's request waits for the result. */
@@ -118,6 +120,18 @@ export function openTrialRunner(parts: TrialParts): TrialRunner {
   };
 }
 
+/** As the engine gets tasks of this model. */
+function routed(catalogue: Catalogue, job: EngineJob, engine: string): EngineJob {
+  const route = catalogue.routesOf(job.model).find(one => one.engine === engine);
+  const defaults = catalogue.models.find(({ card }) => card.id === job.model)?.checkParameters({});
+  if (!route) return job;
+  return {
+    ...job,
+    upstream: route.upstream ?? job.model,
+    parameters: mapParameters(defaults ?? {}, route.parameters),
+  };
+}
+
 interface ClaimedTrial {
   readonly id: string;
   readonly engine: string;
@@ -147,7 +161,10 @@ async function resultOf(
   const job = trialJob(trial.id, cards);
   if (engine && job) {
     const letGo = engines.hold(engine);
-    return runTrial(engine, job, { clock, timeoutMs: trialTimeoutMs }).finally(letGo);
+    return runTrial(engine, routed(catalogue, job, trial.engine), {
+      clock,
+      timeoutMs: trialTimeoutMs,
+    }).finally(letGo);
   }
   const details = { reason: 'none of its models can generate from text alone' };
   return { tookMs: 0, files: undefined, error: { code: 'engine_rejected', details } };

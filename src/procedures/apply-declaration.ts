@@ -10,7 +10,7 @@ import { invalid } from '../instances/instance-input.ts';
 import { declareInstance, findInstance, isBusy, listInstances } from '../instances/instances.ts';
 import { findRoute, rejectNeeded, removeRoute, saveRoute } from '../models/change-routes.ts';
 import { listRoutes } from '../models/model-rows.ts';
-import { drainEngine } from '../operate/drain-engine.ts';
+import { drainEngine, drainOf, resumeEngine } from '../operate/drain-engine.ts';
 import {
   describeSecrets,
   originOf,
@@ -39,6 +39,8 @@ export interface Applied {
   readonly draining: readonly string[];
   readonly routes: number;
 }
+
+const drainedBy = 'kinora.engines.yaml';
 
 /** Reads YAML, or JSON, which is YAML. Throws AppError `field_invalid`. */
 export function readDeclaration(text: string): Declaration {
@@ -78,7 +80,7 @@ export async function applyDeclaration(context: ApplyContext, declared: Declarat
     if (source !== 'file' || name in declared.engines) continue;
     const isIdle = isDrained && !(await isBusy(db, name));
     if (isIdle) await removeInstance(db, name, { isDeclared: true });
-    else if (!isDrained) await drainEngine(db, name, { by: 'kinora.engines.yaml', reason: undefined });
+    else if (!isDrained) await drainEngine(db, name, { by: drainedBy, reason: undefined });
     (isIdle ? removed : draining).push(name);
   }
   return { added, changed, removed, draining, routes: declared.routes.length };
@@ -123,10 +125,13 @@ async function applyEngine(
         }),
       };
   await declareInstance(db, name);
+  // It was drained because it was no longer declared.
+  const isBack = (await drainOf(db, name))?.by === drainedBy;
+  if (isBack) await resumeEngine(db, name);
   const owner = { engine: name, origin: originOf(named.after.url) };
   const isSame = secret === undefined || (await isKnown({ db, secretKeys }, owner, secret));
   if (!isSame) await saveSecret(db, secretKeys, { ...owner, text: secret });
-  return !isSame || !isDeepStrictEqual(before, { ...named.after, source: 'file' });
+  return isBack || !isSame || !isDeepStrictEqual(before, { ...named.after, source: 'file' });
 }
 
 async function isKnown(

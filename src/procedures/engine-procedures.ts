@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { AppError, errorText } from '../errors.ts';
 import { systemClock } from '../lib/clock.ts';
+import { hostProblems } from '../instances/engine-host.ts';
 import { tiers } from '../models/model-card.ts';
 import { drainEngine, drainOf, resumeEngine } from '../operate/drain-engine.ts';
 import {
@@ -34,7 +35,8 @@ export const engineProcedures = [
   }),
   procedureInSteps({
     name: 'engine test',
-    description: 'Run a small test job on an engine. Free of charge; no task is created.',
+    description:
+      'Run a small test job on an engine. No task is created and no client is charged, but a provider may charge you.',
     who: 'operator',
     changes: true,
     word: 'engine',
@@ -119,12 +121,14 @@ function unanswered(message: string) {
 
 /** Null: all is well. */
 export function reasonOf(one: CurrentEngine, { language }: Pick<Context, 'language'>): string | null {
-  const { state, drainedBy: by = '', drainedReason: why, since, failed, ended } = one;
+  const { state, drainedBy: by = '', drainedReason: why, since, failed, ended, problem } = one;
   if (state === 'healthy') return null;
   if (state === 'drained')
     return why
       ? operateText('engine_drained_because', { by, why: why.replace(/[.。]$/, '') }, language)
       : operateText('engine_drained', { by }, language);
+  const known = hostProblems.find(one => one === problem);
+  if (state === 'down' && known) return operateText(`problem_${known}`, {}, language);
   if (state === 'down') return operateText(since ? 'engine_down' : 'engine_never', {}, language);
   return operateText('engine_troubled', { failed, ended }, language);
 }

@@ -16,6 +16,7 @@ import { modelCard, type StoredCard } from '../models/model-card.ts';
 import { json } from './instance-fields.ts';
 import { cardFields, newCard, withFields, type CardFields } from './model-fields.ts';
 import { checkPrice } from './price-procedures.ts';
+import { rejectUnable } from './route-procedures.ts';
 import { procedure, type Context } from './procedure.ts';
 import { modelChanged } from './records/model-record.ts';
 
@@ -61,6 +62,7 @@ export const modelChangeProcedures = [
       const before = await existing(context, id);
       const card = withFields(before, fields);
       await rejectGroup(context, card);
+      for (const { engine } of context.catalogue.routesOf(id)) await rejectUnable(context, card, engine);
       await changeModel(context.db, card);
       const lost = (before.versions ?? []).filter(
         version => before.group !== card.group || !card.versions?.includes(version),

@@ -16,6 +16,19 @@ export const operateTexts = {
     zh: '超过 30 秒没有工作进程报告该引擎。',
   },
   engine_never: { en: 'No worker provides this engine.', zh: '没有工作进程提供该引擎。' },
+  problem_kind_unknown: {
+    en: 'This version of Kinora does not know its kind.',
+    zh: '当前版本的 Kinora 不认识该引擎的类型。',
+  },
+  problem_settings_invalid: {
+    en: 'Its settings are not valid for its kind. Change them.',
+    zh: '其设置不符合该类型的要求，请修改。',
+  },
+  problem_secret_missing: { en: 'It requires a secret. Enter it.', zh: '需要密钥，请输入。' },
+  problem_secret_unusable: {
+    en: 'Its secret cannot be used by the workers. Enter it again.',
+    zh: '工作进程无法使用其密钥，请重新输入。',
+  },
   engine_troubled: {
     en: '{failed} of the last {ended} tasks in the past hour failed.',
     zh: '最近一小时的最后 {ended} 个任务中有 {failed} 个失败。',

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts';
 import { findInstance } from '../instances/instances.ts';
 import { findRoute, rejectNeeded, removeRoute, saveRoute } from '../models/change-routes.ts';
 import { listRoutes } from '../models/model-rows.ts';
+import type { ModelCard } from '../models/model-card.ts';
 import type { Route } from '../models/route.ts';
 import { readBreakers, type RouteHealth } from '../tasks/routing/breakers.ts';
 import { kindNamed } from '../instances/instance-input.ts';
@@ -109,14 +110,23 @@ export async function rejectUnfit(
     const allowed = catalogue.all.map(one => one.card.id).join(', ');
     throw new AppError('model_unknown', { param: 'model', model, allowed });
   }
+  await rejectUnable({ db, engineKinds }, card, engine);
+}
+
+/** The engine must do all that the model offers. Throws AppError `engine_unknown` or `field_invalid`. */
+export async function rejectUnable(
+  { db, engineKinds }: Pick<Context, 'db' | 'engineKinds'>,
+  { id, operations }: Pick<ModelCard, 'id' | 'operations'>,
+  engine: string,
+): Promise<void> {
   const instance = await findInstance(db, engine);
   if (!instance) throw new AppError('engine_unknown', { engine, allowed: '"engine list"' });
   const { jobs } = kindNamed(engineKinds, instance.kind);
-  const missing = card.operations.filter(operation => !jobs.includes(operation));
+  const missing = operations.filter(operation => !jobs.includes(operation));
   if (missing.length > 0)
     throw new AppError('field_invalid', {
       param: 'engine',
-      reason: `${engine} cannot do ${missing.join(', ')}, which ${model} offers.`,
+      reason: `${engine} cannot do ${missing.join(', ')}, which ${id} offers.`,
     });
 }
 

@@ -57,6 +57,7 @@ test('an engine is added, probed and routed to, and makes the next grid without 
     name: 'Painter',
     operations: ['grid', 'upscale', 'variation'],
     versions: ['6.1'],
+    parameters: { sampler: { type: 'string', enum: ['euler', 'heun'], default: 'euler' } },
     price,
   });
   const { body: list } = await call(`${kinora.url}/v1/models`, { key: kinora.imageKey });
@@ -65,14 +66,14 @@ test('an engine is added, probed and routed to, and makes the next grid without 
     model: 'painter',
     engine: 'gpu-1',
     upstream: 'painter-large',
-    parameters: { rename: {}, set: { steps: 20 } },
+    parameters: { rename: { sampler: 'sampler_name' }, set: { steps: 20 } },
   });
   const id = await imagine(kinora, 'a fox --v 6.1');
   const end = await imageEnd(kinora, id);
   assert.equal(end.status, 'SUCCESS', JSON.stringify(end));
   const [job] = backend.received;
   assert.equal(job?.job.upstream, 'painter-large');
-  assert.deepEqual(job?.job.parameters, { steps: 20 });
+  assert.deepEqual(job?.job.parameters, { sampler_name: 'euler', steps: 20 });
   // 0.02 for each of four candidates.
   assert.equal(end.usage.amount, '0.08');
   const sketched = await imageEnd(kinora, await imagine(kinora, 'a fox --v 7'));
@@ -104,6 +105,60 @@ test('a prompt or a request can name the model, by its id or an alias, and follo
     json: { prompt: 'a fox', model: 'nobody' },
   });
   assert.match(unknown.body.description, /nobody.*painter/s);
+});
+
+test('every parameter of a clip model reaches the engine, by name and type', async () => {
+  const backend = await server.addBackend('film');
+  await operator.done('engine add', { engine: 'film', kind: 'test', url: backend.url });
+  await operator.done('model add', {
+    model: 'film',
+    kind: 'video',
+    price: { unit: 'clip', rules: [{ unitPrice: '0.1' }], tiers: { fast: '1' } },
+    parameters: {
+      seconds: { type: 'integer', enum: [2], default: 2 },
+      resolution: { type: 'string', enum: ['480p'], default: '480p' },
+      aspect_ratio: { type: 'string', enum: ['1:1'], default: '1:1' },
+      fps: { type: 'integer', enum: [24], default: 24 },
+      guidance: { type: 'number', minimum: 1, maximum: 20, default: 7 },
+      enhance: { type: 'boolean', default: false },
+    },
+  });
+  await operator.done('route add', {
+    model: 'film',
+    engine: 'film',
+    parameters: { rename: { seconds: 'duration' }, set: { sampler: 'euler' } },
+  });
+  const { body, status } = await call(`${kinora.url}/v1/videos`, {
+    key: kinora.videoKey,
+    json: { model: 'film', prompt: 'waves', guidance: 3.5, enhance: true },
+  });
+  assert.equal(status, 200, JSON.stringify(body));
+  const [job] = await until(
+    async () => backend.received,
+    ({ length }) => length > 0,
+  );
+  assert.deepEqual(job?.job.parameters, {
+    duration: 2,
+    resolution: '480p',
+    aspect_ratio: '1:1',
+    fps: 24,
+    guidance: 3.5,
+    enhance: true,
+    sampler: 'euler',
+  });
+});
+
+test('an engine that workers cannot open says why', async () => {
+  await operator.done('engine add', {
+    engine: 'keyless',
+    kind: 'test',
+    url: 'http://127.0.0.1:9',
+    secret: 'env:NO_SUCH_KEY_HERE',
+  });
+  const lineOf = async () =>
+    (await operator.done('engine list')).find(({ name }: { name: string }) => name === 'keyless');
+  const line = await until(lineOf, found => /secret/.test(found?.why ?? ''));
+  assert.equal(line.state, 'down');
 });
 
 test('an engine test runs one small job, and says what it took', async () => {
@@ -215,7 +270,10 @@ test('the built-in engine can be removed: its models are no longer offered', asy
   await operator.done('engine drain', { engine: 'sketch' });
   await operator.done('engine remove', { engine: 'sketch' });
   const { body } = await call(`${kinora.url}/v1/models`, { key: kinora.videoKey });
-  assert.deepEqual(body.data, []);
+  assert.deepEqual(
+    body.data.map(({ id }: { id: string }) => id),
+    ['film'],
+  );
   await operator.done('engine add', { engine: 'sketch', kind: 'sketch' });
   const { body: again } = await call(`${kinora.url}/v1/models`, { key: kinora.videoKey });
   assert.ok(again.data.length > 0);
@@ -261,6 +319,9 @@ routes:
   ] as const)
     assert.match(JSON.stringify((await operator.run('engine apply', { file })).body), expected, file);
   assert.equal((await operator.done('engine show', { engine: 'gpu-7' })).slots, 3, 'nothing was changed');
+  assert.deepEqual((await apply('engines: {}')).draining, ['gpu-7']);
+  assert.deepEqual((await apply(engine())).changed, ['gpu-7'], 'it is declared again');
+  assert.equal((await operator.done('engine show', { engine: 'gpu-7' })).drained, false);
   assert.deepEqual((await apply('engines: {}')).draining, ['gpu-7']);
   assert.deepEqual((await apply('engines: {}')).removed, ['gpu-7']);
   assert.deepEqual(await operator.done('route list', { model: 'declared' }), []);

@@ -57,6 +57,7 @@ export async function readVideoRequest(
       exclude: [],
       seconds,
       framesPerSecond: Number(fps),
+      parameters,
       ...(motion !== undefined && { motion: motion as 'low' | 'high' }),
       ...(loop === true && { loop }),
       ...(audio === true && { audio }),

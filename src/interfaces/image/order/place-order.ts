@@ -112,7 +112,7 @@ async function requestOf(
     userId: token.userId,
     model,
     tier,
-    job,
+    job: { ...job, ...defaultsOf(model) },
     ...(parent && { parent }),
     ...(follows && { follows }),
     ...(onceKey !== undefined && { onceKey: scopedKey(scopeOfToken(token), onceKey) }),
@@ -123,6 +123,12 @@ async function requestOf(
     prompt: wire.prompt ?? job.prompt,
     wire,
   };
+}
+
+/** The parameters of the card: prompts cannot set them, so that the engine gets their defaults. */
+function defaultsOf({ checkParameters }: Model): Pick<Order['job'], 'parameters'> {
+  const parameters = checkParameters({});
+  return Object.keys(parameters).length > 0 ? { parameters } : {};
 }
 
 async function rejectBanned({ bannedWords }: SubmitParts, prompt: string | null): Promise<void> {
