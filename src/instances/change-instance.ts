@@ -52,6 +52,10 @@ const update = statement(
   `update engines set url = $2, settings = $3, slots = $4, hours = $5, starts_per_minute = $6, day_budget_micros = $7,
      month_budget_micros = $8 where name = $1`,
 );
+const routed = statement(
+  'engine_is_routed',
+  'select from routes where engine = $1 and enabled union all select from task_runs where engine = $1 limit 1',
+);
 const running = statement('runs_of_engine', 'select count(*)::int as count from task_runs where engine = $1');
 /** Models with queued tasks that no other engine can run. */
 const needing = statement(
@@ -93,6 +97,10 @@ export async function addInstance(
   return { name, kind: kind.kind, url, settings, slots, hours, limits, source, isDrained: false };
 }
 
+async function isRouted(db: Queryable, name: string): Promise<boolean> {
+  return (await db.query(routed, [name])).length > 0;
+}
+
 function nameTaken(name: string): AppError {
   return invalid('engine', `there is already an engine named "${name}".`);
 }
@@ -117,8 +125,8 @@ export async function changeInstance(
       monthBudgetMicros: changed(before.limits.monthBudgetMicros, change.limits?.monthBudgetMicros),
     },
   };
-  // Handles of its work would be sent to another server.
-  if (after.url !== before.url) await rejectInUse(db, before);
+  // Handles of its work would be sent to another server. An engine without a route has none.
+  if (after.url !== before.url && (await isRouted(db, name))) await rejectInUse(db, before);
   const { url, settings, slots, hours, limits } = after;
   await db.query(update, [name, url ?? null, settings, slots ?? null, hours ?? null, ...limitValues(limits)]);
   return { before, after };

@@ -44,7 +44,8 @@ export interface LastEngineError {
 const current = statement(
   'current_engines',
   `select * from (
-     select names.name, engines.kind is not null and engines.removed_at is null as is_instance, engines.since, engines.seen_at, engines.drained_at, engines.drained_by, engines.drained_reason, engines.problem,
+     select names.name, engines.kind is not null and engines.removed_at is null as is_instance,
+       engines.removed_at is not null as is_removed, engines.since, engines.seen_at, engines.drained_at, engines.drained_by, engines.drained_reason, engines.problem,
        (select (case when bool_or(local) then sum(slots) else max(slots) end)::int from engine_workers
         where engine = names.name and seen_at > now() - interval '${presenceTimeoutSeconds} s') as slots,
        (select count(*)::int from task_runs where engine = names.name and phase <> 'queued') as busy,
@@ -52,7 +53,7 @@ const current = statement(
          + (select count(*)::int from task_runs where engine = names.name and phase = 'queued') as queued
      from (select name from engines union select unnest($1::text[])) as names left join engines using (name)
    ) as engine
-   where name = any($1) or is_instance or slots is not null or drained_at is not null or busy + queued > 0
+   where name = any($1) or is_instance or ((slots is not null or drained_at is not null) and not is_removed) or busy + queued > 0
    order by name`,
 );
 

@@ -256,6 +256,8 @@ test('an engine is drained and removed; its model is no longer offered, and its 
   assert.equal((await imageEnd(kinora, body.result)).status, 'SUCCESS');
   const routes = await operator.done('route list', { model: 'painter' });
   assert.deepEqual(routes, []);
+  const listed = await operator.done('engine list');
+  assert.ok(!listed.some(({ name }: { name: string }) => name === 'gpu-1'), 'it is gone from the list');
   const taken = await operator.run('engine add', { engine: 'gpu-1', kind: 'sketch' });
   assert.match(JSON.stringify(taken.body), /was the name of an engine of the kind test/);
 });

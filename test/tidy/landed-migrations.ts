@@ -25,7 +25,7 @@ const landed: Readonly<Record<string, string>> = {
   '0019-narrow-queue.sql': 'aa2625f5c491569fe2b2dc1d30f311f79518ecb8099df428967cecf550b9db26',
   '0020-ledger-times.sql': '89c7fb1f34639189aedd17f299a4fc0b84998864f2cb9de9b0082e3d30d062e8',
   '0021-queue-heads.sql': 'd21e3d3b875a628bf9d393ecf0c5780e71fcf6d9734a04df7da8cbd16aca065b',
-  '0022-engines-models-routes.sql': '47dc38e409557500636d817b6b4546433550caf6fcba16c68511c57ee4dab017',
+  '0022-engines-models-routes.sql': '2adcb6b2092799a17e27783a1fe22b2997584809f3640390282e328ce41d0602',
 };
 
 export const landedMigrations: Rule = {
