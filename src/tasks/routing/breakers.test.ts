@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../../../test/support/database.ts';
+import { until } from '../../../test/support/app.ts';
+import { openNotifications } from '../../db/notifications.ts';
+import { openDatabase, type Database } from '../../db/open.ts';
+import { EngineError } from '../../engines/engine.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { openBreakers, type Breakers } from './breakers.ts';
+
+const connectionString = await freshDatabase();
+const route = { model: 'fox', engine: 'gpu' };
+const broken = new EngineError('engine_unavailable', 'no answer');
+
+/** As two processes have them. */
+async function openNode(): Promise<{ readonly db: Database; readonly breakers: Breakers }> {
+  const db = openDatabase({ connectionString }, 3);
+  const notifications = await openNotifications({ connectionString });
+  test.after(async () => {
+    await notifications.close();
+    await db.close();
+  });
+  const onError = (error: unknown) => assert.ifError(error);
+  return { db, breakers: await openBreakers({ db, notifications, clock: systemClock, onError }) };
+}
+
+const [one, other] = [await openNode(), await openNode()];
+const states = () => [one, other].map(({ breakers }) => breakers.stateOf(route));
+const both = (state: string) =>
+  until(
+    async () => states(),
+    found => found.every(each => each === state),
+  );
+
+test('failures on several nodes count together, and all nodes leave the route alone', async () => {
+  await Promise.all([one, other, one].map(({ breakers }) => breakers.failed(route, broken)));
+  await both('open');
+  assert.ok(one.breakers.isAnyTroubled && other.breakers.isAnyTroubled);
+});
+
+test('when the pause is over, one task of all nodes tries the route', async () => {
+  await one.db.pool.query(`update breakers set open_until = now() - interval '1 ms'`);
+  await one.db.pool.query(`select pg_notify('kinora_engine', 'gpu')`);
+  await both('half_open');
+  const claims = await Promise.all(
+    [one, other, one, other].map(({ breakers }) => breakers.claimTrial(route)),
+  );
+  assert.equal(claims.filter(Boolean).length, 1);
+  await both('open');
+});
+
+test('a trial that is not used is free for the next task', async () => {
+  await one.breakers.releaseTrial(route);
+  assert.ok(await other.breakers.claimTrial(route));
+});
+
+test('a failed trial doubles the pause on all nodes, and a success closes the route', async () => {
+  await other.breakers.failed(route, broken);
+  const { rows } = await one.db.pool.query('select pause_seconds, trial_until, reason from breakers');
+  assert.deepEqual(rows, [{ pause_seconds: 10, trial_until: null, reason: 'no answer' }]);
+  await one.db.pool.query(`update breakers set open_until = now() - interval '1 ms'`);
+  assert.ok(await one.breakers.claimTrial(route));
+  await one.breakers.succeeded(route);
+  await both('closed');
+  assert.ok(!one.breakers.isAnyTroubled);
+});
+
+test('an engine that rejects a job has answered', async () => {
+  for (let start = 0; start < 5; start++)
+    await one.breakers.failed(route, new EngineError('engine_rejected', 'too large'));
+  assert.deepEqual(states(), ['closed', 'closed']);
+});
