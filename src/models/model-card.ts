@@ -62,7 +62,12 @@ const parametersSchema = z.strictObject({
 });
 
 export const modelCard = z.strictObject({
-  id: z.string().regex(/^[a-z0-9][a-z0-9.-]{0,63}$/),
+  id: z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9.-]{0,63}$/,
+      'expected at most 64 lowercase letters, digits, dots and hyphens, starting with a letter or digit',
+    ),
   name: z.string(),
   description: z.string(),
   /** The Chinese description. Absent: the English one is shown to everybody. */

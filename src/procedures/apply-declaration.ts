@@ -20,7 +20,8 @@ import {
 } from '../secrets/engine-secrets.ts';
 import { engineName, newInstanceFields, routeFields } from './instance-fields.ts';
 import type { Context } from './procedure.ts';
-import { newRoute, rejectUnfit, withTerms } from './route-procedures.ts';
+import type { Route } from '../models/route.ts';
+import { newRoute, rejectCostUnit, rejectUnfit, withTerms } from './route-procedures.ts';
 
 const declaredEngine = z.strictObject({ kind: z.string(), ...newInstanceFields });
 type DeclaredEngine = z.output<typeof declaredEngine>;
@@ -50,7 +51,10 @@ export function readDeclaration(text: string): Declaration {
   } catch (error) {
     throw invalid('file', `${(error as Error).message.split('\n')[0]}.`);
   }
-  const parsed = declaration.safeParse(value ?? {});
+  // A file that was cut short must not remove all engines.
+  if (value === null || value === undefined)
+    throw invalid('file', 'it is empty. To declare nothing, write "engines: {}".');
+  const parsed = declaration.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalid('file', `${issue?.path.join('.') || 'its top level'}: ${issue?.message ?? 'invalid'}.`);
@@ -149,7 +153,9 @@ async function applyRoutes(context: ApplyContext, declared: Declaration['routes'
   for (const { model, engine, ...terms } of declared) {
     await rejectUnfit(context, { model, engine });
     await findRoute(db, model, engine);
-    await saveRoute(db, { ...withTerms(newRoute(model, engine), terms), source: 'file' });
+    const route: Route = { ...withTerms(newRoute(model, engine), terms), source: 'file' };
+    rejectCostUnit(context, route);
+    await saveRoute(db, route);
   }
   const gone = (await listRoutes(db)).filter(
     route =>

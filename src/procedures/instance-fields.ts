@@ -20,7 +20,10 @@ function parseJson(text: string, context: z.RefinementCtx): unknown {
 
 export const engineName = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{0,39}$/, 'expected lowercase letters, digits and hyphens, starting with a letter');
+  .regex(
+    /^[a-z][a-z0-9-]{0,39}$/,
+    'expected at most 40 lowercase letters, digits and hyphens, starting with a letter',
+  );
 
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
 

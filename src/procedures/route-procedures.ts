@@ -50,6 +50,7 @@ export const routeProcedures = [
           reason: `there is already a route from ${model} to ${engine}.`,
         });
       const route = withTerms(newRoute(model, engine), terms);
+      rejectCostUnit(context, route);
       await saveRoute(context.db, route);
       const after = toRouteRecord(route);
       await context.note({ object: `${model} -> ${engine}`, after });
@@ -67,6 +68,7 @@ export const routeProcedures = [
     run: async (context, { model, engine, ...terms }) => {
       const before = await existing(context, { model, engine });
       const route = withTerms(before, terms);
+      rejectCostUnit(context, route);
       if (before.isEnabled && !route.isEnabled) await rejectNeeded(context.db, route);
       await saveRoute(context.db, route);
       const after = toRouteRecord(route);
@@ -128,6 +130,17 @@ export async function rejectUnable(
       param: 'engine',
       reason: `${engine} cannot do ${missing.join(', ')}, which ${id} offers.`,
     });
+}
+
+/** Throws AppError `field_invalid`. */
+export function rejectCostUnit({ catalogue }: Pick<Context, 'catalogue'>, { model, cost }: Route): void {
+  const kind = catalogue.all.find(({ card }) => card.id === model)?.card.kind;
+  if (!cost || !kind || (kind === 'image') === (cost.unit === 'image')) return;
+  const allowed = kind === 'image' ? 'image' : 'clip or second';
+  throw new AppError('field_invalid', {
+    param: 'cost_unit',
+    reason: `expected ${allowed}, because ${model} is a model of that kind.`,
+  });
 }
 
 export function newRoute(model: string, engine: string): Route {

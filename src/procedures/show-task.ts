@@ -84,7 +84,7 @@ async function lineageOf(context: Context, { around }: TaskTimeline) {
 }
 
 /** Why this model: as it was asked for, by its version, or as the one that can do it at all. */
-function reasonOf({ interface: kind, job }: TaskSummary, language: Language): string {
+function reasonOf({ interface: kind, job, prompt }: TaskSummary, language: Language): string {
   const texts = {
     en: {
       asked: 'The request named this model.',
@@ -97,6 +97,6 @@ function reasonOf({ interface: kind, job }: TaskSummary, language: Language): st
       able: `该模型是分组中首个支持 ${job.kind} 的模型。`,
     },
   }[language];
-  if (kind === 'video') return texts.asked;
+  if (kind === 'video' || /\s(?:--|—|–)model\s/i.test(prompt)) return texts.asked;
   return job.version === undefined || job.kind === 'clip' ? texts.able : texts.version;
 }

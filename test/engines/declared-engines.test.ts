@@ -53,6 +53,7 @@ routes:
     assert.match(JSON.stringify((await operator.run(name, input)).body), /kinora\.engines\.yaml/, name);
   assert.deepEqual((await apply(engine('slots: 3'))).changed, ['gpu-7']);
   for (const [file, expected] of [
+    ['', /empty/],
     ['engines: [', /file/],
     ['engines: { gpu-7: { kind: nothing } }', /kind/],
     ['engines: { gpu-7: { kind: test, url: "http://x", colour: red } }', /colour/],

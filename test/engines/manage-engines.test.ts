@@ -86,6 +86,8 @@ test('a prompt or a request can name the model, by its id or an alias, and follo
   const named = await imageEnd(kinora, await imagine(kinora, 'a fox --v 7 --model painter'));
   assert.equal(named.status, 'SUCCESS', JSON.stringify(named));
   assert.match(named.properties.finalPrompt, /--model painter/);
+  const { trace } = await operator.done('task show', { task: named.id });
+  assert.equal(trace.reason, 'The request named this model.');
   const { body } = await call(`${kinora.url}/mj/submit/imagine`, {
     key: kinora.imageKey,
     json: { prompt: 'a fox', model: 'The/Painter' },
@@ -188,6 +190,7 @@ test('settings that are wrong are refused with what is allowed, and change nothi
     ['route add', { model: 'painter', engine: 'gpu-9' }, /gpu-9/],
     ['route add', { model: 'sketch', engine: 'gpu-1', cost: '0.1' }, /cost_unit/],
     ['route change', { model: 'sketch', engine: 'gpu-1' }, /no route/],
+    ['route change', { model: 'painter', engine: 'gpu-1', cost: '0.1', cost_unit: 'clip' }, /expected image/],
     ['model add', { model: 'painter', kind: 'image', price }, /ID of a model/],
     ['model add', { model: 'sketch', kind: 'image', price }, /ID of a model/],
     ['model add', { model: 'clip', kind: 'video', price, parameters: {} }, /seconds/],

@@ -180,7 +180,10 @@ function drawnBy(
   version: string,
 ): Model {
   const mapped = catalogue.modelOfVersion(scope.group, version);
-  return usable.find(({ card }) => card.id === mapped) ?? forVersion(usable, version);
+  const found = usable.find(({ card }) => card.id === mapped);
+  if (found || mapped === undefined) return found ?? forVersion(usable, version);
+  // No engine runs the mapped model. The operator's models come after those of the product.
+  return forVersion(usable.toReversed(), version);
 }
 
 /** The tier: from the address, accountFilter, the prompt or the parent, the token, otherwise fast. */
