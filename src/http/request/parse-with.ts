@@ -63,9 +63,19 @@ function describeUnion({ errors }: z.core.$ZodIssueInvalidUnion, value: unknown)
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
-    (inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key],
+    (inner, key) => (fromJson(inner) as Record<PropertyKey, unknown> | undefined)?.[key],
     value,
   );
+}
+
+/** On the command line, a field with fields of its own is JSON text. */
+function fromJson(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
 }
 
 function fieldNames(schema: z.ZodType): string[] {
